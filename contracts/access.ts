@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Currency } from './money.ts'
+
+export const ProductKind = z.enum(['book', 'podcast'])
+export type ProductKind = z.infer<typeof ProductKind>
+
+/** The visitor's key to what they bought: random, obtained from the server, kept by the browser. */
+export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a client id of this shop.')
+
+export const ClientIdResponse = z.object({ clientId: ClientId })
+
+export const NextActionRequest = z.object({
+  productId: z.string().min(1).max(100),
+  clientId: ClientId,
+  product: ProductKind,
+  currency: Currency,
+  returnUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .meta({ description: 'The current page; of this site’s origin or an allowed one' }),
+})
+export type NextActionRequest = z.infer<typeof NextActionRequest>
+
+export const NextActionResponse = z.object({
+  action: z.string().meta({ description: 'The word view, or an address to which the browser navigates' }),
+  url: z
+    .string()
+    .optional()
+    .meta({ description: 'With view: where the file is read from; a signed, short-lived address when the item is not free' }),
+})
+export type NextActionResponse = z.infer<typeof NextActionResponse>

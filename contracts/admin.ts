@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { requiredText } from './book.ts'
+
+export const PASSWORD_MIN_LENGTH = 6
+
+const Email = z
+  .string({ error: 'Enter an e-mail address.' })
+  .trim()
+  .min(1, 'Enter an e-mail address.')
+  .max(254, 'Enter at most 254 characters.')
+  .pipe(z.email('Enter a valid e-mail address.'))
+
+export const LoginRequest = z.object({
+  email: Email,
+  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1000),
+})
+export type LoginRequest = z.infer<typeof LoginRequest>
+
+export const AdminFields = z.object({
+  firstname: requiredText('a first name', 100),
+  lastname: requiredText('a last name', 100),
+  email: Email,
+  password: z
+    .string({ error: 'Enter a password.' })
+    .min(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters.`)
+    .max(1000, 'Use at most 1000 characters.'),
+})
+export type AdminFields = z.infer<typeof AdminFields>
+
+export const Admin = z.object({ id: z.string(), firstname: z.string(), lastname: z.string(), email: z.string() }).meta({ id: 'Admin' })
+export type Admin = z.infer<typeof Admin>
+
+export const LoginResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime(), admin: Admin })
+export type LoginResponse = z.infer<typeof LoginResponse>

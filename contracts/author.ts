@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { requiredText } from './book.ts'
+import { Picture } from './picture.ts'
+
+export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
+
+const SocialLink = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+  z
+    .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Enter a whole address, such as https://facebook.com/name.' })
+    .max(500)
+    .optional(),
+)
+
+/** The text fields of the add-author form; its file is `photo`. */
+export const AuthorFields = z.object({
+  name: requiredText('a name', 200),
+  bio: requiredText('a biography', 20_000),
+  facebook: SocialLink,
+  twitter: SocialLink,
+  instagram: SocialLink,
+  linkedin: SocialLink,
+})
+export type AuthorFields = z.infer<typeof AuthorFields>
+
+/** An empty link removes it; a missing one leaves it as it is. */
+export const AuthorChanges = AuthorFields.extend({
+  facebook: SocialLink.nullable(),
+  twitter: SocialLink.nullable(),
+  instagram: SocialLink.nullable(),
+  linkedin: SocialLink.nullable(),
+}).partial()
+export type AuthorChanges = z.infer<typeof AuthorChanges>
+
+export const Author = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    bio: z.string(),
+    photo: z.string().meta({ description: 'Relative to the author photos’ location unless it begins with http' }),
+    books: z.int().meta({ description: 'How many books carry this author’s name' }),
+    socialLinks: z.object({
+      facebook: z.string().optional(),
+      twitter: z.string().optional(),
+      instagram: z.string().optional(),
+      linkedin: z.string().optional(),
+    }),
+    picture: Picture,
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Author' })
+export type Author = z.infer<typeof Author>

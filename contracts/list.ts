@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Filters and paging that every list understands; without any, a list answers everything. */
+export const ListQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: 'Text to search for; case, accents and small typing mistakes are forgiven' }),
+  limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'How many items a page holds' }),
+  cursor: z.string().max(200).optional().meta({ description: 'Where the next page begins, from the Link header of the one before' }),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
+/** Filters of what the shop shows. */
+export const CatalogueQuery = ListQuery.extend({
+  category: z.string().trim().max(100).optional().meta({ description: 'One category; All or nothing for every category' }),
+})
+export type CatalogueQuery = z.infer<typeof CatalogueQuery>
+
+export const BookQuery = CatalogueQuery.extend({
+  author: z.string().trim().max(200).optional().meta({ description: 'Only books by this author, compared case-insensitively' }),
+  excludeAuthor: z.string().trim().max(200).optional().meta({ description: 'No books by this author, compared case-insensitively' }),
+})
+export type BookQuery = z.infer<typeof BookQuery>
+
+/** One page of a list. `next` is the cursor of the page that follows, if any; `total` counts all that the filters let through. */
+export type Page<Item> = { items: Item[]; total: number; next?: string }
+
+export const ItemId = z.object({ id: z.string().min(1).max(100) })

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+export const CURRENCIES = ['USD', 'ZWG'] as const
+export const Currency = z.enum(CURRENCIES)
+export type Currency = z.infer<typeof Currency>
+export const DEFAULT_CURRENCY: Currency = 'USD'
+
+const HIGHEST_PRICE = 1_000_000
+
+/** A price in dollars, at most two decimals; zero or less is free. Text, as forms send it, is read as a number. */
+export const Price = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^[+-]?\d{1,9}(\.\d{1,9})?$/, 'Enter a price as a number, such as 4.50.')
+        .transform(Number),
+    ],
+    {
+      error: (issue) =>
+        issue.input === undefined || issue.input === '' ? 'Enter a price; 0 makes it free.' : 'Enter a price as a number, such as 4.50.',
+    },
+  )
+  .refine((price) => Number.isFinite(price) && Math.abs(price) <= HIGHEST_PRICE, `Enter a price of at most ${HIGHEST_PRICE}.`)
+  .refine((price) => isWholeCents(price), 'Enter a price with at most two decimals.')
+
+function isWholeCents(price: number) {
+  return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6
+}
+
+/** Dollars to cents. The price has at most two decimals, so nothing is lost. */
+export function toMinor(price: number): number {
+  return Math.round(price * 100)
+}
+
+/** Cents to dollars. */
+export function fromMinor(priceMinor: number): number {
+  return priceMinor / 100
+}
+
+/** Whether an item costs nothing: its price is missing, zero or less. */
+export function isFree(price: number | undefined | null): boolean {
+  return price == null || price <= 0
+}
+
+/** "Free", or a dollar sign and two decimals. */
+export function formatPrice(price: number | undefined | null): string {
+  return isFree(price) ? 'Free' : `$${(price as number).toFixed(2)}`
+}

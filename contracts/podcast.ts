@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Categories, requiredText } from './book.ts'
+import { CATEGORIES } from './categories.ts'
+import { Price } from './money.ts'
+import { Picture } from './picture.ts'
+
+/** What an episode may be filed under: the six categories and the short name that the personal-development page accepts too. */
+const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']
+
+export const Duration = z
+  .string({ error: 'Enter a duration, such as 45:30.' })
+  .trim()
+  .regex(
+    /^(\d{1,2}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)$/,
+    'Enter a duration as minutes and seconds, such as 45:30, or with hours, such as 1:02:30.',
+  )
+
+/** The text fields of the add-podcast form; its files are `coverImage` and `audio`. Without a duration the file's own is taken. */
+export const PodcastFields = z.object({
+  title: requiredText('a title', 500),
+  host: requiredText('a host', 200),
+  price: z.preprocess((value) => (value === undefined || value === '' ? 0 : value), Price),
+  duration: z.preprocess((value) => (value === '' ? undefined : value), Duration.optional()),
+  categories: Categories.refine(
+    (names) => names.every((name) => EPISODE_CATEGORIES.includes(name)),
+    `Choose from ${CATEGORIES.join(', ')}.`,
+  ),
+  description: requiredText('a description', 20_000),
+})
+export type PodcastFields = z.infer<typeof PodcastFields>
+
+export const PodcastChanges = PodcastFields.extend({ price: Price }).partial()
+export type PodcastChanges = z.infer<typeof PodcastChanges>
+
+export const Podcast = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    host: z.string(),
+    description: z.string(),
+    duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
+    price: z.number().meta({ description: 'Dollars; zero or less is free' }),
+    coverImage: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
+    audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file answers 403 without a grant' }),
+    categories: z.array(z.string()),
+    cover: Picture,
+    audioType: z.string(),
+    audioBytes: z.int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Podcast' })
+export type Podcast = z.infer<typeof Podcast>
+
+/** Seconds to m:ss, mm:ss or h:mm:ss. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const pad = (part: number) => String(part).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
+}

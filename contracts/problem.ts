@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+export const FieldError = z.object({
+  field: z.string().meta({ description: 'Name of the field; empty when the message concerns the whole request' }),
+  message: z.string(),
+})
+export type FieldError = z.infer<typeof FieldError>
+
+/** What a problem is about, for programs. Its `title` and `detail` are for people. */
+export const ProblemCode = z.enum([
+  'invalid_request',
+  'unauthenticated',
+  'invalid_credentials',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'unreadable_file',
+  'range_not_satisfiable',
+  'too_many_requests',
+  'unavailable',
+  'internal',
+])
+export type ProblemCode = z.infer<typeof ProblemCode>
+
+/** RFC 9457 problem details: the body of every refusal. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string(),
+    code: ProblemCode,
+    requestId: z.string(),
+    errors: z.array(FieldError).optional(),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>

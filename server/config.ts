@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const megabytes = (amount: number) => amount * 1024 * 1024
+const bytes = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOWED_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }).transform((address) => new URL(address).origin))),
+  TRUST_PROXY: z.string().default('false').transform(parseTrustProxy),
+  SIGNING_KEYS: list.pipe(
+    z.array(z.string().min(32, 'at least 32 characters each')).max(2, 'at most two: the current one and the one before'),
+  ),
+  SESSION_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(24 * 365)
+    .default(12),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  MAX_IMAGE_BYTES: bytes(megabytes(15)),
+  MAX_IMAGE_PIXELS: bytes(40_000_000),
+  MAX_PDF_BYTES: bytes(megabytes(500)),
+  MAX_AUDIO_BYTES: bytes(megabytes(1024)),
+  DEMO: z.enum(['on', 'off']).optional(),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads every setting once. Throws one error that lists each bad or missing setting. An empty value counts as not set. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = Environment.safeParse(set)
+  const problems = result.success
+    ? missingInProduction(result.data)
+    : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
+  if (!result.success || problems.length > 0)
+    throw new Error(`Lectern can’t start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  const env = result.data
+  return {
+    mode: env.NODE_ENV,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: resolve(env.DATA_DIR),
+    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
+    publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : undefined,
+    allowedOrigins: env.ALLOWED_ORIGINS,
+    trustProxy: env.TRUST_PROXY,
+    signingKeys: env.SIGNING_KEYS,
+    sessionHours: env.SESSION_HOURS,
+    logLevel: env.LOG_LEVEL,
+    limits: {
+      imageBytes: env.MAX_IMAGE_BYTES,
+      imagePixels: env.MAX_IMAGE_PIXELS,
+      pdfBytes: env.MAX_PDF_BYTES,
+      audioBytes: env.MAX_AUDIO_BYTES,
+    },
+    demo: env.DEMO ? env.DEMO === 'on' : env.NODE_ENV === 'development',
+  }
+}
+
+function missingInProduction(env: z.infer<typeof Environment>) {
+  if (env.NODE_ENV !== 'production') return []
+  return [
+    ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: needed in production: the address under which visitors reach this site']),
+    ...(env.SIGNING_KEYS.length > 0
+      ? []
+      : ['SIGNING_KEYS: needed in production: a random text of at least 32 characters that signs file addresses']),
+  ]
+}
+
+function parseTrustProxy(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d+$/.test(text) ? Number(text) : text
+}

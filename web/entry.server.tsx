@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { nonceContext } from './lib/nonce.ts'
+
+export const streamTimeout = 10_000
+
+/** How long a page waits for its data before it is sent with Loading in the data's place. */
+const WHOLE_DOCUMENT_WAIT_MS = 150
+
+/** Renders a document: whole when its data is there at once, else the shell first. The header `x-document` says which. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+) {
+  return new Promise<Response>((resolve, reject) => {
+    const nonce = context.get(nonceContext)
+    let responseStatus = status
+    let sent = false
+    const crawler = isbot(request.headers.get('user-agent') ?? '')
+
+    const send = (kind: 'whole' | 'streamed') => {
+      if (sent) return
+      sent = true
+      headers.set('content-type', 'text/html; charset=utf-8')
+      headers.set('x-document', kind)
+      const body = new PassThrough()
+      pipe(body)
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }))
+    }
+
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+      nonce,
+      onAllReady: () => send('whole'),
+      onShellReady: () => {
+        if (!crawler) setTimeout(() => send('streamed'), WHOLE_DOCUMENT_WAIT_MS)
+      },
+      onShellError: reject,
+      onError: (error) => {
+        if (request.signal.aborted) return
+        responseStatus = 500
+        console.error(error)
+      },
+    })
+    setTimeout(abort, streamTimeout + 1000).unref()
+  })
+}

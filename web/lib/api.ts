@@ -1,0 +1,118 @@
+import { createContext } from 'react-router'
+import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
+import type { Author } from '#contracts/author.ts'
+import type { Book } from '#contracts/book.ts'
+import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/list.ts'
+import type { Picture } from '#contracts/picture.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import type { Problem } from '#contracts/problem.ts'
+
+/** How to reach the API: inside the process while rendering, over the network in a browser. */
+export type ApiConnection = {
+  /** Address that paths such as `/books` are added to */
+  base: string
+  fetch: (address: string, init?: RequestInit) => Promise<Response>
+}
+
+/** A refusal by the API, with its problem document. */
+export class ApiError extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.title)
+    this.name = 'ApiError'
+    this.problem = problem
+  }
+}
+
+/** A book as pages use it: its cover under the name of the specification, every path an address. */
+export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
+export type Api = ReturnType<typeof createApi>
+
+/** The API for loaders; set for every request by the page handler. */
+export const apiContext = createContext<Api>()
+
+export function createApi({ base, fetch }: ApiConnection) {
+  const media = (path: string, folder = '') => (path.startsWith('http') ? path : `${base}/media/${folder}${path}`)
+  const picture = (value: Picture, folder = ''): Picture => ({
+    ...value,
+    sources: value.sources.map((source) => ({ ...source, path: media(source.path, folder) })),
+  })
+
+  function toBook({ coverImageUrl, ...book }: Book): CatalogueBook {
+    return {
+      ...book,
+      coverImage: media(coverImageUrl),
+      pdfUrl: media(book.pdfUrl),
+      previewUrl: book.previewUrl && media(book.previewUrl),
+      cover: picture(book.cover),
+    }
+  }
+
+  function toPodcast(podcast: Podcast): Podcast {
+    return { ...podcast, coverImage: media(podcast.coverImage), audioUrl: media(podcast.audioUrl), cover: picture(podcast.cover) }
+  }
+
+  function toAuthor(author: Author): Author {
+    return { ...author, photo: media(author.photo, 'authors/'), picture: picture(author.picture, 'authors/') }
+  }
+
+  /** Answers the response when it is 2xx, else throws an ApiError; a network failure throws what fetch throws. */
+  async function call(path: string, init?: RequestInit): Promise<Response> {
+    const response = await fetch(`${base}${path}`, init)
+    if (response.ok) return response
+    throw new ApiError(await readProblem(response))
+  }
+
+  async function list<Wire, Item>(
+    path: string,
+    query: Record<string, unknown>,
+    toItem: (wire: Wire) => Item,
+    init?: RequestInit,
+  ): Promise<Page<Item>> {
+    const response = await call(`${path}${search(query)}`, init)
+    const items = ((await response.json()) as Wire[]).map(toItem)
+    const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    return { items, total: Number(response.headers.get('x-total-count') ?? items.length), ...(next && { next: decodeURIComponent(next) }) }
+  }
+
+  return {
+    base,
+    call,
+    toBook,
+    toPodcast,
+    toAuthor,
+    listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook, init),
+    getBook: async (id: string, init?: RequestInit) =>
+      toBook((await (await call(`/books/${encodeURIComponent(id)}`, init)).json()) as Book),
+    listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast, init),
+    getPodcast: async (id: string, init?: RequestInit) =>
+      toPodcast((await (await call(`/podcasts/${encodeURIComponent(id)}`, init)).json()) as Podcast),
+    listAuthors: (query: ListQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
+    getClientId: async () => ((await (await call('/get-client-id', { method: 'POST' })).json()) as { clientId: string }).clientId,
+    getNextAction: async (request: NextActionRequest) =>
+      (await (await call('/get-next-action', json('POST', request))).json()) as NextActionResponse,
+  }
+}
+
+/** A request with a JSON body. */
+export function json(method: string, body: unknown): RequestInit {
+  return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+function search(query: Record<string, unknown>) {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') params.set(name, String(value))
+  return params.size > 0 ? `?${params}` : ''
+}
+
+async function readProblem(response: Response): Promise<Problem> {
+  const unknown: Problem = {
+    type: 'about:blank',
+    title: response.statusText,
+    status: response.status,
+    instance: response.url,
+    code: 'internal',
+    requestId: '',
+  }
+  return response.headers.get('content-type')?.includes('json') ? { ...unknown, ...((await response.json()) as Problem) } : unknown
+}

@@ -1,0 +1,21 @@
+/** Names in the browser's local storage. */
+export const STORAGE_KEYS = { currency: 'currency', clientId: 'clientID', adminToken: 'adminToken' } as const
+
+/** What is stored under the key, or null; also null where storage is forbidden. */
+export function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Stores the text, or removes the key when it is null. Where storage is forbidden or full, nothing is kept. */
+export function writeStorage(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    // Private windows of some browsers refuse storage; the page works without memory then.
+  }
+}

@@ -1,0 +1,3 @@
+export default function Bookshop() {
+  return <h1>Bookshop</h1>
+}
