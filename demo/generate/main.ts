@@ -1,0 +1,13 @@
+import { makeHero } from './hero.ts'
+
+/** Makes the committed demonstration files again: `node demo/generate/main.ts [hero|covers|books|audio|portraits|programs] [slug…]`. */
+const parts: Record<string, (only: string[]) => Promise<void>> = {
+  hero: makeHero,
+}
+
+const [chosen, ...only] = process.argv.slice(2)
+for (const part of chosen ? [chosen] : Object.keys(parts)) {
+  const make = parts[part]
+  if (!make) throw new Error(`There is no part “${part}”; choose from ${Object.keys(parts).join(', ')}.`)
+  await make(only)
+}
