@@ -1,0 +1,58 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '#web/lib/class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+const VARIANTS = {
+  primary: 'bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] active:bg-[#dca63b]',
+  solid: 'bg-ink text-paper hover:bg-[#2c3546] active:bg-night',
+  outline: 'text-ink ring-[1.5px] ring-inset ring-edge hover:bg-paper-2 hover:ring-ink active:bg-rule',
+  'outline-light': 'text-white ring-[1.5px] ring-inset ring-white/70 hover:bg-white/15 hover:ring-white active:bg-white/25',
+  quiet: 'text-ink hover:bg-paper-2 active:bg-rule',
+  danger: 'bg-brick text-white hover:bg-[#862a1b] active:bg-[#6f2215]',
+} as const
+
+const SIZES = { medium: 'min-h-12 px-6 py-3 text-[1.0625rem]', small: 'min-h-11 px-4 py-2 text-base' } as const
+
+type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
+
+/** The classes of a button, for what must look like one and is something else. */
+export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}, className?: string): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-control text-center font-[650] leading-tight transition-colors duration-150',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress',
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  )
+}
+
+/** A button. While `busy` it is disabled and turns its ring beside the words. */
+export function Button({
+  variant,
+  size,
+  busy = false,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+  return (
+    <button
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size }, className)}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button. An address with a scheme leaves the site by an ordinary link. */
+export function ButtonLink({ to, variant, size, className, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & Look & { to: string }) {
+  return <Link to={to} className={buttonClass({ variant, size }, className)} {...rest} />
+}

@@ -1,0 +1,51 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { Button } from './button.tsx'
+import { OVERLAY, SHEET } from './dialog.tsx'
+
+/** Asks before something that can't be undone. It stays open while `busy`; whoever opened it closes it. */
+export function ConfirmDialog({
+  open,
+  title,
+  message,
+  confirm,
+  cancel = 'Cancel',
+  danger = true,
+  busy = false,
+  onConfirm,
+  onClose,
+}: {
+  open: boolean
+  title: string
+  message: ReactNode
+  /** The word on the button that does it, such as Delete */
+  confirm: string
+  cancel?: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={OVERLAY} />
+        <AlertDialog.Content className={classNames(SHEET, 'p-6 sm:max-w-md sm:p-8')}>
+          <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-3 text-soft">{message}</AlertDialog.Description>
+          <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel asChild>
+              <Button variant="outline" disabled={busy}>
+                {cancel}
+              </Button>
+            </AlertDialog.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
+
+/** The dimmed page behind whatever floats. */
+export const OVERLAY = 'fixed inset-0 z-50 bg-night/70 data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
+
+/** The sheet itself: at the foot of a phone's screen, in the middle of a larger one. */
+export const SHEET = classNames(
+  'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col bg-paper text-ink shadow-float outline-none',
+  'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-[4px]',
+  'data-[state=open]:animate-rise data-[state=closed]:animate-rise-out',
+)
+
+/** A dialog over the page. Escape, the close button and a click beside it close it; the focus returns to where it was. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  width = 'medium',
+  hideTitle = false,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  width?: keyof typeof WIDTHS
+  hideTitle?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={OVERLAY} />
+        <Radix.Content className={classNames(SHEET, WIDTHS[width])} {...(description == null && { 'aria-describedby': undefined })}>
+          <div className="flex items-start gap-4 border-rule border-b px-5 py-3 sm:px-7">
+            <div className={classNames('min-w-0 flex-1 py-2', hideTitle && 'sr-only')}>
+              <Radix.Title className="text-2xl">{title}</Radix.Title>
+              {description != null && <Radix.Description className="mt-1 text-base text-soft">{description}</Radix.Description>}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-2.5 ml-auto grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-paper-2 hover:text-ink"
+            >
+              <X aria-hidden className="size-6" />
+            </Radix.Close>
+          </div>
+          <div className="overflow-y-auto overscroll-contain px-5 py-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:py-6">
+            {children}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,108 @@
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?: string }
+
+const CONTROL = classNames(
+  'block w-full rounded-control border border-edge bg-white px-3.5 text-[1.0625rem] text-ink placeholder:text-soft',
+  'transition-colors duration-150 hover:border-ink focus-visible:outline-offset-1',
+  'disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-soft aria-invalid:border-2 aria-invalid:border-brick',
+)
+
+/** Label above, hint and message below, tied to the control that the function draws with the properties it is given. */
+export function Field({
+  id: given,
+  label,
+  hint,
+  error,
+  required,
+  className,
+  children,
+}: Wording & {
+  id?: string
+  required?: boolean
+  children: (control: {
+    id: string
+    required?: boolean
+    'aria-invalid'?: true
+    'aria-describedby'?: string
+    className: string
+  }) => ReactNode
+}) {
+  const made = useId()
+  const id = given ?? made
+  const describedBy = classNames(hint != null && `${id}-hint`, Boolean(error) && `${id}-error`)
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-base">
+        {label}
+      </label>
+      {children({
+        id,
+        required,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+        className: CONTROL,
+      })}
+      {hint != null && (
+        <p id={`${id}-hint`} className="mt-1.5 text-[0.9375rem] text-soft leading-snug">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 font-semibold text-[0.9375rem] text-brick leading-snug">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** An input with its wording. Takes what `register` of react-hook-form gives. */
+export function TextField({ label, hint, error, className, id, required, ...input }: Omit<ComponentProps<'input'>, 'className'> & Wording) {
+  return (
+    <Field {...{ id, label, hint, error, required, className }}>
+      {({ className: look, ...control }) => <input {...input} {...control} className={classNames(look, 'min-h-12 py-2.5')} />}
+    </Field>
+  )
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  required,
+  rows = 5,
+  ...input
+}: Omit<ComponentProps<'textarea'>, 'className'> & Wording) {
+  return (
+    <Field {...{ id, label, hint, error, required, className }}>
+      {({ className: look, ...control }) => (
+        <textarea rows={rows} {...input} {...control} className={classNames(look, 'resize-y py-2.5 leading-normal')} />
+      )}
+    </Field>
+  )
+}
+
+/** A native select: the phone's own list is the best one there. Options are its children. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  required,
+  ...input
+}: Omit<ComponentProps<'select'>, 'className'> & Wording) {
+  return (
+    <Field {...{ id, label, hint, error, required, className }}>
+      {({ className: look, ...control }) => (
+        <select {...input} {...control} className={classNames(look, 'select-arrow min-h-12 truncate py-2.5 pr-10')} />
+      )}
+    </Field>
+  )
+}
