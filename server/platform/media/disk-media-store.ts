@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
+
+/**
+ * Keeps files in a folder, spread over sub-folders named after the first two hex digits of the key.
+ * Best on the file system of the temporary folder: then publishing is a rename.
+ */
+export function openDiskMediaStore(folder: string): MediaStore {
+  const root = resolve(folder)
+  const shelfOf = (key: string) => {
+    // Keys come from addresses: what isn't one must never become a path.
+    if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
+    return join(root, key.slice(0, 2))
+  }
+  const pathOf = (key: string) => join(shelfOf(key), key)
+
+  return {
+    async put({ key, path }) {
+      const target = pathOf(key)
+      await ensureShelf(root, shelfOf(key))
+      if ((await sizeOf(target)) === undefined) await publish(path, target, root)
+      await rm(path, { force: true })
+    },
+    async open(key, range) {
+      const file = await open(pathOf(key), 'r').catch((error) => {
+        throw isMissing(error) ? new MissingMediaError(key) : error
+      })
+      return file.createReadStream(range)
+    },
+    async size(key) {
+      return isMediaKey(key) ? sizeOf(pathOf(key)) : undefined
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+    async *keys() {
+      for await (const shelf of entriesOf(root)) {
+        if (!/^[0-9a-f]{2}$/.test(shelf.name)) continue
+        for await (const file of entriesOf(join(root, shelf.name))) if (isMediaKey(file.name)) yield file.name
+      }
+    },
+    async check() {
+      await mkdir(root, { recursive: true })
+      const probe = join(root, `.check-${randomUUID()}`)
+      await (await open(probe, 'wx')).close()
+      await rm(probe)
+    },
+  }
+}
+
+async function publish(path: string, target: string, root: string) {
+  await sync(path)
+  await rename(path, target).catch(async (error) => {
+    if (error.code !== 'EXDEV') throw error
+    // The temporary folder is on another disk: copy beside the target first, so that nothing half-written has the key.
+    const staged = join(root, `.staged-${randomUUID()}`)
+    await copyFile(path, staged)
+    await sync(staged)
+    await rename(staged, target)
+  })
+  await sync(join(target, '..'))
+}
+
+async function ensureShelf(root: string, shelf: string) {
+  const first = await mkdir(shelf, { recursive: true })
+  if (first) await sync(root)
+}
+
+async function sync(path: string) {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function sizeOf(path: string) {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function* entriesOf(path: string) {
+  try {
+    yield* await opendir(path)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+function isMissing(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,50 @@
+import sharp, { type Sharp } from 'sharp'
+import { PICTURE_WIDTHS } from '#contracts/picture.ts'
+import type { PreparedFile } from './media-asset.ts'
+import { prepareBytes } from './prepared-file.ts'
+
+export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; file: PreparedFile }
+
+const PLACEHOLDER_LENGTH = 400
+
+/**
+ * Makes every width that isn't above the original's in both formats, the better one first, and the placeholder.
+ * @param open a fresh reader of the original
+ * @param width pixels of the upright original
+ */
+export async function makeRenditions(open: () => Sharp, { width, folder }: { width: number; folder: string }) {
+  const below = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
+  const widths = below.length > 0 ? below : [width]
+
+  // Decoded once: each smaller width is made of the largest, which is small next to a camera's picture.
+  const { data, info } = await open()
+    .autoOrient()
+    .resize({ width: widths.at(-1), withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+
+  const renditions: Rendition[] = []
+  for (const width of widths) {
+    const sized = () => (width === info.width ? pixels() : pixels().resize({ width }))
+    // Effort 1 is ten times as fast as sharp's default of 4 and gives files of nearly the same size.
+    const avif = await sized().avif({ quality: 55, effort: 1 }).toBuffer()
+    const webp = await sized().webp({ quality: 78 }).toBuffer()
+    renditions.push(
+      { type: 'image/avif', width, file: await prepareBytes(avif, { folder, type: 'image/avif', role: 'rendition' }) },
+      { type: 'image/webp', width, file: await prepareBytes(webp, { folder, type: 'image/webp', role: 'rendition' }) },
+    )
+  }
+  return { placeholder: await makePlaceholder(pixels), renditions }
+}
+
+async function makePlaceholder(pixels: () => Sharp) {
+  for (const [size, quality] of [[16, 30], [12, 20], [8, 10]] as const) {
+    const data = await pixels().resize({ width: size, height: size, fit: 'inside' }).blur(0.8).webp({ quality, alphaQuality: 30, effort: 6 }).toBuffer()
+    const address = `data:image/webp;base64,${data.toString('base64')}`
+    if (address.length <= PLACEHOLDER_LENGTH) return address
+  }
+  // One transparent pixel: a picture that resists is shown without a foretaste.
+  return 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+}

@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { InspectionAnswer, InspectionRefusal, InspectionTask } from './inspect.child.ts'
+import { createQueue } from './queue.ts'
+
+/** Says in `message`, for people, why a file can't be used. */
+export class InspectionError extends Error {
+  readonly wrongKind: boolean
+
+  constructor(message: string, wrongKind: boolean) {
+    super(message)
+    this.wrongKind = wrongKind
+    this.name = 'InspectionError'
+  }
+}
+
+const CHILD = fileURLToPath(new URL('./inspect.child.ts', import.meta.url))
+const HEAP_MEGABYTES = 512
+const RESIDENT_BYTES = 1.5 * 1024 ** 3
+/** Loading the parser on a busy machine; the file has no part in it. */
+const START_MS = 30_000
+const WORK_MS = 5_000
+const MEMORY_CHECK_MS = 100
+
+const inTurn = createQueue(2)
+
+/**
+ * Parses an untrusted file in a process of its own, which is killed when it takes too long or too much memory: a file that
+ * was made to do harm costs one upload. Rejects with `InspectionError` when the file is at fault.
+ * @param writable the only folder that the process may write to
+ */
+export function inspect<Task extends InspectionTask>(task: Task, { writable, workMs = WORK_MS }: { writable?: string; workMs?: number } = {}) {
+  return inTurn(() => runChild(task, { writable, workMs })) as Promise<Extract<InspectionAnswer, { kind: Task['kind'] }>>
+}
+
+function runChild(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
+  return new Promise<InspectionAnswer>((resolve, reject) => {
+    const child = fork(CHILD, [task.kind], {
+      execArgv: [
+        `--max-old-space-size=${HEAP_MEGABYTES}`,
+        // It can read its file and its libraries, start nothing, and write nowhere else.
+        '--permission',
+        '--allow-fs-read=*',
+        ...(writable ? [`--allow-fs-write=${writable}`] : []),
+        '--disable-warning=SecurityWarning',
+        '--disable-warning=ExperimentalWarning',
+      ],
+      // Neither the settings' secrets nor anything else of ours.
+      env: { MALLOC_ARENA_MAX: '2' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    let settled = false
+    const settle = (finish: () => void) => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      clearInterval(memory)
+      child.kill('SIGKILL')
+      finish()
+    }
+    const refuse = (message: string, wrongKind = false) => settle(() => reject(new InspectionError(message, wrongKind)))
+    let timer = setTimeout(() => settle(() => reject(new Error('The process that inspects files does not start'))), START_MS)
+    const memory = setInterval(async () => {
+      if ((await residentBytes(child.pid)) > RESIDENT_BYTES) refuse('It takes more memory to open than a file of its kind should.')
+    }, MEMORY_CHECK_MS)
+
+    child.on('message', (message: 'ready' | InspectionAnswer | InspectionRefusal) => {
+      if (message === 'ready') {
+        clearTimeout(timer)
+        timer = setTimeout(() => refuse('It takes too long to open.'), workMs)
+        // A child that died meanwhile is reported by its exit.
+        child.send(task, () => {})
+      } else if (message.kind === 'refused') refuse(message.reason, message.wrongKind)
+      else settle(() => resolve(message))
+    })
+    child.on('error', (error) => settle(() => reject(error)))
+    child.on('exit', () => refuse('It is damaged in a way that stops the program that opens it.'))
+  })
+}
+
+/** 0 where the system doesn't tell. */
+async function residentBytes(pid: number | undefined) {
+  if (process.platform !== 'linux' || pid === undefined) return 0
+  const pages = (await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')).split(' ')[1]
+  return Number(pages ?? 0) * 4096
+}

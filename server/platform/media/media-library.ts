@@ -1,0 +1,145 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database, Transaction } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
+import { mediaAssets, mediaFiles } from './media.schema.ts'
+import type { MediaStore } from './media-store.ts'
+
+/** What a publication may do beside writing its own rows. All of it happens with the transaction or not at all. */
+export type Publication = {
+  transaction: Transaction
+  /** Puts the files into the store and records them; answers the asset's id. `audience` is for a PDF or recording itself. */
+  add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
+  /** Adds one more file, such as a preview, to an asset that is there. */
+  addFile: (assetId: string, file: PreparedFile) => Promise<void>
+  /** Opens a PDF or recording to everyone, or closes it to all but holders of a grant. */
+  setAudience: (assetId: string, audience: Audience) => Promise<void>
+  /** Removes the record of an asset; its files go when the transaction is through. */
+  drop: (assetId: string) => Promise<void>
+}
+
+export type StoredFile = { key: string; type: string; bytes: number; audience: Audience }
+export type MediaLibrary = ReturnType<typeof createMediaLibrary>
+
+/** The media of the catalogue: bytes in the store, and a row for each file in the database. */
+export function createMediaLibrary({ database, store, tempRoot }: { database: Database; store: MediaStore; tempRoot: string }) {
+  const { orm, pool, presence } = database
+  const tempFolder = join(tempRoot, String(presence.instance))
+
+  async function publish<Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> {
+    const dropped: string[] = []
+    const result = await orm.transaction(async (transaction) => {
+      // While anyone holds this lock shared, the sweep keeps its hands off files that have no row yet.
+      await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
+      return work({
+        transaction,
+        add: async (asset, audience = 'nobody') => {
+          const id = uuidv7()
+          await transaction.insert(mediaAssets).values({ id, kind: asset.kind, details: asset.details })
+          for (const file of uniqueFiles(asset.files)) await addFile(transaction, id, file, audienceOf(asset, file, audience))
+          return id
+        },
+        addFile: (assetId, file) => addFile(transaction, assetId, file, 'public'),
+        setAudience: async (assetId, audience) => {
+          await transaction
+            .update(mediaFiles)
+            .set({ audience })
+            .where(sql`${mediaFiles.assetId} = ${assetId} and ${mediaFiles.role} = 'original'`)
+        },
+        drop: async (assetId) => {
+          const files = await transaction.select({ key: mediaFiles.key }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
+          dropped.push(...files.map((file) => file.key))
+          await transaction.delete(mediaAssets).where(eq(mediaAssets.id, assetId))
+        },
+      })
+    })
+    if (dropped.length > 0) await removeUnrecorded(dropped)
+    return result
+  }
+
+  async function addFile(transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) {
+    await store.put({ key: file.key, path: file.path })
+    await transaction.insert(mediaFiles).values({ assetId, key: file.key, role: file.role, type: file.type, bytes: file.bytes, audience })
+  }
+
+  /** Removes those of the files that no row names. Waits for publications under way, since their rows are about to appear. */
+  async function removeUnrecorded(keys: string[]): Promise<number> {
+    return orm.transaction(async (transaction) => {
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
+      const unrecorded = await withoutRow(transaction, [...new Set(keys)])
+      for (const key of unrecorded) await store.remove(key)
+      return unrecorded.length
+    })
+  }
+
+  async function withoutRow(connection: Pick<Transaction, 'select'>, keys: string[]) {
+    const rows = await connection.select({ key: mediaFiles.key }).from(mediaFiles).where(inArray(mediaFiles.key, keys))
+    const recorded = new Set(rows.map((row) => row.key))
+    return keys.filter((key) => !recorded.has(key))
+  }
+
+  return {
+    store,
+    /** Where this app prepares files; removed by the next sweep when the app was killed. */
+    tempFolder,
+    open: () => mkdir(tempFolder, { recursive: true }),
+    close: () => rm(tempFolder, { recursive: true, force: true }),
+    publish,
+
+    /** The file under the key as its most generous record allows it to be read; undefined when no record names it. */
+    find: async (key: string): Promise<StoredFile | undefined> => {
+      const rows = await orm.select().from(mediaFiles).where(eq(mediaFiles.key, key))
+      return rows.find((row) => row.audience === 'public') ?? rows.find((row) => row.audience === 'owners') ?? rows[0]
+    },
+
+    /** Removes what a crash left: files that no row names, and the temporary folders of apps that are gone. */
+    sweep: async (): Promise<{ files: number; folders: number }> => {
+      const suspects: string[] = []
+      let batch: string[] = []
+      const check = async () => {
+        if (batch.length > 0) suspects.push(...(await withoutRow(orm, batch)))
+        batch = []
+      }
+      for await (const key of store.keys()) if (batch.push(key) === 1000) await check()
+      await check()
+      const files = suspects.length > 0 ? await removeUnrecorded(suspects) : 0
+      return { files, folders: await sweepTempFolders() }
+    },
+  }
+
+  async function sweepTempFolders() {
+    let folders = 0
+    for (const name of await readdir(tempRoot).catch(() => [])) {
+      const instance = Number(name)
+      if (instance === presence.instance || !Number.isInteger(instance)) continue
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        // A running app holds its number's lock; getting it means that app is gone.
+        const { rows } = await client.query<{ gone: boolean }>('select pg_try_advisory_xact_lock($1::int, $2::int) as gone', [LOCKS.instance, instance])
+        if (rows[0]?.gone) {
+          await rm(join(tempRoot, name), { recursive: true, force: true })
+          folders++
+        }
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
+    }
+    return folders
+  }
+}
+
+/** Two renditions of a plain picture can be the same bytes. */
+function uniqueFiles(files: PreparedFile[]) {
+  return [...new Map(files.map((file) => [`${file.key} ${file.role}`, file])).values()]
+}
+
+/** The original of a picture still carries its camera's metadata, so it is kept for the server alone. */
+function audienceOf(asset: PreparedAsset, file: PreparedFile, original: Audience): Audience {
+  if (file.role !== 'original') return 'public'
+  return asset.kind === 'image' ? 'nobody' : original
+}

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream'
+
+/** Where published files live, by the SHA-256 of their content. A stored file never changes. */
+export interface MediaStore {
+  /**
+   * Moves a finished temporary file under its key; it is durable when this returns. A file that is already there under
+   * the key is the same by definition and is kept. Either way the temporary file is gone afterwards.
+   */
+  put(file: { key: string; path: string }): Promise<void>
+  /** Bytes from `start` to `end`, both counted from 0 and included. Rejects with `MissingMediaError` before the first byte. */
+  open(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /** Bytes, or undefined when there is no such file. */
+  size(key: string): Promise<number | undefined>
+  /** Removing what is gone is no error. */
+  remove(key: string): Promise<void>
+  /** Every key, in no particular order. */
+  keys(): AsyncIterable<string>
+  /** Throws, saying why, when nothing can be stored at present. */
+  check(): Promise<void>
+}
+
+export class MissingMediaError extends Error {
+  constructor(key: string) {
+    super(`No stored file ${key}`)
+    this.name = 'MissingMediaError'
+  }
+}
+
+const KEY = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/
+
+export function isMediaKey(text: string) {
+  return KEY.test(text)
+}

@@ -1,0 +1,68 @@
+/** What the library takes in, and what each file is called in the store. */
+export const MEDIA_TYPES = {
+  'image/jpeg': { kind: 'image', extension: 'jpg' },
+  'image/png': { kind: 'image', extension: 'png' },
+  'image/webp': { kind: 'image', extension: 'webp' },
+  'image/avif': { kind: 'image', extension: 'avif' },
+  'application/pdf': { kind: 'pdf', extension: 'pdf' },
+  'audio/mpeg': { kind: 'audio', extension: 'mp3' },
+  'audio/mp4': { kind: 'audio', extension: 'm4a' },
+  'audio/ogg': { kind: 'audio', extension: 'ogg' },
+  'audio/flac': { kind: 'audio', extension: 'flac' },
+  'audio/wav': { kind: 'audio', extension: 'wav' },
+} as const
+
+export type MediaType = keyof typeof MEDIA_TYPES
+export type MediaKind = (typeof MEDIA_TYPES)[MediaType]['kind']
+
+/** Bytes from the beginning of a file that `detectType` wants to see; a shorter file is shown whole. */
+export const HEAD_BYTES = 4096
+
+/** The type that the first bytes announce, or undefined. A promise only: the file is still to be parsed. */
+export function detectType(head: Buffer): MediaType | undefined {
+  const at = (offset: number, text: string) => head.toString('latin1', offset, offset + text.length) === text
+  if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
+  if (at(0, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (at(0, 'RIFF') && at(8, 'WEBP')) return 'image/webp'
+  if ((at(0, 'RIFF') || at(0, 'RF64')) && at(8, 'WAVE')) return 'audio/wav'
+  if (at(0, 'fLaC')) return 'audio/flac'
+  if (at(0, 'OggS')) return oggCodec(head) ? 'audio/ogg' : undefined
+  if (at(4, 'ftyp')) return typeOfBrands(isoBrands(head))
+  // Viewers look for the header in the first kilobyte, since mailers and scanners put bytes before it.
+  if (head.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
+  if (at(0, 'ID3') || isMp3Frame(head)) return 'audio/mpeg'
+  return undefined
+}
+
+/** True for WebP and AVIF files that say in their first bytes that they move. */
+export function isAnimated(head: Buffer) {
+  const animationFlag = 0x02
+  if (head.toString('latin1', 8, 16) === 'WEBPVP8X') return ((head[20] ?? 0) & animationFlag) !== 0
+  return head.toString('latin1', 4, 12) === 'ftypavis'
+}
+
+function isMp3Frame(head: Buffer) {
+  const second = head[1] ?? 0
+  // Eleven bits of synchronisation, a version that exists, and layer III: layer 0 is AAC.
+  return head[0] === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02
+}
+
+/** Vorbis or Opus, when the first pages name one of them and no film. */
+function oggCodec(head: Buffer) {
+  if (head.includes('\x80theora')) return undefined
+  return ['\x01vorbis', 'OpusHead'].find((mark) => head.includes(mark, 0, 'latin1'))
+}
+
+function isoBrands(head: Buffer) {
+  const end = Math.min(head.readUInt32BE(0), head.length)
+  const brands = [head.toString('latin1', 8, 12)]
+  for (let offset = 16; offset + 4 <= end; offset += 4) brands.push(head.toString('latin1', offset, offset + 4))
+  return brands
+}
+
+function typeOfBrands([major = '', ...others]: string[]): MediaType | undefined {
+  if (major === 'avif' || major === 'avis') return 'image/avif'
+  if (major === 'mif1' || major === 'msf1') return others.includes('avif') ? 'image/avif' : undefined
+  // Phones and editors write sound under the general brands too; the parser then looks for a film track.
+  return /^(M4A|M4B|mp4[12]|iso[m2-6]|dash|3gp)/.test(major) ? 'audio/mp4' : undefined
+}

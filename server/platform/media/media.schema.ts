@@ -1,0 +1,26 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
+
+/** One upload made ready: a cover with its renditions, a PDF with its preview, a recording. */
+export const mediaAssets = pgTable('media_assets', {
+  id: text().primaryKey(),
+  kind: text().$type<PreparedAsset['kind']>().notNull(),
+  details: jsonb().$type<PreparedAsset['details']>().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** Every stored file has a row here, and every row its file. Two assets may share one file. */
+export const mediaFiles = pgTable(
+  'media_files',
+  {
+    assetId: text('asset_id')
+      .notNull()
+      .references(() => mediaAssets.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    role: text().$type<PreparedFile['role']>().notNull(),
+    type: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    audience: text().$type<Audience>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.assetId, table.key, table.role] }), index('media_files_key').on(table.key)],
+)

@@ -1,0 +1,30 @@
+import { open } from 'node:fs/promises'
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, PasswordException, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
+// Loaded here so that it counts as starting up, not as work on the file.
+await import(GlobalWorkerOptions.workerSrc)
+
+/** Opens a PDF by ranges, so that only what is looked at is read. Undefined when it opens only with a password. */
+export async function openPdf(path: string): Promise<PDFDocumentProxy | undefined> {
+  const file = await open(path, 'r')
+  const { size } = await file.stat()
+  const transport = new PDFDataRangeTransport(size, null)
+  transport.requestDataRange = async (begin: number, end: number) => {
+    const chunk = new Uint8Array(end - begin)
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, begin)
+    transport.onDataRange(begin, chunk.subarray(0, bytesRead))
+  }
+  try {
+    return await getDocument({
+      range: transport,
+      rangeChunkSize: 256 * 1024,
+      disableAutoFetch: true,
+      disableStream: true,
+      verbosity: VerbosityLevel.ERRORS,
+    }).promise
+  } catch (error) {
+    if (error instanceof PasswordException) return undefined
+    throw error
+  }
+}

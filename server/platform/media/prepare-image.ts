@@ -1,0 +1,73 @@
+import sharp, { type Metadata } from 'sharp'
+import { ProblemError, unreadable, wrongType } from '#server/platform/http/problems.ts'
+import { makeRenditions } from './image-renditions.ts'
+import type { PreparedImage } from './media-asset.ts'
+import type { MediaType } from './media-type.ts'
+import { preparedOriginal } from './prepared-file.ts'
+import { createQueue } from './queue.ts'
+import type { UploadedFile } from './uploaded-file.ts'
+
+const LEAST_SIDE = 16
+const GREATEST_RATIO = 5
+const SECONDS = 30
+
+/** One picture at a time already uses every core. */
+const inTurn = createQueue(1)
+
+/**
+ * Checks a still picture and makes its renditions in `folder`: upright, in sRGB, without the camera's metadata. The
+ * original keeps its metadata, which may say where it was taken. Refuses with a problem (400, 415) that names the field.
+ */
+export function prepareImage(file: UploadedFile, { folder, pixelLimit }: { folder: string; pixelLimit: number }): Promise<PreparedImage> {
+  return inTurn(async () => {
+    const { width, height } = await checkImage(file, pixelLimit)
+    const { placeholder, renditions } = await readingPixels(file.field, () =>
+      makeRenditions(() => sharp(file.path, { failOn: 'error', limitInputPixels: pixelLimit }).timeout({ seconds: SECONDS }), { width, folder }),
+    )
+    const sources = renditions.map(({ file: { key }, type, width }) => ({ type, width, path: key }))
+    return {
+      kind: 'image',
+      files: [preparedOriginal(file), ...renditions.map(({ file }) => file)],
+      details: { width, height, placeholder, sources },
+    }
+  })
+}
+
+/** The header only; returns the upright size. */
+async function checkImage({ path, field, type }: UploadedFile, pixelLimit: number) {
+  // The limit is ours to explain, so that sharp's own is off for reading the header.
+  const metadata = await sharp(path, { failOn: 'error', limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw unreadable(field, 'This picture is damaged. Save it again and choose the new file.')
+    })
+  if (typeOf(metadata) !== type) throw wrongType(field, 'Choose a JPEG, PNG, WebP or AVIF picture.')
+  if ((metadata.pages ?? 1) > 1) throw wrongType(field, 'This picture moves. Choose a still picture.')
+
+  const { width, height } = metadata.autoOrient
+  if (width * height > pixelLimit) {
+    throw unreadable(field, `This picture has ${width} × ${height} pixels. Choose one of at most ${Math.floor(pixelLimit / 1e6)} million pixels in all.`)
+  }
+  if (Math.min(width, height) < LEAST_SIDE) {
+    throw unreadable(field, `This picture has ${width} × ${height} pixels. Choose one of at least ${LEAST_SIDE} pixels each way.`)
+  }
+  if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height)) {
+    throw unreadable(field, `This picture has ${width} × ${height} pixels. Choose one that is at most ${GREATEST_RATIO} times as long as it is wide.`)
+  }
+  return { width, height }
+}
+
+function typeOf({ format, compression }: Metadata): MediaType | undefined {
+  if (format === 'heif') return compression === 'av1' ? 'image/avif' : undefined
+  return format === 'jpeg' || format === 'png' || format === 'webp' ? `image/${format}` : undefined
+}
+
+async function readingPixels<Result>(field: string, read: () => Promise<Result>) {
+  try {
+    return await read()
+  } catch (error) {
+    // A full disk is our trouble, everything else that sharp says is about the picture.
+    if (error instanceof ProblemError || (error instanceof Error && 'syscall' in error)) throw error
+    throw unreadable(field, 'This picture is damaged or incomplete. Save it again and choose the new file.')
+  }
+}

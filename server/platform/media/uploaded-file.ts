@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { tooLarge, unreadable, wrongType } from '#server/platform/http/problems.ts'
+import { whyNot } from './file-refusals.ts'
+import { detectType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
+
+/** A whole file in the temporary folder. Its type is what its first bytes announce; nothing has parsed it yet. */
+export type UploadedFile = {
+  path: string
+  bytes: number
+  /** Hex, of the whole content */
+  sha256: string
+  /** As the sender called it: shown, never used as a path */
+  filename: string
+  /** The form field it came in, named in refusals */
+  field: string
+  type: MediaType
+}
+
+export type FileRule = { kind: MediaKind; limitBytes: number }
+
+/**
+ * Writes a stream to a new file in `folder` and hashes it on the way. Refuses with a problem as soon as the first bytes
+ * are of another kind (415) or the limit is passed (413); what was written is then removed. An empty stream is refused (400).
+ */
+export async function receiveFile(
+  source: AsyncIterable<Buffer>,
+  { folder, field, filename, kind, limitBytes }: FileRule & { folder: string; field: string; filename: string },
+): Promise<UploadedFile> {
+  const path = join(folder, `${randomUUID()}.part`)
+  const file = await open(path, 'wx')
+  try {
+    const hash = createHash('sha256')
+    let bytes = 0
+    let head = Buffer.alloc(0)
+    let type: MediaType | undefined
+    for await (const chunk of source) {
+      bytes += chunk.length
+      if (bytes > limitBytes) throw tooLarge(field, limitBytes)
+      if (!type) {
+        head = Buffer.concat([head, chunk])
+        if (head.length >= HEAD_BYTES) type = requireKind(head, kind, field)
+      }
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+    if (bytes === 0) throw unreadable(field, 'The file is empty.')
+    type ??= requireKind(head, kind, field)
+    return { path, bytes, sha256: hash.digest('hex'), filename, field, type }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+function requireKind(head: Buffer, kind: MediaKind, field: string) {
+  const type = detectType(head)
+  if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongType(field, whyNot(kind, head))
+  if (isAnimated(head)) throw wrongType(field, 'This picture moves. Choose a still picture.')
+  return type
+}

@@ -1,0 +1,3 @@
+export async function writePreview(_path: string, _target: string): Promise<number | null> {
+  return null
+}
