@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { unreadable } from '#server/platform/http/problems.ts'
 import { InspectionError, inspect } from './inspector.ts'
 import type { PreparedFile, PreparedPdf } from './media-asset.ts'
+import { previewLength } from './preview-length.ts'
 import { prepareWritten, preparedOriginal } from './prepared-file.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
@@ -21,7 +22,7 @@ export async function preparePdf(file: UploadedFile, { folder, preview }: { fold
   const { pageCount, encrypted } = await inspect({ kind: 'pdf', path: file.path }).catch((error) => {
     throw error instanceof InspectionError ? unreadable(file.field, `This PDF can’t be used. ${error.message}`) : error
   })
-  const cut = preview && !encrypted ? await cutPreview(file.path, { folder }) : undefined
+  const cut = preview && pageCount !== null && previewLength(pageCount) > 0 ? await cutPreview(file.path, { folder }) : undefined
   return { kind: 'pdf', files: [preparedOriginal(file), ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
 }
 

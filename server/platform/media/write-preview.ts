@@ -1,3 +1,20 @@
-export async function writePreview(_path: string, _target: string): Promise<number | null> {
-  return null
+import { rm, writeFile } from 'node:fs/promises'
+import { cleanPreview } from './clean-preview.ts'
+import { openPdf } from './open-pdf.ts'
+import { previewLength } from './preview-length.ts'
+import { RefusedFileError } from './refused-file.ts'
+
+/** Writes the first pages to `target`; returns how many, or null when this file has no preview. Runs in the inspecting process. */
+export async function writePreview(path: string, target: string): Promise<number | null> {
+  const document = await openPdf(path)
+  const pageCount = document ? previewLength(document.numPages) : 0
+  if (!document || pageCount === 0) return null
+
+  const pages = await document.extractPages([{ document: null, includePages: [[0, pageCount - 1]] }])
+  await writeFile(target, await cleanPreview(pages, pageCount), { flag: 'wx' })
+
+  const written = await openPdf(target)
+  if (written?.numPages === pageCount) return pageCount
+  await rm(target)
+  throw new RefusedFileError('Its pages can’t be taken apart.')
 }

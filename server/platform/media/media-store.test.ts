@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDiskMediaStore } from './disk-media-store.ts'
+import { type MediaStore, MissingMediaError } from './media-store.ts'
+
+const base = await mkdtemp(join(tmpdir(), 'media-store-'))
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a media store on %s', (_name, openStore) => {
+  let store: MediaStore
+  beforeEach(() => {
+    store = openStore()
+  })
+
+  test('gives back what was put, whole and in part', async () => {
+    const file = await buildFile('0123456789')
+    await store.put(file)
+    expect(await read(store, file.key)).toBe('0123456789')
+    expect(await read(store, file.key, { start: 2, end: 4 })).toBe('234')
+    expect(await read(store, file.key, { start: 9, end: 9 })).toBe('9')
+    expect(await store.size(file.key)).toBe(10)
+  })
+
+  test('moves the temporary file away', async () => {
+    const file = await buildFile('moved')
+    await store.put(file)
+    await expect(access(file.path)).rejects.toThrow('ENOENT')
+  })
+
+  test('keeps the file it has when the same key comes again, also at once', async () => {
+    const files = await Promise.all(Array.from({ length: 5 }, () => buildFile('same')))
+    await Promise.all(files.map((file) => store.put(file)))
+    const keys = await Array.fromAsync(store.keys())
+    expect(keys).toEqual([files[0]?.key])
+    for (const { path } of files) await expect(access(path)).rejects.toThrow('ENOENT')
+  })
+
+  test('lists every key, and none when it is empty', async () => {
+    expect(await Array.fromAsync(store.keys())).toEqual([])
+    const files = await Promise.all(['a', 'b', 'c'].map(buildFile))
+    for (const file of files) await store.put(file)
+    expect((await Array.fromAsync(store.keys())).toSorted()).toEqual(files.map(({ key }) => key).toSorted())
+  })
+
+  test('removes a file, and does not mind when it is gone', async () => {
+    const file = await buildFile('removed')
+    await store.put(file)
+    await store.remove(file.key)
+    await store.remove(file.key)
+    expect(await store.size(file.key)).toBeUndefined()
+  })
+
+  test('says before the first byte that a file is missing', async () => {
+    await expect(store.open(`${'0'.repeat(64)}.webp`)).rejects.toBeInstanceOf(MissingMediaError)
+  })
+
+  test.each(['', '../secret', `${'a'.repeat(64)}/../../x.txt`, `${'A'.repeat(64)}.webp`, 'a'.repeat(64), `${'a'.repeat(64)}.webp\n`, `${'a'.repeat(64)}.toolong`])(
+    'takes %j for no key',
+    async (key) => {
+      const { path } = await buildFile('x')
+      await expect(store.open(key)).rejects.toBeInstanceOf(MissingMediaError)
+      await expect(store.put({ key, path })).rejects.toThrow()
+      await expect(store.remove(key)).rejects.toThrow()
+      expect(await store.size(key)).toBeUndefined()
+    },
+  )
+
+  test('is well when it can be written', async () => {
+    await store.check()
+    expect(await Array.fromAsync(store.keys())).toEqual([])
+  })
+})
+
+describe('the disk store', () => {
+  test('spreads files by the first two digits', async () => {
+    const folder = join(base, randomUUID())
+    const file = await buildFile('spread')
+    await openDiskMediaStore(folder).put(file)
+    expect(await readdir(folder)).toEqual([file.key.slice(0, 2)])
+  })
+
+  test('lists nothing that is not its own', async () => {
+    const folder = join(base, randomUUID())
+    await mkdir(join(folder, 'ab'), { recursive: true })
+    await writeFile(join(folder, 'ab', 'readme.txt'), '')
+    await writeFile(join(folder, '.staged-1'), '')
+    expect(await Array.fromAsync(openDiskMediaStore(folder).keys())).toEqual([])
+  })
+
+  test('says so when its folder can’t be written', async () => {
+    const file = join(base, randomUUID())
+    await writeFile(file, 'a file where the folder should be')
+    await expect(openDiskMediaStore(join(file, 'media')).check()).rejects.toThrow('ENOTDIR')
+    if (process.getuid?.() === 0) return
+    const folder = join(base, randomUUID())
+    await mkdir(folder)
+    await chmod(folder, 0o500)
+    await expect(openDiskMediaStore(folder).check()).rejects.toThrow('EACCES')
+  })
+})
+
+async function buildFile(content: string) {
+  const path = join(base, `${randomUUID()}.part`)
+  await writeFile(path, content)
+  return { key: `${createHash('sha256').update(content).digest('hex')}.webp`, path }
+}
+
+async function read(store: MediaStore, key: string, range?: { start: number; end: number }) {
+  return (await buffer(await store.open(key, range))).toString()
+}
