@@ -1,8 +1,10 @@
+import { makeCovers } from './covers.ts'
 import { makeHero } from './hero.ts'
 
 /** Makes the committed demonstration files again: `node demo/generate/main.ts [hero|covers|books|audio|portraits|programs] [slug…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   hero: makeHero,
+  covers: makeCovers,
 }
 
 const [chosen, ...only] = process.argv.slice(2)
