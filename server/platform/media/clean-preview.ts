@@ -1,4 +1,18 @@
-import { type PDFContext, PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFPage, PDFRawStream, PDFRef, PDFStream, PDFString, decodePDFRawStream } from 'pdf-lib'
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib'
 import { RefusedFileError } from './refused-file.ts'
 
 const CATALOG = namesOf('Type Pages Lang OCProperties PageLabels')
@@ -14,17 +28,20 @@ const name = (text: string) => PDFName.of(text)
 
 /**
  * Keeps of a cut PDF what is needed to show its pages, and nothing that can only be reached otherwise: no scripts,
- * attachments, forms or outline, and no picture that no kept page draws. Throws when pages beyond `pageCount` are left.
+ * attachments, forms or outline, and no picture that no kept page draws. Throws when other pages are left than the first `pageCount`.
  */
 export async function cleanPreview(data: Uint8Array, pageCount: number): Promise<Uint8Array> {
   const document = await PDFDocument.load(data, { updateMetadata: false })
   const { context, catalog } = document
-  const pages = document.getPages()
+  const all = document.getPages()
+  for (let index = all.length - 1; index >= pageCount; index -= 1) document.removePage(index)
+  const pages = all.slice(0, pageCount)
   keepOnly(catalog, CATALOG)
   for (const page of pages) cleanPage(page, new Set(pages.map(({ ref }) => ref)))
 
   const reached = reach(context, catalog)
-  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.refs.has(ref) && ref !== context.trailerInfo.Root) context.delete(ref)
+  for (const [ref] of context.enumerateIndirectObjects())
+    if (!reached.refs.has(ref) && ref !== context.trailerInfo.Root) context.delete(ref)
   context.trailerInfo.Info = undefined
   if (pages.length !== pageCount || reached.pages !== pageCount) throw new RefusedFileError('Its pages can’t be taken apart.')
   return document.save({ addDefaultPage: false, updateFieldAppearances: false })

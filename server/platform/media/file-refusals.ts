@@ -6,30 +6,30 @@ const wanted: Record<MediaKind, string> = {
   audio: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
 }
 
-const others: [RegExp, string][] = [
-  [/^GIF8/, 'This is a GIF.'],
-  [/^(II\*\0|MM\0\*)/, 'This is a TIFF picture.'],
-  [/^BM/, 'This is a BMP picture.'],
-  [/^....ftyp(heic|heix|hevc|mif1|msf1)/s, 'This is a HEIC picture.'],
-  [/^\xff\xd8\xff/, 'This is a JPEG picture.'],
-  [/^\x89PNG/, 'This is a PNG picture.'],
-  [/^RIFF....WEBP/s, 'This is a WebP picture.'],
-  [/^RIFF....WAVE/s, 'This is a WAV recording.'],
-  [/^....ftypavi[fs]/s, 'This is an AVIF picture.'],
-  [/^....ftypM4[AB]/s, 'This is a sound recording.'],
-  [/^....ftyp/s, 'This is a film.'],
-  [/^(ID3|OggS|fLaC)/, 'This is a sound recording.'],
-  [/%PDF-/, 'This is a PDF document.'],
-  [/^(\xef\xbb\xbf)?\s*(<\?xml[^]*)?<svg/i, 'This is an SVG drawing.'],
-  [/^(\xef\xbb\xbf)?\s*<(!doctype html|html)/i, 'This is a web page.'],
-  [/^PK\x03\x04.{26}mimetypeapplication\/epub/s, 'This is an EPUB book.'],
-  [/^PK\x03\x04/, 'This is a ZIP archive or an Office document.'],
-  [/^(\0\x01\0\0|OTTO|wOF[F2])/, 'This is a font.'],
+const others: { starts: RegExp; says: string }[] = [
+  { starts: /^GIF8/, says: 'This is a GIF.' },
+  { starts: /^(II\*|MM.\*)/s, says: 'This is a TIFF picture.' },
+  { starts: /^BM/, says: 'This is a BMP picture.' },
+  { starts: /^....ftyp(heic|heix|hevc|mif1|msf1)/s, says: 'This is a HEIC picture.' },
+  { starts: /^\xff\xd8\xff/, says: 'This is a JPEG picture.' },
+  { starts: /^\x89PNG/, says: 'This is a PNG picture.' },
+  { starts: /^RIFF....WEBP/s, says: 'This is a WebP picture.' },
+  { starts: /^RIFF....WAVE/s, says: 'This is a WAV recording.' },
+  { starts: /^....ftypavi[fs]/s, says: 'This is an AVIF picture.' },
+  { starts: /^....ftypM4[AB]/s, says: 'This is a sound recording.' },
+  { starts: /^....ftyp/s, says: 'This is a film.' },
+  { starts: /^(ID3|OggS|fLaC)/, says: 'This is a sound recording.' },
+  { starts: /^(\xef\xbb\xbf)?\s*(<\?xml[\s\S]*)?<svg/i, says: 'This is an SVG drawing.' },
+  { starts: /^(\xef\xbb\xbf)?\s*<(!doctype html|html)/i, says: 'This is a web page.' },
+  { starts: /^PK.{28}mimetypeapplication\/epub/s, says: 'This is an EPUB book.' },
+  { starts: /^PK/, says: 'This is a ZIP archive or an Office document.' },
+  { starts: /^(OTTO|wOF[F2]|.{12}(DSIG|GDEF|GPOS|GSUB|OS\/2))/s, says: 'This is a font.' },
+  { starts: /%PDF-/, says: 'This is a PDF document.' },
 ]
 
 /** Says for people what a file is, as far as its first bytes tell, and what to choose in its place. */
 export function whyNot(kind: MediaKind, head: Buffer) {
   const start = head.subarray(0, 1024).toString('latin1')
-  const found = others.find(([pattern]) => pattern.test(start))
-  return `${found?.[1] ?? 'This is another kind of file.'} ${wanted[kind]}`
+  const found = others.find(({ starts }) => starts.test(start))
+  return `${found?.says ?? 'This is another kind of file.'} ${wanted[kind]}`
 }

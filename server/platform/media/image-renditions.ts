@@ -40,8 +40,16 @@ export async function makeRenditions(open: () => Sharp, { width, folder }: { wid
 }
 
 async function makePlaceholder(pixels: () => Sharp) {
-  for (const [size, quality] of [[16, 30], [12, 20], [8, 10]] as const) {
-    const data = await pixels().resize({ width: size, height: size, fit: 'inside' }).blur(0.8).webp({ quality, alphaQuality: 30, effort: 6 }).toBuffer()
+  for (const [size, quality] of [
+    [16, 30],
+    [12, 20],
+    [8, 10],
+  ] as const) {
+    const data = await pixels()
+      .resize({ width: size, height: size, fit: 'inside' })
+      .blur(0.8)
+      .webp({ quality, alphaQuality: 30, effort: 6 })
+      .toBuffer()
     const address = `data:image/webp;base64,${data.toString('base64')}`
     if (address.length <= PLACEHOLDER_LENGTH) return address
   }

@@ -7,7 +7,10 @@ export type InspectionTask =
   | { kind: 'pdf'; path: string }
   | { kind: 'preview'; path: string; target: string }
   | { kind: 'audio'; path: string; type: string }
-export type InspectionAnswer = ({ kind: 'pdf' } & PdfReport) | { kind: 'preview'; pageCount: number | null } | ({ kind: 'audio' } & AudioReport)
+export type InspectionAnswer =
+  | ({ kind: 'pdf' } & PdfReport)
+  | { kind: 'preview'; pageCount: number | null }
+  | ({ kind: 'audio' } & AudioReport)
 export type InspectionRefusal = { kind: 'refused'; reason: string; wrongKind: boolean }
 
 const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Promise<InspectionAnswer>>> = {

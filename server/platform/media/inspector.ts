@@ -30,7 +30,10 @@ const inTurn = createQueue(2)
  * was made to do harm costs one upload. Rejects with `InspectionError` when the file is at fault.
  * @param writable the only folder that the process may write to
  */
-export function inspect<Task extends InspectionTask>(task: Task, { writable, workMs = WORK_MS }: { writable?: string; workMs?: number } = {}) {
+export function inspect<Task extends InspectionTask>(
+  task: Task,
+  { writable, workMs = WORK_MS }: { writable?: string; workMs?: number } = {},
+) {
   return inTurn(() => runChild(task, { writable, workMs })) as Promise<Extract<InspectionAnswer, { kind: Task['kind'] }>>
 }
 

@@ -137,7 +137,11 @@ async function readParts<Field extends string>(
   parser.once('error', () => fail(malformed('The form is damaged or incomplete.')))
   parser.once('finish', () => outcome.resolve())
 
-  const stop = feed(body, parser, { limitBytes, onTooLarge: () => fail(tooLargeInAll(rules)), onAbort: () => fail(malformed('The upload was interrupted.')) })
+  const stop = feed(body, parser, {
+    limitBytes,
+    onTooLarge: () => fail(tooLargeInAll(rules)),
+    onAbort: () => fail(malformed('The upload was interrupted.')),
+  })
   try {
     await outcome.promise
     await Promise.all(receiving.values())

@@ -1,11 +1,18 @@
 import { open } from 'node:fs/promises'
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, PasswordException, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  PasswordException,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
 // Loaded here so that it counts as starting up, not as work on the file.
 await import(GlobalWorkerOptions.workerSrc)
 
-/** Opens a PDF by ranges, so that only what is looked at is read. Undefined when it opens only with a password. */
+/** Opens a PDF by ranges, so that only what is looked at is read. Undefined when it opens only with a password. `loadingTask.destroy()` closes it. */
 export async function openPdf(path: string): Promise<PDFDocumentProxy | undefined> {
   const file = await open(path, 'r')
   const { size } = await file.stat()
@@ -15,6 +22,7 @@ export async function openPdf(path: string): Promise<PDFDocumentProxy | undefine
     const { bytesRead } = await file.read(chunk, 0, chunk.length, begin)
     transport.onDataRange(begin, chunk.subarray(0, bytesRead))
   }
+  transport.abort = () => file.close()
   try {
     return await getDocument({
       range: transport,
@@ -24,6 +32,7 @@ export async function openPdf(path: string): Promise<PDFDocumentProxy | undefine
       verbosity: VerbosityLevel.ERRORS,
     }).promise
   } catch (error) {
+    await file.close()
     if (error instanceof PasswordException) return undefined
     throw error
   }

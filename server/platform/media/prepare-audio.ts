@@ -22,5 +22,5 @@ async function extensionOf({ path, type }: UploadedFile) {
   const file = await open(path, 'r')
   const { buffer } = await file.read({ buffer: Buffer.alloc(12), position: 0 })
   await file.close()
-  return buffer.toString('latin1', 8, 12) .startsWith('M4B') ? 'm4b' : undefined
+  return buffer.toString('latin1', 8, 12).startsWith('M4B') ? 'm4b' : undefined
 }

@@ -22,7 +22,10 @@ export function prepareImage(file: UploadedFile, { folder, pixelLimit }: { folde
   return inTurn(async () => {
     const { width, height } = await checkImage(file, pixelLimit)
     const { placeholder, renditions } = await readingPixels(file.field, () =>
-      makeRenditions(() => sharp(file.path, { failOn: 'error', limitInputPixels: pixelLimit }).timeout({ seconds: SECONDS }), { width, folder }),
+      makeRenditions(() => sharp(file.path, { failOn: 'error', limitInputPixels: pixelLimit }).timeout({ seconds: SECONDS }), {
+        width,
+        folder,
+      }),
     )
     const sources = renditions.map(({ file: { key }, type, width }) => ({ type, width, path: key }))
     return {
@@ -46,13 +49,19 @@ async function checkImage({ path, field, type }: UploadedFile, pixelLimit: numbe
 
   const { width, height } = metadata.autoOrient
   if (width * height > pixelLimit) {
-    throw unreadable(field, `This picture has ${width} × ${height} pixels. Choose one of at most ${Math.floor(pixelLimit / 1e6)} million pixels in all.`)
+    throw unreadable(
+      field,
+      `This picture has ${width} × ${height} pixels. Choose one of at most ${Math.floor(pixelLimit / 1e6)} million pixels in all.`,
+    )
   }
   if (Math.min(width, height) < LEAST_SIDE) {
     throw unreadable(field, `This picture has ${width} × ${height} pixels. Choose one of at least ${LEAST_SIDE} pixels each way.`)
   }
   if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height)) {
-    throw unreadable(field, `This picture has ${width} × ${height} pixels. Choose one that is at most ${GREATEST_RATIO} times as long as it is wide.`)
+    throw unreadable(
+      field,
+      `This picture has ${width} × ${height} pixels. Choose one that is at most ${GREATEST_RATIO} times as long as it is wide.`,
+    )
   }
   return { width, height }
 }

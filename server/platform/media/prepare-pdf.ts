@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { unreadable } from '#server/platform/http/problems.ts'
 import { InspectionError, inspect } from './inspector.ts'
 import type { PreparedFile, PreparedPdf } from './media-asset.ts'
+import { preparedOriginal, prepareWritten } from './prepared-file.ts'
 import { previewLength } from './preview-length.ts'
-import { prepareWritten, preparedOriginal } from './prepared-file.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** Copying twenty scanned pages out of a large file is honest work, and only the preview hangs on it. */

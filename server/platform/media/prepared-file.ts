@@ -7,12 +7,18 @@ import type { PreparedFile } from './media-asset.ts'
 import { MEDIA_TYPES, type MediaType } from './media-type.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
-export function preparedOriginal({ path, bytes, sha256, type }: UploadedFile, extension: string = MEDIA_TYPES[type].extension): PreparedFile {
+export function preparedOriginal(
+  { path, bytes, sha256, type }: UploadedFile,
+  extension: string = MEDIA_TYPES[type].extension,
+): PreparedFile {
   return { key: `${sha256}.${extension}`, path, type, bytes, role: 'original' }
 }
 
 /** Writes a small file that was made in memory. */
-export async function prepareBytes(data: Buffer, { folder, type, role }: { folder: string; type: MediaType; role: PreparedFile['role'] }): Promise<PreparedFile> {
+export async function prepareBytes(
+  data: Buffer,
+  { folder, type, role }: { folder: string; type: MediaType; role: PreparedFile['role'] },
+): Promise<PreparedFile> {
   const path = join(folder, `${randomUUID()}.part`)
   await writeFile(path, data, { flag: 'wx' })
   const sha256 = createHash('sha256').update(data).digest('hex')

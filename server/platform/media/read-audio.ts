@@ -24,8 +24,10 @@ export async function readAudio(path: string, type: string): Promise<AudioReport
 
   // An MP3 of changing density without a table of contents has to be read to its end.
   if (!format.duration && type === 'audio/mpeg') ({ format } = await parseFile(path, { ...options, duration: true }))
-  const durationSeconds = format.duration || (type === 'audio/ogg' ? await readOggDuration(path, format.sampleRate ?? 48_000, format.codec) : 0)
-  if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) throw new RefusedFileError('Its length can’t be read: it is damaged or incomplete.')
+  const durationSeconds =
+    format.duration || (type === 'audio/ogg' ? await readOggDuration(path, format.sampleRate ?? 48_000, format.codec) : 0)
+  if (!Number.isFinite(durationSeconds) || durationSeconds <= 0)
+    throw new RefusedFileError('Its length can’t be read: it is damaged or incomplete.')
   return { durationSeconds }
 }
 

@@ -1,4 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { PDFDocument } from 'pdf-lib'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { cleanPreview } from './clean-preview.ts'
 import { openPdf } from './open-pdf.ts'
 import { previewLength } from './preview-length.ts'
@@ -10,11 +12,23 @@ export async function writePreview(path: string, target: string): Promise<number
   const pageCount = document ? previewLength(document.numPages) : 0
   if (!document || pageCount === 0) return null
 
-  const pages = await document.extractPages([{ document: null, includePages: [[0, pageCount - 1]] }])
+  const pages = await document.extractPages([{ document: null, includePages: [[0, pageCount - 1]] }, ...(await unlocking(document))])
   await writeFile(target, await cleanPreview(pages, pageCount), { flag: 'wx' })
 
   const written = await openPdf(target)
   if (written?.numPages === pageCount) return pageCount
   await rm(target)
   throw new RefusedFileError('Its pages can’t be taken apart.')
+}
+
+/**
+ * A document that opens without a password may be encrypted all the same, to keep its owner's rights. pdf.js encrypts what
+ * it takes out again, unless pages of two documents come together: so a blank page goes along, and is dropped afterwards.
+ */
+async function unlocking(document: PDFDocumentProxy) {
+  const { info } = await document.getMetadata()
+  if (!('EncryptFilterName' in info) || !info.EncryptFilterName) return []
+  const blank = await PDFDocument.create()
+  blank.addPage()
+  return [{ document: await blank.save() }]
 }
