@@ -1,20 +1,65 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
+import sourceSans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { icons } from '#site/art/art.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import type { Route } from './+types/root.ts'
+import { ErrorPage } from './features/layout/error-page.tsx'
+import { apiContext } from './lib/api.ts'
 import './styles.css'
 
-export default function Root() {
+export function links() {
+  const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+  return [
+    { ...font, href: sourceSans },
+    { ...font, href: fraunces },
+    { rel: 'icon', href: icons.favicon, type: 'image/svg+xml' },
+    { rel: 'apple-touch-icon', href: icons.appleTouchIcon },
+    { rel: 'manifest', href: '/site.webmanifest' },
+  ]
+}
+
+/** The same for every visitor, so that pages can be cached. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { origin: new URL(request.url).origin, apiBase: context.get(apiContext).base, year: new Date().getFullYear() }
+}
+
+/** None of it changes while somebody reads. */
+export function shouldRevalidate() {
+  return false
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#171c28" />
+        {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}
         <Meta />
         <Links />
       </head>
       <body>
-        <Outlet />
+        {children}
+        <Toaster />
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  return (
+    <main>
+      <ErrorPage />
+    </main>
   )
 }

@@ -1,5 +1,19 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
-  layout('routes/site/layout.tsx', [index('routes/site/home.tsx'), route('bookshop', 'routes/site/bookshop.tsx')]),
+  layout('routes/site/layout.tsx', [
+    index('routes/site/home.tsx'),
+    route('bookshop', 'routes/site/bookshop.tsx'),
+    route('checkout/:product/:id', 'routes/site/checkout.tsx'),
+    route('*', 'routes/site/not-found.tsx'),
+  ]),
+  route('site.webmanifest', 'routes/site/manifest.ts'),
+  route('admin/login', 'routes/admin/login.tsx'),
+  route('admin', 'routes/admin/shell.tsx', [
+    index('routes/admin/index.tsx'),
+    route('books', 'routes/admin/books.tsx', [
+      route('new', 'routes/admin/book.tsx', { id: 'admin-new-book' }),
+      route(':id/edit', 'routes/admin/book.tsx', { id: 'admin-book' }),
+    ]),
+  ]),
 ] satisfies RouteConfig

@@ -1,3 +1,108 @@
-export default function Home() {
-  return <h1>Home</h1>
+import BookOpen from 'lucide-react/icons/book-open'
+import Feather from 'lucide-react/icons/feather'
+import Mic from 'lucide-react/icons/mic'
+import { Suspense } from 'react'
+import { Await } from 'react-router'
+import { art } from '#site/art/art.ts'
+import { site } from '#site/site.ts'
+import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { PodcastGrid, PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
+import { apiContext } from '#web/lib/api.ts'
+import { listOrEmpty } from '#web/lib/list-or-empty.ts'
+import { BibleIcon } from '#web/ui/bible-icon.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { ServiceCard } from '#web/ui/service-card.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/home.ts'
+
+const FEATURED_BOOKS = 4
+const FEATURED_EPISODES = 3
+
+const services = [
+  { title: 'Books', description: 'Read in the page, on any phone. Many are free.', icon: <BookOpen />, to: '/bookshop' },
+  { title: 'Bibles', description: 'Printed and digital, in the languages of home.', icon: <BibleIcon />, to: '/bookshop?q=Bible' },
+  {
+    title: 'Youth Coaching Podcasts',
+    description: 'Short, honest talks for the years that decide much.',
+    icon: <Mic />,
+    to: '/programs/teen-coaching',
+  },
+  { title: 'Book Publishing', description: 'From manuscript to shelf, with you at each step.', icon: <Feather />, to: '/publishing' },
+]
+
+export const handle = { hero: true }
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, { description: `${site.brand.mission} ${site.brand.blurb}` })
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  return {
+    books: listOrEmpty(api.listBooks({ limit: FEATURED_BOOKS })),
+    podcasts: listOrEmpty(api.listPodcasts({ limit: FEATURED_EPISODES })),
+  }
+}
+
+export default function Home({ loaderData: { books, podcasts } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero
+        tall
+        title={site.brand.vision}
+        lines={[site.brand.mission, 'Read, listen and grow, wherever you are.']}
+        image={art.home}
+        primary={{ text: 'Visit the bookshop', to: '/bookshop' }}
+        secondary={{ text: 'Relationship coaching', to: '/programs/relationship-coaching' }}
+      />
+      <section aria-label="What we offer" className="wrap py-10 md:py-22">
+        <ul className="grid divide-y divide-rule md:grid-cols-2 md:gap-y-14 md:divide-y-0 lg:grid-cols-4">
+          {services.map((service) => (
+            <li
+              key={service.title}
+              className="border-rule py-6 md:border-l md:px-7 md:py-1 md:odd:border-l-0 md:odd:pl-0 lg:last:pr-0 lg:odd:border-l lg:odd:pl-7 lg:first:border-l-0 lg:first:pl-0"
+            >
+              <ServiceCard {...service} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="best-selling" className="bg-paper-2 py-14 md:py-22">
+        <div className="wrap">
+          <SectionTitle id="best-selling" title="Best Selling Books" aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
+          <Suspense
+            fallback={
+              <Loading>
+                <BookShelfLoading count={FEATURED_BOOKS} />
+              </Loading>
+            }
+          >
+            <Await resolve={books}>{({ items }) => <BookShelf books={items.slice(0, FEATURED_BOOKS)} />}</Await>
+          </Suspense>
+        </div>
+      </section>
+      <section aria-labelledby="latest-podcasts" className="on-dark bg-night py-14 text-moon md:py-22">
+        <div className="wrap">
+          <SectionTitle light id="latest-podcasts" title="Latest Podcasts" aside={<TextLink to="/podcasts">All Episodes</TextLink>} />
+          <Suspense
+            fallback={
+              <Loading>
+                <PodcastGridLoading count={FEATURED_EPISODES} />
+              </Loading>
+            }
+          >
+            <Await resolve={podcasts}>{({ items }) => <PodcastGrid podcasts={items.slice(0, FEATURED_EPISODES)} />}</Await>
+          </Suspense>
+        </div>
+      </section>
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
 }

@@ -1,5 +1,86 @@
-import { Outlet } from 'react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
+import { AccessProvider, type Opened } from '#web/features/access/access-provider.tsx'
+import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { SiteFooter } from '#web/features/layout/site-footer.tsx'
+import { SiteHeader } from '#web/features/layout/site-header.tsx'
+import { prefetchViewer } from '#web/features/viewer/prefetch.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { OpeningScreen } from '#web/ui/opening-screen.tsx'
+
+// Heavy, and needed only by those who open something: fetched when a click is likely.
+const loadPlayer = () => import('#web/features/player/podcast-player.tsx')
+const DocumentViewer = lazy(async () => ({ default: (await import('#web/features/viewer/document-viewer.tsx')).DocumentViewer }))
+const PodcastPlayer = lazy(async () => ({ default: (await loadPlayer()).PodcastPlayer }))
+
+function prepareView(kind: 'book' | 'podcast') {
+  if (kind === 'book') prefetchViewer()
+  // Only a head start; opening tries again and tells.
+  else loadPlayer().catch(() => {})
+}
 
 export default function SiteLayout() {
-  return <Outlet />
+  const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
+  return (
+    <AccessProvider show={showOpened} prepareView={prepareView}>
+      <Frame overHero={overHero}>
+        <Outlet />
+      </Frame>
+    </AccessProvider>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <Frame overHero={false}>
+      <ErrorPage />
+    </Frame>
+  )
+}
+
+function Frame({ overHero, children }: { overHero: boolean; children: ReactNode }) {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-control bg-white px-5 py-3 font-semibold text-ink shadow-float focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <SiteHeader overHero={overHero} />
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <SiteFooter year={root?.year ?? new Date().getFullYear()} />
+    </>
+  )
+}
+
+function showOpened(opened: Opened, close: () => void) {
+  return (
+    <Suspense fallback={<OpeningScreen onClose={close} />}>
+      {opened.kind === 'book' ? (
+        <DocumentViewer
+          pdfUrl={opened.url}
+          price={opened.item.price}
+          title={opened.item.title}
+          bookId={opened.preview ? `${opened.item.id}-preview` : opened.item.id}
+          renewUrl={opened.renew}
+          preview={opened.preview && { totalPages: opened.item.pageCount ?? 0, offer: <PreviewOffer book={opened.item} onClose={close} /> }}
+          onClose={close}
+        />
+      ) : (
+        <PodcastPlayer
+          audioUrl={opened.url}
+          title={opened.item.title}
+          host={opened.item.host}
+          cover={opened.item.cover}
+          price={opened.item.price}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  )
 }

@@ -1,0 +1,84 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import toast from 'react-hot-toast'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { readCurrency } from '#web/lib/currency.ts'
+import { type ItemAccess, ItemAccessContext, type Product } from '#web/lib/item-access.ts'
+import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
+import { createClientIds } from './client-id.ts'
+import { addressOf, askNextAction } from './next-action.ts'
+
+/** What is open over the page, and where its file is read from. `renew` answers a fresh address when that one has expired. */
+export type Opened = Product & { url: string; preview?: true; renew?: () => Promise<string> }
+
+const clientIds = createClientIds({
+  read: () => readStorage(STORAGE_KEYS.clientId),
+  write: (id) => writeStorage(STORAGE_KEYS.clientId, id),
+  request: () => browserApi.getClientId(),
+})
+
+function prepareClientId() {
+  clientIds.get().catch((error: unknown) => {
+    console.error(error)
+    // Every card asks; the name keeps it one notice.
+    toast.error('Failed to fetch client ID', { id: 'client-id' })
+  })
+}
+
+/** Answers the cards on its pages and shows what they open. */
+export function AccessProvider({
+  show,
+  prepareView,
+  children,
+}: {
+  show: (opened: Opened, close: () => void) => ReactNode
+  prepareView: ItemAccess['prepareView']
+  children: ReactNode
+}) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = useCallback(() => setOpened(null), [])
+
+  const access = useMemo<ItemAccess>(
+    () => ({
+      prepareClientId,
+      prepareView,
+      preview: (book) => book.previewUrl && setOpened({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
+      async open(product, signal) {
+        try {
+          const { action, url } = await ask(product)
+          if (signal.aborted) return
+          if (action === 'view') setOpened({ ...product, url: url ?? fileOf(product), renew: () => renewedAddress(product) })
+          else location.assign(addressOf(action, location.href))
+        } catch (error) {
+          if (signal.aborted) return
+          console.error(error)
+          toast.error('Failed to determine next action, retry.')
+        }
+      },
+    }),
+    [prepareView],
+  )
+
+  return (
+    <ItemAccessContext value={access}>
+      {children}
+      {opened && show(opened, close)}
+    </ItemAccessContext>
+  )
+}
+
+function ask(product: Product) {
+  return askNextAction(
+    { productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href },
+    { clientIds, ask: browserApi.getNextAction },
+  )
+}
+
+async function renewedAddress(product: Product): Promise<string> {
+  const { action, url } = await ask(product)
+  if (action !== 'view') throw new Error('Access to this item has ended')
+  return url ?? fileOf(product)
+}
+
+function fileOf(product: Product): string {
+  return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
+}

@@ -1,0 +1,51 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import { useId } from 'react'
+import { formatPrice, isFree } from '#contracts/money.ts'
+import type { CatalogueBook } from '#web/lib/api.ts'
+import { useAccess } from '#web/lib/item-access.ts'
+import { CoverButton } from '#web/ui/cover-button.tsx'
+import { BookCover } from './book-cover.tsx'
+
+/** A book on a shelf. Choosing it asks for access first. */
+export function BookCard({ book, priority }: { book: CatalogueBook; priority?: boolean }) {
+  const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
+  const titleId = useId()
+  return (
+    <article className="group flex h-full min-w-0 flex-col" {...intent}>
+      <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
+        <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
+          <BookCover book={book} priority={priority} sizes="(width >= 64rem) 273px, (width >= 48rem) 30vw, 45vw" />
+        </div>
+        <CoverButton
+          label="View Book"
+          icon={<BookOpen aria-hidden className="size-5" />}
+          busy={verifying}
+          busyLabel="Verifying access..."
+          describedBy={titleId}
+          onClick={open}
+        />
+      </div>
+      <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-[1.1875rem] [overflow-wrap:anywhere] md:mt-5 md:text-[1.4375rem]">
+        {book.title}
+      </h3>
+      <p dir="auto" className="mt-1 line-clamp-2 text-[0.9375rem] text-soft leading-snug md:text-base">
+        {book.author}
+      </p>
+      <p dir="auto" className="mt-2.5 mb-3.5 line-clamp-2 text-[0.96875rem] leading-normal [overflow-wrap:anywhere] md:text-[1.03125rem]">
+        {book.description}
+      </p>
+      <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">
+        <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{formatPrice(book.price)}</span>
+        <button
+          type="button"
+          disabled={verifying}
+          aria-describedby={titleId}
+          onClick={open}
+          className="-mr-2 min-h-11 min-w-11 px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55"
+        >
+          Read
+        </button>
+      </div>
+    </article>
+  )
+}

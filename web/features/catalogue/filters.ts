@@ -1,0 +1,22 @@
+import { ALL_CATEGORIES, CATEGORIES } from '#contracts/categories.ts'
+
+/** What narrows a list; it lives in the page's address. An empty category stands for all of them. */
+export type Filters = { q: string; category: string }
+
+const LONGEST_SEARCH = 200
+
+/** Reads filters from an address. What is no category of ours means all of them. */
+export function readFilters(params: URLSearchParams): Filters {
+  const q = (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH)
+  const wanted = params.get('category')?.trim().toLowerCase()
+  return { q, category: CATEGORIES.find((name) => name.toLowerCase() === wanted) ?? '' }
+}
+
+/** The query part of the address for these filters, without what narrows nothing: `?q=lamp`, or nothing at all. */
+export function writeFilters({ q, category }: Filters, cursor?: string): string {
+  const params = new URLSearchParams()
+  if (q.trim()) params.set('q', q.trim().slice(0, LONGEST_SEARCH))
+  if (category && category !== ALL_CATEGORIES) params.set('category', category)
+  if (cursor) params.set('cursor', cursor)
+  return params.size > 0 ? `?${params}` : ''
+}

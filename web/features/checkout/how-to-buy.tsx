@@ -1,0 +1,60 @@
+import Mail from 'lucide-react/icons/mail'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Phone from 'lucide-react/icons/phone'
+import type { ReactNode } from 'react'
+import { site } from '#site/site.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+/** Says that online payment is not open yet, and how to reach the shop instead. */
+export function HowToBuy({ title }: { title: string }) {
+  const words = `Hello, I would like to buy “${title.slice(0, 120)}”.`
+  return (
+    <section aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] border-lamp border-l-4 bg-paper-2 px-6 py-6 md:px-8">
+      <h2 id="how-to-buy" className="font-medium text-2xl">
+        Online payment is not open yet
+      </h2>
+      <p className="mt-3">
+        You can buy this title from us directly. Call, write or send a message; we tell you how to pay and see to it that you get what you
+        paid for.
+      </p>
+      <ul className="mt-4">
+        <Way icon={<Phone />} name="Phone" href={`tel:${site.contact.phone.replaceAll(' ', '')}`}>
+          {site.contact.phone}
+        </Way>
+        <Way icon={<MessageCircle />} name="WhatsApp" href={withText(site.contact.chatLink, words)}>
+          {site.contact.whatsapp}
+        </Way>
+        <Way
+          icon={<Mail />}
+          name="E-mail"
+          href={`mailto:${site.contact.email}?subject=${encodeURIComponent('Book Purchase')}&body=${encodeURIComponent(words)}`}
+        >
+          {site.contact.email}
+        </Way>
+      </ul>
+      <p className="mt-4">
+        Or use the <TextLink to="/contact">contact page</TextLink>.
+      </p>
+    </section>
+  )
+}
+
+function Way({ icon, name, href, children }: { icon: ReactNode; name: string; href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={href} className="group flex min-h-11 items-center gap-3 [&_svg]:size-5">
+        <span aria-hidden className="text-lamp">
+          {icon}
+        </span>
+        <span className="w-24 shrink-0 text-soft">{name}</span>
+        <span className="font-semibold decoration-lamp underline-offset-4 [overflow-wrap:anywhere] group-hover:underline">{children}</span>
+      </a>
+    </li>
+  )
+}
+
+function withText(address: string, text: string) {
+  const link = new URL(address)
+  link.searchParams.set('text', text)
+  return link.href
+}

@@ -1,0 +1,26 @@
+import toast from 'react-hot-toast'
+import { CURRENCIES, Currency } from '#contracts/money.ts'
+import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
+
+/** In which currency this visitor wishes to pay. */
+export function CurrencySelect() {
+  const currency = useCurrency()
+  function choose(value: string) {
+    writeCurrency(Currency.parse(value))
+    toast.success(`Currency changed to ${value}`)
+  }
+  return (
+    <label className="inline-flex items-center gap-3">
+      <span>Currency</span>
+      <select
+        value={currency}
+        onChange={(event) => choose(event.target.value)}
+        className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
+      >
+        {CURRENCIES.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { site } from '#site/site.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { NotFound } from './not-found.tsx'
+import { NoticePage } from './notice-page.tsx'
+
+/** Takes the place of a page that could not be shown, and says what the visitor can do. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return (
+    <NoticePage title={online ? 'The page could not be opened' : 'You are offline'}>
+      <title>{`${online ? 'Something went wrong' : 'Offline'} · ${site.brand.name}`}</title>
+      <p>
+        {online
+          ? 'Something went wrong on the way here. It is not your doing. Wait a moment and try again; if it stays like this, tell us and we will look after it.'
+          : 'Your device has lost its connection. When it is back, try again; nothing has been lost.'}
+      </p>
+      <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+        <Button onClick={() => location.reload()}>Try again</Button>
+        <ButtonLink to="/" reloadDocument variant="outline-light">
+          Go to the home page
+        </ButtonLink>
+      </div>
+      <p className="mt-8 text-base text-haze">
+        {site.contact.phone} ·{' '}
+        <a className="text-link" href={`mailto:${site.contact.email}`}>
+          {site.contact.email}
+        </a>
+      </p>
+    </NoticePage>
+  )
+}
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

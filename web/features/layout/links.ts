@@ -1,0 +1,22 @@
+import { site } from '#site/site.ts'
+
+export const programLinks = site.programs.map(({ slug, title, summary, categories }) => ({
+  to: `/programs/${slug}`,
+  text: title,
+  summary,
+  categories,
+}))
+
+export const founderLink = { to: `/books-by-${site.founder.slug}`, text: `Books by ${site.founder.name}` }
+
+/** The header's links in their order; Programs stands between these two groups. */
+export const linksBeforePrograms = [
+  { to: '/', text: 'Home' },
+  { to: '/bookshop', text: 'Bookshop' },
+  { to: '/authors', text: 'Authors' },
+  { to: '/podcasts', text: 'Podcasts' },
+]
+export const linksAfterPrograms = [
+  { to: '/publishing', text: 'Publishing' },
+  { to: '/contact', text: 'Contact' },
+]

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { site } from '#site/site.ts'
+import { SocialLinks } from '#web/ui/social-links.tsx'
+import { Brand } from './brand.tsx'
+import { CurrencySelect } from './currency-select.tsx'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } from './links.ts'
+
+/** The colophon under every page. `year` comes from the server, so that both renderings agree at midnight. */
+export function SiteFooter({ year }: { year: number }) {
+  return (
+    <footer className="border-rule border-t bg-paper text-[1.0625rem]">
+      <div className="wrap grid gap-x-10 gap-y-12 py-16 sm:grid-cols-2 md:py-20 lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
+        <div>
+          <Brand />
+          <p className="mt-4 mb-5 max-w-[24em] text-soft">{site.brand.blurb}</p>
+          <SocialLinks links={site.social} of={site.brand.name} />
+        </div>
+        <Column title="Quick Links">
+          <LinkList links={[...linksBeforePrograms, founderLink, ...linksAfterPrograms]} />
+        </Column>
+        <Column title="Our Programs">
+          <LinkList links={programLinks} />
+        </Column>
+        <Column title="Contact Us">
+          <ul className="mb-4">
+            <li>
+              <a href={`tel:${site.contact.phone.replaceAll(' ', '')}`} className={LINK}>
+                {site.contact.phone}
+              </a>
+            </li>
+            <li>
+              <a href={`mailto:${site.contact.email}`} className={LINK}>
+                {site.contact.email}
+              </a>
+            </li>
+          </ul>
+          <CurrencySelect />
+        </Column>
+      </div>
+      <div className="wrap">
+        <p className="border-rule border-t py-7 text-base text-soft">
+          © {year} {site.brand.name}. All rights reserved.
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+const LINK =
+  'inline-flex min-h-11 items-center decoration-lamp decoration-[1.5px] underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="mb-3 font-medium text-[1.375rem]">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+function LinkList({ links }: { links: { to: string; text: string }[] }) {
+  return (
+    <ul>
+      {links.map((link) => (
+        <li key={link.to}>
+          <Link to={link.to} className={LINK}>
+            {link.text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

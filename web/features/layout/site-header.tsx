@@ -1,0 +1,62 @@
+import { NavLink } from 'react-router'
+import { classNames } from '#web/lib/class-names.ts'
+import { Brand } from './brand.tsx'
+import { founderLink, linksAfterPrograms, linksBeforePrograms } from './links.ts'
+import { MobileMenu } from './mobile-menu.tsx'
+import { ProgramsMenu } from './programs-menu.tsx'
+import { useScrolled } from './use-scrolled.ts'
+
+const LINK =
+  'inline-flex min-h-11 items-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
+
+/** Fixed above every page: clear over a hero, white once the page has moved or where there is no hero. */
+export function SiteHeader({ overHero }: { overHero: boolean }) {
+  const scrolled = useScrolled()
+  const clear = overHero && !scrolled
+  return (
+    <header
+      data-scrolled={scrolled}
+      className={classNames(
+        // Without scripts it can't turn white, so it stays at the top of the page.
+        'fixed inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200 noscript:absolute',
+        clear ? 'on-dark bg-transparent text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
+      )}
+    >
+      <div
+        className={classNames(
+          'flex items-center justify-between gap-6 px-5 transition-[padding] duration-200 md:px-8 xl:px-12',
+          clear ? 'py-4' : 'py-2',
+        )}
+      >
+        <Brand onDark={clear} />
+        <nav aria-label="Main" className="hidden font-medium text-base lg:block">
+          <ul className="flex items-center gap-x-6 xl:gap-x-7">
+            {linksBeforePrograms.map((link) => (
+              <li key={link.to}>
+                <NavLink to={link.to} end className={LINK}>
+                  {link.text}
+                </NavLink>
+              </li>
+            ))}
+            <li>
+              <ProgramsMenu />
+            </li>
+            {linksAfterPrograms.map((link) => (
+              <li key={link.to}>
+                <NavLink to={link.to} className={LINK}>
+                  {link.text}
+                </NavLink>
+              </li>
+            ))}
+            <li className="hidden xl:block">
+              <NavLink to={founderLink.to} className={LINK}>
+                {founderLink.text}
+              </NavLink>
+            </li>
+          </ul>
+        </nav>
+        <MobileMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,61 @@
+import Headphones from 'lucide-react/icons/headphones'
+import Play from 'lucide-react/icons/play'
+import { useId } from 'react'
+import { formatPrice } from '#contracts/money.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { useAccess } from '#web/lib/item-access.ts'
+import { CoverButton } from '#web/ui/cover-button.tsx'
+import { PodcastCover } from './podcast-cover.tsx'
+
+/** An episode: beside its cover on a phone, below it on a larger screen. It takes the colours of the ground it lies on. */
+export function PodcastCard({ podcast }: { podcast: Podcast }) {
+  const { verifying, open, intent } = useAccess({ kind: 'podcast', item: podcast })
+  const titleId = useId()
+  return (
+    <article
+      className="group grid h-full min-w-0 grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-5 sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr]"
+      {...intent}
+    >
+      <div className="relative aspect-square self-start overflow-hidden rounded-control bg-night-2 shadow-cover">
+        <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
+          <PodcastCover podcast={podcast} sizes="(width >= 64rem) 368px, (width >= 40rem) 46vw, 112px" />
+        </div>
+        <CoverButton
+          label="Play Episode"
+          icon={<Play aria-hidden className="size-5 fill-current" />}
+          busy={verifying}
+          busyLabel="Verifying access..."
+          describedBy={titleId}
+          onClick={open}
+        />
+      </div>
+      <div className="min-w-0 self-center sm:mt-5 sm:self-start">
+        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-[1.375rem] [overflow-wrap:anywhere] md:text-[1.625rem]">
+          {podcast.title}
+        </h3>
+        <p className="mt-1.5 text-base text-soft leading-snug [overflow-wrap:anywhere] in-[.on-dark]:text-haze">
+          <span dir="auto">{podcast.host}</span> · <span className="whitespace-nowrap tabular-nums">{podcast.duration}</span>
+        </p>
+      </div>
+      <p
+        dir="auto"
+        className="col-span-2 mt-4 line-clamp-3 self-start text-[1.03125rem] leading-normal [overflow-wrap:anywhere] sm:col-span-1 sm:mt-3 in-[.on-dark]:text-moon/90"
+      >
+        {podcast.description}
+      </p>
+      <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-night-rule">
+        <span className="font-semibold text-leaf in-[.on-dark]:text-lamp-2">{formatPrice(podcast.price)}</span>
+        <button
+          type="button"
+          disabled={verifying}
+          aria-describedby={titleId}
+          onClick={open}
+          className="inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-[#6a6f7d] in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink"
+        >
+          <Headphones aria-hidden className="size-[1.1em]" />
+          Listen
+        </button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,41 @@
+import Mic from 'lucide-react/icons/mic'
+import type { Podcast } from '#contracts/podcast.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PodcastCard } from './podcast-card.tsx'
+
+const GRID = 'grid gap-x-9 gap-y-12 sm:grid-cols-2 lg:grid-cols-3'
+
+/** Episodes side by side. */
+export function PodcastGrid({ podcasts }: { podcasts: Podcast[] }) {
+  if (podcasts.length === 0)
+    return (
+      <EmptyState icon={<Mic />} title="The microphone is warming up">
+        <p>There are no episodes to show here just now. Please come back soon.</p>
+      </EmptyState>
+    )
+  return (
+    <ul className={GRID}>
+      {podcasts.map((podcast) => (
+        <li key={podcast.id} className="min-w-0">
+          <PodcastCard podcast={podcast} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The outline of a grid to come. */
+export function PodcastGridLoading({ count }: { count: number }) {
+  return (
+    <div className={GRID}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: outlines have no identity.
+        <div key={index} className="grid grid-cols-[7rem_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">
+          <div className="aspect-square rounded-control" />
+          <div className="mt-2 h-7 w-4/5 rounded-xs sm:mt-5" />
+          <div className="col-span-2 mt-4 mb-16 h-16 rounded-xs sm:col-span-1" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+const COLOURS: Record<string, string> = {
+  'Relationship Coaching': 'bg-relationship',
+  'Ladies Empowerment': 'bg-ladies',
+  'Gents Empowerment': 'bg-gents',
+  'Spiritual and Personal Development': 'bg-spirit',
+  'Personal Development': 'bg-spirit',
+  'Teen Coaching': 'bg-teen',
+  'Book Writing': 'bg-writing',
+}
+
+/** The companion colour of an item's first known category, as a background. */
+export function categoryColour(categories: readonly string[]): string {
+  return categories.map((name) => COLOURS[name]).find(Boolean) ?? 'bg-night'
+}

@@ -1,0 +1,11 @@
+import type { Page } from '#contracts/list.ts'
+
+/** The list, or an empty one when it can't be had: visitors see a page without it, the log says why. */
+export async function listOrEmpty<Item>(list: Promise<Page<Item>>): Promise<Page<Item>> {
+  try {
+    return await list
+  } catch (error) {
+    console.error(error)
+    return { items: [], total: 0 }
+  }
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+/**
+ * Lies over a whole cover. Its words rise under a pointer or the keyboard's focus; a finger simply touches the cover.
+ * While busy it says so in their place.
+ */
+export function CoverButton({
+  label,
+  icon,
+  busy,
+  busyLabel,
+  describedBy,
+  onClick,
+}: {
+  label: string
+  icon: ReactNode
+  busy: boolean
+  busyLabel: string
+  describedBy: string
+  onClick: () => void
+}) {
+  return (
+    <>
+      <button
+        type="button"
+        disabled={busy}
+        aria-describedby={describedBy}
+        onClick={onClick}
+        className="group/cover absolute inset-0 z-10 grid place-items-center disabled:cursor-progress"
+      >
+        <span
+          className={
+            busy
+              ? 'sr-only'
+              : 'flex translate-y-2 items-center gap-2 rounded-full bg-paper px-5 py-2.5 font-[650] text-base text-ink opacity-0 shadow-float transition duration-200 group-hover/cover:translate-y-0 group-hover/cover:opacity-100 group-focus-visible/cover:translate-y-0 group-focus-visible/cover:opacity-100'
+          }
+        >
+          {icon}
+          {label}
+        </span>
+      </button>
+      <span role="status" className={busy ? 'absolute inset-0 z-20 grid place-items-center bg-night/80 p-2 text-center text-moon' : ''}>
+        {busy && (
+          <span className="grid justify-items-center gap-3 font-semibold text-base">
+            <Spinner className="size-8 text-lamp-2" />
+            {busyLabel}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** Stands where a list would, when there is nothing in it. */
+export function EmptyState({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-14 text-center md:py-20">
+      <span aria-hidden className="text-lamp [&_svg]:size-12 [&_svg]:stroke-[1.25]">
+        {icon}
+      </span>
+      <h3 className="mt-2 text-[1.75rem]">{title}</h3>
+      <div className="text-soft in-[.on-dark]:text-haze">{children}</div>
+    </div>
+  )
+}

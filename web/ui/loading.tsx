@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+/** Says Loading in the place of what is awaited, over its outline when one is given, so that little moves when it comes. */
+export function Loading({ children }: { children?: ReactNode }) {
+  return (
+    <div className="relative">
+      {children && (
+        <div aria-hidden className="pointer-events-none animate-pulse opacity-70">
+          {children}
+        </div>
+      )}
+      <p
+        role="status"
+        className={
+          children
+            ? 'absolute inset-x-0 top-24 flex items-center justify-center gap-3 font-semibold'
+            : 'flex items-center justify-center gap-3 py-24 font-semibold'
+        }
+      >
+        <Spinner className="text-lamp" />
+        Loading
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+type Drawing = {
+  width: number
+  height: number
+  avif: { src: string; width: number }[]
+  webp: { src: string; width: number }[]
+}
+
+/** A drawn scene in two cuts: `wide` has its quiet side at the left, `tall` is for upright phones. */
+export type Scene = { wide: Drawing; tall: Drawing }
+
+/** The scene as the ground of its box. It says nothing that words don't, so it is silent. */
+export function ScenePicture({ scene, position = '70% 60%' }: { scene: Scene; position?: string }) {
+  const upright = '(width < 48rem) and (orientation: portrait)'
+  const fallback = scene.wide.webp.at(-1)
+  if (!fallback) return null
+  return (
+    <picture>
+      <source media={upright} type="image/avif" srcSet={srcSet(scene.tall.avif)} sizes="100vw" />
+      <source media={upright} type="image/webp" srcSet={srcSet(scene.tall.webp)} sizes="100vw" />
+      <source type="image/avif" srcSet={srcSet(scene.wide.avif)} sizes="100vw" />
+      <img
+        src={fallback.src}
+        srcSet={srcSet(scene.wide.webp)}
+        sizes="100vw"
+        width={scene.wide.width}
+        height={scene.wide.height}
+        alt=""
+        fetchPriority="high"
+        className="absolute inset-0 size-full object-cover"
+        style={{ objectPosition: position }}
+      />
+    </picture>
+  )
+}
+
+function srcSet(sources: { src: string; width: number }[]) {
+  return sources.map(({ src, width }) => `${src} ${width}w`).join(', ')
+}

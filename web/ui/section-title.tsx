@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+const ALIGN = { left: 'text-left', center: 'mx-auto text-center', right: 'ml-auto text-right' } as const
+
+/** The heading of a part of a page. `light` is for dark grounds; `aside` stands at its far end, such as a link to all. */
+export function SectionTitle({
+  title,
+  subtitle,
+  align = 'left',
+  light = false,
+  id,
+  aside,
+}: {
+  title: string
+  subtitle?: string
+  align?: keyof typeof ALIGN
+  light?: boolean
+  id?: string
+  aside?: ReactNode
+}) {
+  return (
+    <div className="mb-7 flex flex-col gap-x-6 gap-y-2 md:mb-10 md:flex-row md:items-baseline md:justify-between">
+      <div className={classNames('min-w-0', !aside && 'w-full')}>
+        <h2 id={id} className={classNames('text-[2.125rem] md:text-[2.75rem]', !aside && ALIGN[align], light && 'text-moon')}>
+          {title}
+        </h2>
+        {subtitle && (
+          <p className={classNames('mt-3 max-w-[34em] md:text-xl', ALIGN[align], light ? 'text-haze' : 'text-soft')}>{subtitle}</p>
+        )}
+      </div>
+      {aside && <div className="shrink-0">{aside}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** One thing on offer: icon, title, a few words, and where to learn more. */
+export function ServiceCard({ title, description, icon, to }: { title: string; description: string; icon: ReactNode; to: string }) {
+  return (
+    <article className="flex h-full flex-col">
+      <span className="text-lamp [&_svg]:size-8" aria-hidden>
+        {icon}
+      </span>
+      <h3 className="mt-3 flex items-end text-[1.5625rem] md:mt-4 md:min-h-[2.3em]">{title}</h3>
+      <p className="mt-2 mb-4 text-[1.0625rem] text-soft leading-normal">{description}</p>
+      <Link to={to} className="text-link target mt-auto self-start py-1 text-base">
+        Learn More<span className="sr-only"> about {title}</span>
+      </Link>
+    </article>
+  )
+}

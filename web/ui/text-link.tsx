@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** The underlined lamp-coloured link that stands beside titles and in running text. */
+export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="text-link target text-base">
+      {children}
+    </Link>
+  )
+}
