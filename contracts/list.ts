@@ -15,7 +15,7 @@ export type ListQuery = z.infer<typeof ListQuery>
 
 /** Filters of what the shop shows. */
 export const CatalogueQuery = ListQuery.extend({
-  category: z.string().trim().max(100).optional().meta({ description: 'One category; All or nothing for every category' }),
+  category: z.string().trim().max(500).optional().meta({ description: 'One category or several, comma-separated; All or nothing for every category' }),
 })
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 

@@ -83,7 +83,7 @@ function missingInProduction(env: z.infer<typeof Environment>) {
   ]
 }
 
-function parseTrustProxy(text: string): boolean | number | string {
-  if (text === 'true' || text === 'false') return text === 'true'
-  return /^\d+$/.test(text) ? Number(text) : text
+/** `true`, `false`, or the addresses and networks of the proxies, comma-separated. */
+function parseTrustProxy(text: string): boolean | string {
+  return text === 'true' || text === 'false' ? text === 'true' : text
 }

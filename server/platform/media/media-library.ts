@@ -4,8 +4,8 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
+import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import type { MediaStore } from './media-store.ts'
 
 /** What a publication may do beside writing its own rows. All of it happens with the transaction or not at all. */
@@ -119,7 +119,10 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
       try {
         await client.query('begin')
         // A running app holds its number's lock; getting it means that app is gone.
-        const { rows } = await client.query<{ gone: boolean }>('select pg_try_advisory_xact_lock($1::int, $2::int) as gone', [LOCKS.instance, instance])
+        const { rows } = await client.query<{ gone: boolean }>('select pg_try_advisory_xact_lock($1::int, $2::int) as gone', [
+          LOCKS.instance,
+          instance,
+        ])
         if (rows[0]?.gone) {
           await rm(join(tempRoot, name), { recursive: true, force: true })
           folders++

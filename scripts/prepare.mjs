@@ -1,0 +1,68 @@
+// Runs before start, dev and test on whatever Node the machine has (20 or newer), so it is plain JavaScript without dependencies.
+// Installs the packages when the lockfile changed, and with --build compiles the pages when their sources changed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
+const options = process.argv.slice(2)
+
+stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], () => {
+  console.log('Installing packages …')
+  run(['npm', 'ci'])
+})
+if (options.includes('--build')) {
+  const sources = ['web', 'contracts', 'site', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+  stale('build/.lectern-built', sources, () => {
+    console.log('Building the pages …')
+    run(['npm', 'run', '--silent', 'build'])
+  })
+}
+if (options.includes('--browser')) findBrowser()
+
+/** Does the work when the sources are not what they were when it was last done. */
+function stale(stamp, sources, work) {
+  const file = join(root, stamp)
+  const digest = digestOf(sources)
+  if (existsSync(file) && readFileSync(file, 'utf8') === digest) return
+  work()
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, digest)
+}
+
+function digestOf(sources) {
+  const hash = createHash('sha256')
+  for (const path of sources.flatMap((source) => filesBelow(join(root, source))))
+    hash.update(path.slice(root.length)).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+}
+
+/** Browser tests need Chromium; Debian's package where there is none, and nothing else on other systems. */
+function findBrowser() {
+  const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  if (known.some((path) => path && existsSync(path))) return
+  if (!existsSync('/usr/bin/apt-get')) fail('Browser tests need Chromium: install it and set CHROMIUM_PATH to its program.')
+  console.log('Installing Chromium for the browser tests …')
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo']
+  run([...asRoot, 'apt-get', 'update', '-qq'])
+  run([...asRoot, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'])
+}
+
+function run([program, ...args]) {
+  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) fail(`${program} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { accessRoutes } from './features/access/access.routes.ts'
+import { adminRoutes, loginRoutes } from './features/admins/admins.routes.ts'
+import { requireAdmin } from './features/admins/require-admin.ts'
+import { authorAdminRoutes, authorRoutes } from './features/authors/authors.routes.ts'
+import { bookAdminRoutes, bookRoutes } from './features/books/books.routes.ts'
+import { healthRoutes } from './features/health/health.routes.ts'
+import { mediaRoutes } from './features/media/media.routes.ts'
+import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
+import { documentApi } from './platform/http/documentation.ts'
+import { limitBodyTime } from './platform/http/limit-body-time.ts'
+import { type App, createServer } from './platform/http/server.ts'
+import { acceptMultipart } from './platform/media/multipart-form.ts'
+import type { Services } from './services.ts'
+
+/** The whole API under `/api`, not yet listening. Pages are added by the caller. */
+export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
+  const { config, database, library, grants, books, podcasts, authors, admins, access } = services
+  const app = await createServer({
+    logLevel: config.logLevel,
+    trustProxy: config.trustProxy,
+    allowedOrigins: config.allowedOrigins,
+    ...(logStream && { logStream }),
+  })
+  const origins = (request: FastifyRequest) => [config.publicUrl ?? `${request.protocol}://${request.host}`, ...config.allowedOrigins]
+
+  await app.register(
+    async (api: App) => {
+      await documentApi(api)
+      limitBodyTime(api)
+      // Bytes of media are never compressed; they have a scope of their own.
+      await api.register(mediaRoutes({ library, grants, mayOpen: access.mayOpen }))
+
+      await api.register(async (data: App) => {
+        data.addHook('onRoute', (route) => {
+          route.compress = {}
+        })
+        await data.register(healthRoutes({ checks: { database: database.check, media: library.store.check } }))
+        await data.register(bookRoutes({ books }))
+        await data.register(podcastRoutes({ podcasts }))
+        await data.register(authorRoutes({ authors }))
+        await data.register(accessRoutes({ access, origins }))
+        await data.register(loginRoutes({ admins }))
+
+        await data.register(async (admin: App) => {
+          admin.addHook('onRequest', requireAdmin(admins.authenticate))
+          admin.addHook('onRoute', (route) => {
+            route.schema = { ...route.schema, security: [{ bearer: [] }] }
+          })
+          acceptMultipart(admin)
+          await admin.register(adminRoutes({ admins }))
+          await admin.register(bookAdminRoutes({ books, library, limits: config.limits }))
+          await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits }))
+          await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))
+        })
+      })
+    },
+    { prefix: '/api' },
+  )
+  return app
+}

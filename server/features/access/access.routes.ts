@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse } from '#contracts/access.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { AccessService } from './access.service.ts'
+
+const tags = ['access']
+
+/** Browsers may drop what scripts store, so the id is kept in a cookie as well. */
+const COOKIE = 'clientID'
+const COOKIE_SECONDS = 400 * 24 * 3600
+
+/** `origins` answers which origins are this site's, seen from a request. */
+export function accessRoutes({ access, origins }: { access: AccessService; origins: (request: FastifyRequest) => string[] }) {
+  return async (app: App) => {
+    app.post(
+      '/get-client-id',
+      { schema: { tags, summary: 'The id under which this browser’s purchases are kept', response: { 200: ClientIdResponse } } },
+      async (request, reply) => {
+        const known = ClientId.safeParse(request.cookies[COOKIE])
+        const clientId = known.success ? known.data : access.newClientId()
+        reply.header('cache-control', 'no-store')
+        reply.setCookie(COOKIE, clientId, {
+          path: '/api',
+          maxAge: COOKIE_SECONDS,
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: request.protocol === 'https',
+        })
+        return { clientId }
+      },
+    )
+
+    app.post(
+      '/get-next-action',
+      {
+        schema: {
+          tags,
+          summary: 'Open an item: the word view, or where to pay',
+          body: NextActionRequest,
+          response: { 200: NextActionResponse },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return access.nextAction(request.body, origins(request))
+      },
+    )
+  }
+}

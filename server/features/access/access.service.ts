@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { NextActionRequest, NextActionResponse, ProductKind } from '#contracts/access.ts'
+import { isFree } from '#contracts/money.ts'
+import { invalidRequest, notFound } from '#server/platform/http/problems.ts'
+import type { AccessStore, Product } from './access.store.ts'
+
+/** What access needs to know of a book or an episode; `fileKey` is its PDF or recording in the media store. */
+export type ProductInfo = { price: number; fileKey: string }
+
+export type AccessService = ReturnType<typeof createAccessService>
+
+export function createAccessService({
+  store,
+  findProduct,
+  signAddress,
+}: {
+  store: AccessStore
+  findProduct: (kind: ProductKind, id: string) => Promise<ProductInfo | undefined>
+  /** The signed address of a file for the holder of an entitlement; without one, the public address */
+  signAddress: (fileKey: string, entitlementId?: string) => string
+}) {
+  return {
+    /** An id nobody can guess, since it is all that a purchase hangs on. */
+    newClientId: (): string => randomBytes(24).toString('base64url'),
+
+    /**
+     * What a visitor who chose an item does next: `view` with the file's address when it is free or theirs, else the address
+     * of the checkout page. `origins` are those that the visitor may be sent back to.
+     */
+    nextAction: async (request: NextActionRequest, origins: string[]): Promise<NextActionResponse> => {
+      const returnUrl = new URL(request.returnUrl)
+      if (!origins.includes(returnUrl.origin)) {
+        throw invalidRequest([{ field: 'returnUrl', message: 'Must be an address of this site.' }])
+      }
+      const info = await findProduct(request.product, request.productId)
+      if (!info) throw notFound(request.product === 'book' ? 'book' : 'episode')
+      if (isFree(info.price)) return { action: 'view', url: signAddress(info.fileKey) }
+
+      const entitlementId = await store.findEntitlement(request.clientId, request)
+      if (entitlementId) return { action: 'view', url: signAddress(info.fileKey, entitlementId) }
+      return { action: checkoutAddress(request, returnUrl) }
+    },
+
+    /** Whether the entitlement still stands and its product's file is the one under this key. */
+    mayOpen: async (entitlementId: string, fileKey: string): Promise<boolean> => {
+      const product: Product | undefined = await store.findProduct(entitlementId)
+      return product !== undefined && (await findProduct(product.product, product.productId))?.fileKey === fileKey
+    },
+  }
+}
+
+/** On the origin that the visitor came from. The client id stays in the browser: it is a secret, and addresses are logged and shared. */
+function checkoutAddress({ product, productId, currency }: NextActionRequest, returnUrl: URL) {
+  const address = new URL(`/checkout/${product}/${encodeURIComponent(productId)}`, returnUrl.origin)
+  address.searchParams.set('currency', currency)
+  address.searchParams.set('return', `${returnUrl.pathname}${returnUrl.search}`)
+  return address.href
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Author, AuthorFields } from '#contracts/author.ts'
+import { ItemId, ListQuery } from '#contracts/list.ts'
+import { documentForm } from '#server/platform/http/document-form.ts'
+import { sendPage } from '#server/platform/http/paging.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import { withForm } from '#server/platform/media/with-form.ts'
+import type { AuthorService } from './authors.service.ts'
+
+const tags = ['authors']
+
+export function authorRoutes({ authors }: { authors: AuthorService }) {
+  return async (app: App) => {
+    app.get(
+      '/authors',
+      { schema: { tags, summary: 'Authors', querystring: ListQuery, response: { 200: z.array(Author) } } },
+      async (request, reply) => sendPage(request, reply, await authors.list(request.query)),
+    )
+
+    app.get('/authors/:id', { schema: { tags, summary: 'One author', params: ItemId, response: { 200: Author } } }, ({ params }) =>
+      authors.get(params.id),
+    )
+  }
+}
+
+export function authorAdminRoutes({
+  authors,
+  library,
+  limits,
+}: {
+  authors: AuthorService
+  library: MediaLibrary
+  limits: { imageBytes: number }
+}) {
+  const form = {
+    folder: library.tempFolder,
+    files: {
+      photo: { kind: 'image' as const, limitBytes: limits.imageBytes },
+    },
+  }
+
+  return async (app: App) => {
+    app.post(
+      '/authors',
+      { schema: { tags, summary: 'Add an author', ...documentForm(AuthorFields, ['photo']), response: { 201: Author } } },
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => authors.add(sent))),
+    )
+
+    app.patch(
+      '/authors/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change an author; what is not sent stays',
+          params: ItemId,
+          ...documentForm(AuthorFields.partial(), ['photo'], { optional: true }),
+          response: { 200: Author },
+        },
+      },
+      (request) => withForm(request, form, (sent) => authors.change(request.params.id, sent)),
+    )
+
+    app.delete(
+      '/authors/:id',
+      { schema: { tags, summary: 'Remove an author', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await authors.remove(request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

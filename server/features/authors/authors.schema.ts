@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Author } from '#contracts/author.ts'
+import { mediaAssets } from '#server/platform/media/media.schema.ts'
+
+export const authors = pgTable(
+  'authors',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    bio: text().notNull(),
+    socialLinks: jsonb('social_links').$type<Author['socialLinks']>().notNull(),
+    photoId: text('photo_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    searchName: text('search_name').generatedAlwaysAs(sql`searchable(name)`),
+    searchText: text('search_text').generatedAlwaysAs(sql`searchable(name || ' ' || bio)`),
+  },
+  (table) => [
+    index('authors_name').on(sql`lower(${table.name})`),
+    index('authors_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
+    index('authors_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('authors_photo').on(table.photoId),
+  ],
+)

@@ -1,0 +1,94 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Author, AuthorChanges, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
+import type { ListQuery, Page } from '#contracts/list.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
+import { notFound } from '#server/platform/http/problems.ts'
+import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
+import { prepareImage } from '#server/platform/media/prepare-image.ts'
+import type { PublishToCatalogue } from '#server/platform/media/publish-to-catalogue.ts'
+import type { AuthorProfile, AuthorStore } from './authors.store.ts'
+
+export type AuthorForm = MultipartForm<'photo'>
+export type AuthorService = ReturnType<typeof createAuthorService>
+
+/** `countBooks` answers how many books carry each name as their author's, keyed by the name in small letters. */
+export function createAuthorService({
+  store,
+  library,
+  publish,
+  countBooks,
+  pixelLimit,
+}: {
+  store: AuthorStore
+  library: MediaLibrary
+  publish: PublishToCatalogue
+  countBooks: (names: string[]) => Promise<Map<string, number>>
+  pixelLimit: number
+}) {
+  const image = { folder: library.tempFolder, pixelLimit }
+
+  async function withBooks(profiles: AuthorProfile[]): Promise<Author[]> {
+    const counts = await countBooks(profiles.map((profile) => profile.name))
+    return profiles.map((profile) => ({ ...profile, books: counts.get(profile.name.toLowerCase()) ?? 0 }))
+  }
+
+  async function get(id: string): Promise<Author> {
+    const profile = await store.find(id)
+    const [author] = profile ? await withBooks([profile]) : []
+    if (!author) throw notFound('author')
+    return author
+  }
+
+  return {
+    list: async (query: ListQuery): Promise<Page<Author>> => {
+      const page = await store.list(query)
+      return { ...page, items: await withBooks(page.items) }
+    },
+    get,
+
+    add: async ({ fields, files }: AuthorForm, id: string = uuidv7()): Promise<Author> => {
+      const { name, bio, ...links } = parseFields(AuthorFields, fields, files.photo ? [] : [{ field: 'photo', message: 'Choose a photo.' }])
+      if (!files.photo) throw new Error('A missing photo passed the check')
+      const photo = await prepareImage(files.photo, image)
+      await publish(async ({ transaction, add }) => {
+        await store.insert(transaction, { id, name, bio, socialLinks: withoutEmpty(links), photoId: await add(photo) })
+      })
+      return get(id)
+    },
+
+    /** A link that is sent empty is removed; one that is not sent stays. */
+    change: async (id: string, { fields, files }: AuthorForm): Promise<Author> => {
+      const { name, bio, ...links } = parseFields(AuthorChanges, fields)
+      await get(id)
+      const photo = files.photo && (await prepareImage(files.photo, image))
+      await publish(async ({ transaction, add, drop }) => {
+        const current = await store.lock(transaction, id)
+        if (!current) throw notFound('author')
+        const sent = Object.fromEntries(SOCIAL_NETWORKS.filter((network) => network in fields).map((network) => [network, links[network]]))
+        const photoId = photo && (await add(photo))
+        await store.update(transaction, id, {
+          ...(name !== undefined && { name }),
+          ...(bio !== undefined && { bio }),
+          socialLinks: withoutEmpty({ ...current.socialLinks, ...sent }),
+          ...(photoId && { photoId }),
+        })
+        if (photoId) await drop(current.photoId)
+      })
+      return get(id)
+    },
+
+    remove: async (id: string): Promise<void> => {
+      await publish(async ({ transaction, drop }) => {
+        const author = await store.lock(transaction, id)
+        if (!author) throw notFound('author')
+        await store.remove(transaction, id)
+        await drop(author.photoId)
+      })
+    },
+  }
+}
+
+function withoutEmpty(links: Record<string, string | null | undefined>): Author['socialLinks'] {
+  return Object.fromEntries(Object.entries(links).filter(([, link]) => link))
+}

@@ -1,0 +1,80 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Author } from '#contracts/author.ts'
+import type { ListQuery, Page } from '#contracts/list.ts'
+import type { Picture } from '#contracts/picture.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { defaultSource } from '#server/platform/media/default-source.ts'
+import { mediaAssets } from '#server/platform/media/media.schema.ts'
+import { authors } from './authors.schema.ts'
+
+const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(authors)
+
+export type AuthorRow = typeof authors.$inferSelect
+export type NewAuthor = Omit<typeof authors.$inferInsert, 'searchName' | 'searchText'>
+/** An author before the books are counted, which is another feature's knowledge. */
+export type AuthorProfile = Omit<Author, 'books'>
+export type AuthorStore = ReturnType<typeof createAuthorStore>
+
+export function createAuthorStore(orm: Orm) {
+  const select = (rank: SQL<number> = sql<number>`0`) =>
+    orm
+      .select({ ...columns, rank, picture: mediaAssets.details })
+      .from(authors)
+      .innerJoin(mediaAssets, eq(mediaAssets.id, authors.photoId))
+
+  return {
+    /** The one who was added last comes first. Without a limit, everyone. */
+    list: async (query: ListQuery): Promise<Page<AuthorProfile>> => {
+      const plan = planList(authors, query)
+      const [rows, total] = await Promise.all([
+        select(plan.rank)
+          .where(and(plan.matches, plan.after))
+          .orderBy(...plan.orderBy)
+          .limit(rowsToFetch(query.limit)),
+        orm.$count(authors, plan.matches),
+      ])
+      return toPage(rows, total, query.limit, toProfile)
+    },
+
+    find: async (id: string): Promise<AuthorProfile | undefined> => {
+      const [row] = await select().where(eq(authors.id, id))
+      return row && toProfile(row)
+    },
+
+    /** Holds the row until the transaction ends, so that two changes of one author follow each other. */
+    lock: async (transaction: Transaction, id: string): Promise<AuthorRow | undefined> => {
+      const [row] = await transaction.select().from(authors).where(eq(authors.id, id)).for('update')
+      return row
+    },
+
+    insert: async (transaction: Transaction, author: NewAuthor) => {
+      await transaction.insert(authors).values(author)
+    },
+
+    update: async (transaction: Transaction, id: string, changes: Partial<NewAuthor>) => {
+      await transaction
+        .update(authors)
+        .set({ ...changes, updatedAt: new Date() })
+        .where(eq(authors.id, id))
+    },
+
+    remove: async (transaction: Transaction, id: string) => {
+      await transaction.delete(authors).where(eq(authors.id, id))
+    },
+  }
+}
+
+function toProfile(row: Omit<AuthorRow, 'searchName' | 'searchText'> & { picture: unknown }): AuthorProfile {
+  const picture = row.picture as Picture
+  return {
+    id: row.id,
+    name: row.name,
+    bio: row.bio,
+    photo: defaultSource(picture),
+    socialLinks: row.socialLinks,
+    picture,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Book, BookFields } from '#contracts/book.ts'
+import { BookQuery, ItemId } from '#contracts/list.ts'
+import { documentForm } from '#server/platform/http/document-form.ts'
+import { sendPage } from '#server/platform/http/paging.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import { withForm } from '#server/platform/media/with-form.ts'
+import type { BookService } from './books.service.ts'
+
+const tags = ['books']
+
+export function bookRoutes({ books }: { books: BookService }) {
+  return async (app: App) => {
+    app.get(
+      '/books',
+      { schema: { tags, summary: 'Books, newest first', querystring: BookQuery, response: { 200: z.array(Book) } } },
+      async (request, reply) => sendPage(request, reply, await books.list(request.query)),
+    )
+
+    app.get('/books/:id', { schema: { tags, summary: 'One book', params: ItemId, response: { 200: Book } } }, ({ params }) =>
+      books.get(params.id),
+    )
+  }
+}
+
+export function bookAdminRoutes({
+  books,
+  library,
+  limits,
+}: {
+  books: BookService
+  library: MediaLibrary
+  limits: { imageBytes: number; pdfBytes: number }
+}) {
+  const form = {
+    folder: library.tempFolder,
+    files: {
+      coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
+      pdf: { kind: 'pdf' as const, limitBytes: limits.pdfBytes },
+    },
+  }
+
+  return async (app: App) => {
+    app.post(
+      '/books',
+      { schema: { tags, summary: 'Publish a book', ...documentForm(BookFields, ['coverImage', 'pdf']), response: { 201: Book } } },
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => books.add(sent))),
+    )
+
+    app.patch(
+      '/books/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change a book; what is not sent stays',
+          params: ItemId,
+          ...documentForm(BookFields.partial(), ['coverImage', 'pdf'], { optional: true }),
+          response: { 200: Book },
+        },
+      },
+      (request) => withForm(request, form, (sent) => books.change(request.params.id, sent)),
+    )
+
+    app.delete(
+      '/books/:id',
+      { schema: { tags, summary: 'Remove a book with its files', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await books.remove(request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { mediaAssets } from '#server/platform/media/media.schema.ts'
+
+export const books = pgTable(
+  'books',
+  {
+    // UUIDv7: ids in descending order are books from newest to oldest.
+    id: text().primaryKey(),
+    title: text().notNull(),
+    author: text().notNull(),
+    description: text().notNull(),
+    priceMinor: integer('price_minor').notNull(),
+    categories: text().array().notNull(),
+    coverId: text('cover_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    pdfId: text('pdf_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || author)`),
+    searchText: text('search_text').generatedAlwaysAs(sql`searchable(title || ' ' || author || ' ' || description)`),
+  },
+  (table) => [
+    index('books_author').on(sql`lower(${table.author})`),
+    index('books_categories').using('gin', table.categories),
+    index('books_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
+    index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('books_cover').on(table.coverId),
+    index('books_pdf').on(table.pdfId),
+  ],
+)

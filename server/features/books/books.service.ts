@@ -1,0 +1,96 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Book, BookChanges, BookFields } from '#contracts/book.ts'
+import { fromMinor, isFree, toMinor } from '#contracts/money.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
+import { notFound } from '#server/platform/http/problems.ts'
+import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
+import { prepareImage } from '#server/platform/media/prepare-image.ts'
+import { cutPreview, preparePdf } from '#server/platform/media/prepare-pdf.ts'
+import type { PublishToCatalogue } from '#server/platform/media/publish-to-catalogue.ts'
+import type { BookStore } from './books.store.ts'
+
+export type BookForm = MultipartForm<'coverImage' | 'pdf'>
+export type BookService = ReturnType<typeof createBookService>
+
+export function createBookService({
+  store,
+  library,
+  publish,
+  pixelLimit,
+}: {
+  store: BookStore
+  library: MediaLibrary
+  publish: PublishToCatalogue
+  pixelLimit: number
+}) {
+  async function get(id: string): Promise<Book> {
+    const book = await store.find(id)
+    if (!book) throw notFound('book')
+    return book
+  }
+
+  const prepareCover = (file: NonNullable<BookForm['files']['coverImage']>) =>
+    prepareImage(file, { folder: library.tempFolder, pixelLimit })
+  const audience = (price: number) => (isFree(price) ? 'public' : 'owners')
+
+  return {
+    list: store.list,
+    get,
+
+    add: async ({ fields, files }: BookForm, id: string = uuidv7()): Promise<Book> => {
+      const { coverImage, pdf } = files
+      const { price, ...texts } = parseFields(BookFields, fields, [
+        ...(coverImage ? [] : [{ field: 'coverImage', message: 'Choose a cover image.' }]),
+        ...(pdf ? [] : [{ field: 'pdf', message: 'Choose a PDF file.' }]),
+      ])
+      if (!coverImage || !pdf) throw new Error('Missing files passed the check')
+      const cover = await prepareCover(coverImage)
+      const document = await preparePdf(pdf, { folder: library.tempFolder, preview: !isFree(price) })
+      await publish(async ({ transaction, add }) => {
+        const coverId = await add(cover)
+        const pdfId = await add(document, audience(price))
+        await store.insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId, pdfId })
+      })
+      return get(id)
+    },
+
+    change: async (id: string, { fields, files }: BookForm): Promise<Book> => {
+      const { price, ...texts } = parseFields(BookChanges, fields)
+      const before = await get(id)
+      const newPrice = price ?? before.price
+      const cover = files.coverImage && (await prepareCover(files.coverImage))
+      const document = files.pdf && (await preparePdf(files.pdf, { folder: library.tempFolder, preview: !isFree(newPrice) }))
+      const becomesPriced = !document && isFree(before.price) && !isFree(newPrice) && !before.encrypted
+      const preview = becomesPriced ? await cutPreview(await library.store.open(before.pdfUrl), { folder: library.tempFolder }) : undefined
+
+      await publish(async ({ transaction, add, addFile, setAudience, drop }) => {
+        const current = await store.lock(transaction, id)
+        if (!current) throw notFound('book')
+        const coverId = cover && (await add(cover))
+        const pdfId = document && (await add(document, audience(price ?? fromMinor(current.priceMinor))))
+        await store.update(transaction, id, {
+          ...texts,
+          ...(price !== undefined && { priceMinor: toMinor(price) }),
+          ...(coverId && { coverId }),
+          ...(pdfId && { pdfId }),
+        })
+        if (coverId) await drop(current.coverId)
+        if (pdfId) await drop(current.pdfId)
+        else if (price !== undefined) await setAudience(current.pdfId, audience(price))
+        if (preview && !(await store.hasPreview(transaction, current.pdfId))) await addFile(current.pdfId, preview)
+      })
+      return get(id)
+    },
+
+    remove: async (id: string): Promise<void> => {
+      await publish(async ({ transaction, drop }) => {
+        const book = await store.lock(transaction, id)
+        if (!book) throw notFound('book')
+        await store.remove(transaction, id)
+        await drop(book.coverId)
+        await drop(book.pdfId)
+      })
+    },
+  }
+}

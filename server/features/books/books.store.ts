@@ -1,0 +1,133 @@
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Book } from '#contracts/book.ts'
+import type { BookQuery, Page } from '#contracts/list.ts'
+import { fromMinor } from '#contracts/money.ts'
+import type { Picture } from '#contracts/picture.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { inCategory, planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { defaultSource } from '#server/platform/media/default-source.ts'
+import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
+import type { PdfDetails } from '#server/platform/media/media-asset.ts'
+import { books } from './books.schema.ts'
+
+const cover = alias(mediaAssets, 'cover')
+const pdf = alias(mediaAssets, 'pdf')
+const pdfFile = alias(mediaFiles, 'pdf_file')
+const preview = alias(mediaFiles, 'preview')
+const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(books)
+
+export type BookRow = typeof books.$inferSelect
+export type NewBook = Omit<typeof books.$inferInsert, 'searchName' | 'searchText'>
+export type BookStore = ReturnType<typeof createBookStore>
+
+export function createBookStore(orm: Orm) {
+  const select = (rank: SQL<number> = sql<number>`0`) =>
+    orm
+      .select({
+        ...columns,
+        rank,
+        cover: cover.details,
+        pdf: pdf.details,
+        pdfKey: pdfFile.key,
+        pdfBytes: pdfFile.bytes,
+        previewKey: preview.key,
+      })
+      .from(books)
+      .innerJoin(cover, eq(cover.id, books.coverId))
+      .innerJoin(pdf, eq(pdf.id, books.pdfId))
+      .innerJoin(pdfFile, and(eq(pdfFile.assetId, books.pdfId), eq(pdfFile.role, 'original')))
+      .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
+
+  return {
+    /** Without a limit, everything that the filters let through. */
+    list: async (query: BookQuery): Promise<Page<Book>> => {
+      const plan = planList(books, query)
+      const filters = and(
+        plan.matches,
+        inCategory(books.categories, query.category),
+        query.author ? eq(sql`lower(${books.author})`, sql`lower(${query.author})`) : undefined,
+        query.excludeAuthor ? ne(sql`lower(${books.author})`, sql`lower(${query.excludeAuthor})`) : undefined,
+      )
+      const [rows, total] = await Promise.all([
+        select(plan.rank)
+          .where(and(filters, plan.after))
+          .orderBy(...plan.orderBy)
+          .limit(rowsToFetch(query.limit)),
+        orm.$count(books, filters),
+      ])
+      return toPage(rows, total, query.limit, toBook)
+    },
+
+    find: async (id: string): Promise<Book | undefined> => {
+      const [row] = await select().where(eq(books.id, id))
+      return row && toBook(row)
+    },
+
+    /** Holds the row until the transaction ends, so that two changes of one book follow each other. */
+    lock: async (transaction: Transaction, id: string): Promise<BookRow | undefined> => {
+      const [row] = await transaction.select().from(books).where(eq(books.id, id)).for('update')
+      return row
+    },
+
+    insert: async (transaction: Transaction, book: NewBook) => {
+      await transaction.insert(books).values(book)
+    },
+
+    update: async (transaction: Transaction, id: string, changes: Partial<NewBook>) => {
+      await transaction
+        .update(books)
+        .set({ ...changes, updatedAt: new Date() })
+        .where(eq(books.id, id))
+    },
+
+    remove: async (transaction: Transaction, id: string) => {
+      await transaction.delete(books).where(eq(books.id, id))
+    },
+
+    hasPreview: async (transaction: Transaction, pdfId: string): Promise<boolean> =>
+      (await transaction.$count(mediaFiles, and(eq(mediaFiles.assetId, pdfId), eq(mediaFiles.role, 'preview')))) > 0,
+
+    /** How many books carry each of the names as their author's, compared case-insensitively; keyed by the name in small letters. */
+    countByAuthor: async (names: string[]): Promise<Map<string, number>> => {
+      if (names.length === 0) return new Map()
+      const name = sql<string>`lower(${books.author})`
+      const rows = await orm
+        .select({ name, count: sql<number>`count(*)::int` })
+        .from(books)
+        .where(sql`${name} in (select lower(x) from unnest(${sql.param(names)}::text[]) as x)`)
+        .groupBy(name)
+      return new Map(rows.map((row) => [row.name, row.count]))
+    },
+  }
+}
+
+type Selected = Omit<BookRow, 'searchName' | 'searchText'> & {
+  cover: unknown
+  pdf: unknown
+  pdfKey: string
+  pdfBytes: number
+  previewKey: string | null
+}
+
+function toBook(row: Selected): Book {
+  const picture = row.cover as Picture
+  const { pageCount, encrypted } = row.pdf as PdfDetails
+  return {
+    id: row.id,
+    title: row.title,
+    author: row.author,
+    description: row.description,
+    price: fromMinor(row.priceMinor),
+    coverImageUrl: defaultSource(picture),
+    pdfUrl: row.pdfKey,
+    categories: row.categories,
+    cover: picture,
+    pageCount,
+    encrypted,
+    previewUrl: row.priceMinor > 0 ? row.previewKey : null,
+    pdfBytes: row.pdfBytes,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename, join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { ProblemError } from '#server/platform/http/problems.ts'
+import type { MediaKind } from '#server/platform/media/media-type.ts'
+import { receiveFile, type UploadedFile } from '#server/platform/media/uploaded-file.ts'
+import { demonstration } from './demonstration.schema.ts'
+
+/** An item as the add form would send it; its files are paths below the demonstration's folder. */
+export type DemoItem = Record<string, string | number | string[] | undefined>
+export type DemoCatalogue = { books: DemoItem[]; episodes: DemoItem[]; authors: DemoItem[] }
+
+type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
+/** The service that takes the items of one kind, and one of its items away. */
+export type DemoTaker = {
+  add: (form: Form, id: string) => Promise<unknown>
+  get: (id: string) => Promise<unknown>
+  remove: (id: string) => Promise<void>
+}
+
+const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio' }
+const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
+/** Ids hold this time, so that everything published later stands before the demonstration. */
+const EPOCH = Date.UTC(2026, 0, 1)
+
+export type Demonstration = ReturnType<typeof createDemonstration>
+
+/** Loads and removes the demonstration catalogue. Its ids are fixed, so that loading twice, or after a crash, adds what is missing. */
+export function createDemonstration({
+  database,
+  catalogue,
+  folder,
+  tempFolder,
+  takers,
+  isEmpty,
+}: {
+  database: Database
+  catalogue: DemoCatalogue
+  folder: string
+  tempFolder: string
+  takers: { books: DemoTaker; episodes: DemoTaker; authors: DemoTaker }
+  isEmpty: () => Promise<boolean>
+}) {
+  const nouns = ['authors', 'episodes', 'books'] as const
+
+  const setState = (state: 'loading' | 'loaded' | 'removed') =>
+    database.orm.insert(demonstration).values({ id: 1, state }).onConflictDoUpdate({ target: demonstration.id, set: { state } })
+
+  async function load(onItem: (done: number, total: number) => void = () => {}) {
+    await alone(async () => {
+      await setState('loading')
+      const total = nouns.reduce((sum, noun) => sum + catalogue[noun].length, 0)
+      let done = 0
+      for (const noun of nouns) {
+        // Lists show the newest first, and the catalogue is written down in the order in which it is to be shown.
+        for (const [index, item] of [...catalogue[noun].entries()].reverse()) {
+          const id = demoId(noun, item, catalogue[noun].length - index)
+          if (await missing(() => takers[noun].get(id))) await addItem(takers[noun], item, id)
+          onItem(++done, total)
+        }
+      }
+      await setState('loaded')
+    })
+  }
+
+  async function addItem(taker: DemoTaker, item: DemoItem, id: string) {
+    const form: Form = { fields: {}, files: {}, discard: async () => {} }
+    for (const [field, value] of Object.entries(item)) {
+      const kind = KINDS[field]
+      if (kind) {
+        const path = join(folder, String(value))
+        form.files[field] = await receiveFile(createReadStream(path), {
+          folder: tempFolder,
+          field,
+          filename: basename(path),
+          kind,
+          ...NO_LIMIT,
+        })
+      } else if (value !== undefined) {
+        form.fields[field] = Array.isArray(value) ? value : String(value)
+      }
+    }
+    await taker.add(form, id)
+  }
+
+  /** Of several apps on one database only one loads; the others wait and find everything there. */
+  async function alone(work: () => Promise<void>) {
+    const client = await database.pool.connect()
+    try {
+      await client.query('select pg_advisory_lock($1)', [LOCKS.demo])
+      await work()
+      await client.query('select pg_advisory_unlock($1)', [LOCKS.demo])
+    } finally {
+      client.release(true)
+    }
+  }
+
+  return {
+    load,
+
+    /** Whether a start should load it: the catalogue is empty and never had it, or a load was cut short. */
+    isDue: async (): Promise<boolean> => {
+      const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
+      return row ? row.state === 'loading' : isEmpty()
+    },
+
+    /** Removes every item of the demonstration that is still there. */
+    remove: () =>
+      alone(async () => {
+        for (const noun of nouns) {
+          for (const [index, item] of catalogue[noun].entries()) {
+            const id = demoId(noun, item, catalogue[noun].length - index)
+            if (!(await missing(() => takers[noun].get(id)))) await takers[noun].remove(id)
+          }
+        }
+        await setState('removed')
+      }),
+  }
+}
+
+async function missing(get: () => Promise<unknown>) {
+  try {
+    await get()
+    return false
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return true
+    throw error
+  }
+}
+
+/** A UUIDv7 made of the item's place and name. */
+function demoId(noun: string, item: DemoItem, place: number) {
+  const random = createHash('sha256')
+    .update(`${noun} ${item.title ?? item.name}`)
+    .digest()
+  return uuidv7({ msecs: EPOCH + place * 60_000, random, seq: 0 })
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { forbidden, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { Grants } from '#server/platform/media/grants.ts'
+import type { MediaLibrary, StoredFile } from '#server/platform/media/media-library.ts'
+import { parseByteRange } from './byte-range.ts'
+
+const Params = z.object({ key: z.string().max(80) })
+const Query = z.object({ grant: z.string().max(500).optional().meta({ description: 'Opens the file of an item that is not free' }) })
+
+/** Serves stored files. `mayOpen` says whether an entitlement (still) opens the file under a key. */
+export function mediaRoutes({
+  library,
+  grants,
+  mayOpen,
+}: {
+  library: MediaLibrary
+  grants: Grants
+  mayOpen: (entitlementId: string, key: string) => Promise<boolean>
+}) {
+  return async (app: App) => {
+    for (const url of ['/media/:key', '/media/authors/:key']) {
+      app.get(
+        url,
+        { schema: { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query } },
+        (request, reply) => sendFile(request, reply, request.params.key, request.query.grant),
+      )
+    }
+  }
+
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, key: string, grant: string | undefined) {
+    const file = await library.find(key)
+    if (!file || file.audience === 'nobody') throw notFound('file')
+    if (file.audience === 'owners' && !(await isGranted(file, grant))) throw forbidden('This file opens for those who bought it')
+
+    const etag = `"${file.key.slice(0, 64)}"`
+    reply.headers({
+      etag,
+      'accept-ranges': 'bytes',
+      'content-type': file.type,
+      'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      'cross-origin-resource-policy': 'cross-origin',
+      ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
+    })
+    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+    // A range is only good for the very bytes that the client already holds a part of.
+    const ifRange = request.headers['if-range']
+    const range = ifRange && ifRange !== etag ? undefined : parseByteRange(request.headers.range, file.bytes)
+    if (range === 'unsatisfiable') {
+      throw new ProblemError(416, 'range_not_satisfiable', 'The file does not reach that far', {
+        headers: { 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' },
+      })
+    }
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
+    reply.header('content-length', range ? range.end - range.start + 1 : file.bytes)
+    if (request.method === 'HEAD') return reply.send()
+    return reply.send(await library.store.open(file.key, range))
+  }
+
+  async function isGranted(file: StoredFile, grant: string | undefined) {
+    const verified = grant && grants.verify(grant, file.key)
+    return verified ? mayOpen(verified.entitlementId, file.key) : false
+  }
+}
+
+function matches(header: string | undefined, etag: string) {
+  return header?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { CatalogueQuery, ItemId } from '#contracts/list.ts'
+import { Podcast, PodcastFields } from '#contracts/podcast.ts'
+import { documentForm } from '#server/platform/http/document-form.ts'
+import { sendPage } from '#server/platform/http/paging.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import { withForm } from '#server/platform/media/with-form.ts'
+import type { PodcastService } from './podcasts.service.ts'
+
+const tags = ['podcasts']
+
+export function podcastRoutes({ podcasts }: { podcasts: PodcastService }) {
+  return async (app: App) => {
+    app.get(
+      '/podcasts',
+      { schema: { tags, summary: 'Episodes, newest first', querystring: CatalogueQuery, response: { 200: z.array(Podcast) } } },
+      async (request, reply) => sendPage(request, reply, await podcasts.list(request.query)),
+    )
+
+    app.get('/podcasts/:id', { schema: { tags, summary: 'One episode', params: ItemId, response: { 200: Podcast } } }, ({ params }) =>
+      podcasts.get(params.id),
+    )
+  }
+}
+
+export function podcastAdminRoutes({
+  podcasts,
+  library,
+  limits,
+}: {
+  podcasts: PodcastService
+  library: MediaLibrary
+  limits: { imageBytes: number; audioBytes: number }
+}) {
+  const form = {
+    folder: library.tempFolder,
+    files: {
+      coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
+      audio: { kind: 'audio' as const, limitBytes: limits.audioBytes },
+    },
+  }
+
+  return async (app: App) => {
+    app.post(
+      '/podcasts',
+      {
+        schema: {
+          tags,
+          summary: 'Publish an episode',
+          ...documentForm(PodcastFields, ['coverImage', 'audio']),
+          response: { 201: Podcast },
+        },
+      },
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => podcasts.add(sent))),
+    )
+
+    app.patch(
+      '/podcasts/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change an episode; what is not sent stays',
+          params: ItemId,
+          ...documentForm(PodcastFields.partial(), ['coverImage', 'audio'], { optional: true }),
+          response: { 200: Podcast },
+        },
+      },
+      (request) => withForm(request, form, (sent) => podcasts.change(request.params.id, sent)),
+    )
+
+    app.delete(
+      '/podcasts/:id',
+      { schema: { tags, summary: 'Remove an episode with its files', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await podcasts.remove(request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

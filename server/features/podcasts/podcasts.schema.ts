@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { mediaAssets } from '#server/platform/media/media.schema.ts'
+
+export const podcasts = pgTable(
+  'podcasts',
+  {
+    // UUIDv7: ids in descending order are episodes from newest to oldest.
+    id: text().primaryKey(),
+    title: text().notNull(),
+    host: text().notNull(),
+    description: text().notNull(),
+    duration: text().notNull(),
+    priceMinor: integer('price_minor').notNull(),
+    categories: text().array().notNull(),
+    coverId: text('cover_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    audioId: text('audio_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || host)`),
+    searchText: text('search_text').generatedAlwaysAs(sql`searchable(title || ' ' || host || ' ' || description)`),
+  },
+  (table) => [
+    index('podcasts_categories').using('gin', table.categories),
+    index('podcasts_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
+    index('podcasts_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('podcasts_cover').on(table.coverId),
+    index('podcasts_audio').on(table.audioId),
+  ],
+)

@@ -1,0 +1,92 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { CatalogueQuery, Page } from '#contracts/list.ts'
+import { fromMinor } from '#contracts/money.ts'
+import type { Picture } from '#contracts/picture.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { inCategory, planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { defaultSource } from '#server/platform/media/default-source.ts'
+import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
+import { podcasts } from './podcasts.schema.ts'
+
+const cover = alias(mediaAssets, 'cover')
+const audioFile = alias(mediaFiles, 'audio_file')
+const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(podcasts)
+
+export type PodcastRow = typeof podcasts.$inferSelect
+export type NewPodcast = Omit<typeof podcasts.$inferInsert, 'searchName' | 'searchText'>
+export type PodcastStore = ReturnType<typeof createPodcastStore>
+
+export function createPodcastStore(orm: Orm) {
+  const select = (rank: SQL<number> = sql<number>`0`) =>
+    orm
+      .select({ ...columns, rank, cover: cover.details, audioKey: audioFile.key, audioType: audioFile.type, audioBytes: audioFile.bytes })
+      .from(podcasts)
+      .innerJoin(cover, eq(cover.id, podcasts.coverId))
+      .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
+
+  return {
+    /** Newest first. Without a limit, everything that the filters let through. */
+    list: async (query: CatalogueQuery): Promise<Page<Podcast>> => {
+      const plan = planList(podcasts, query)
+      const filters = and(plan.matches, inCategory(podcasts.categories, query.category))
+      const [rows, total] = await Promise.all([
+        select(plan.rank)
+          .where(and(filters, plan.after))
+          .orderBy(...plan.orderBy)
+          .limit(rowsToFetch(query.limit)),
+        orm.$count(podcasts, filters),
+      ])
+      return toPage(rows, total, query.limit, toPodcast)
+    },
+
+    find: async (id: string): Promise<Podcast | undefined> => {
+      const [row] = await select().where(eq(podcasts.id, id))
+      return row && toPodcast(row)
+    },
+
+    /** Holds the row until the transaction ends, so that two changes of one episode follow each other. */
+    lock: async (transaction: Transaction, id: string): Promise<PodcastRow | undefined> => {
+      const [row] = await transaction.select().from(podcasts).where(eq(podcasts.id, id)).for('update')
+      return row
+    },
+
+    insert: async (transaction: Transaction, podcast: NewPodcast) => {
+      await transaction.insert(podcasts).values(podcast)
+    },
+
+    update: async (transaction: Transaction, id: string, changes: Partial<NewPodcast>) => {
+      await transaction
+        .update(podcasts)
+        .set({ ...changes, updatedAt: new Date() })
+        .where(eq(podcasts.id, id))
+    },
+
+    remove: async (transaction: Transaction, id: string) => {
+      await transaction.delete(podcasts).where(eq(podcasts.id, id))
+    },
+  }
+}
+
+type Selected = Omit<PodcastRow, 'searchName' | 'searchText'> & { cover: unknown; audioKey: string; audioType: string; audioBytes: number }
+
+function toPodcast(row: Selected): Podcast {
+  const picture = row.cover as Picture
+  return {
+    id: row.id,
+    title: row.title,
+    host: row.host,
+    description: row.description,
+    duration: row.duration,
+    price: fromMinor(row.priceMinor),
+    coverImage: defaultSource(picture),
+    audioUrl: row.audioKey,
+    categories: row.categories,
+    cover: picture,
+    audioType: row.audioType,
+    audioBytes: row.audioBytes,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

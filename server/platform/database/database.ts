@@ -1,0 +1,74 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { joinPresence, type Presence } from './presence.ts'
+
+export type Orm = NodePgDatabase
+/** A transaction in progress. */
+export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
+
+export type Database = {
+  url: string
+  orm: Orm
+  pool: Pool
+  presence: Presence
+  /** Throws when the database does not answer. */
+  check: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date. */
+export async function openDatabase({
+  url,
+  dataDir,
+  poolSize,
+}: {
+  url?: string | undefined
+  dataDir: string
+  poolSize: number
+}): Promise<Database> {
+  if (url) return connect(url, poolSize, async () => undefined)
+  for (let attempt = 1; ; attempt++) {
+    const server = await startEmbeddedPostgres(dataDir)
+    try {
+      return await connect(server.url, poolSize, server.stop)
+    } catch (error) {
+      // Another app on this folder may have stopped the server between our finding it and our joining it.
+      if (attempt === 5 || !isConnectionLoss(error)) throw error
+    }
+  }
+}
+
+async function connect(url: string, poolSize: number, stopServer: () => Promise<void>): Promise<Database> {
+  const presence = await joinPresence(url)
+  const pool = new Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000, application_name: 'lectern' })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await pool.end()
+    await presence.leave()
+    throw error
+  }
+  return {
+    url,
+    orm: drizzle({ client: pool }),
+    pool,
+    presence,
+    check: async () => {
+      await pool.query('select 1')
+    },
+    close: async () => {
+      await pool.end()
+      const { last } = await presence.leave()
+      if (last) await stopServer()
+    },
+  }
+}
+
+function isConnectionLoss(error: unknown) {
+  const code = (error as { code?: string }).code ?? ''
+  return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03'].includes(code) || /terminated|ended/.test(String(error))
+}

@@ -1,0 +1,13 @@
+/** Keys of the advisory locks, in one place so that no two mean the same number. */
+export const LOCKS = {
+  /** Held by the one who migrates */
+  migration: 7_305_001,
+  /** Held, shared, by every running app */
+  presence: 7_305_002,
+  /** Held, shared, while files become rows; held alone while files without a row are swept */
+  media: 7_305_003,
+  /** Held by the one who loads or removes the demonstration */
+  demo: 7_305_004,
+  /** First half of a two-part key; the second is the number of the running app that holds it */
+  instance: 7_305,
+} as const

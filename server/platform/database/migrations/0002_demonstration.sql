@@ -1,0 +1,4 @@
+CREATE TABLE "demonstration" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"state" text NOT NULL
+);

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+
+/** The unprivileged account that PostgreSQL runs under when the app itself is root. */
+export type Account = { uid: number; gid: number }
+
+/** Runs a program to its end and answers its output. Throws an error that carries the program's own words. */
+export function run(program: string, args: string[], { account, cwd }: { account?: Account | undefined; cwd: string }): Promise<string> {
+  const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { cwd, env: environment, ...account }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${program} failed: ${(stderr || stdout).trim() || error.message}`, { cause: error }))
+      else resolve(stdout)
+    })
+  })
+}

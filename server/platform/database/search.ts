@@ -1,0 +1,75 @@
+import { and, arrayOverlaps, desc, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { ALL_CATEGORIES } from '#contracts/categories.ts'
+import type { ListQuery, Page } from '#contracts/list.ts'
+import { malformed } from '#server/platform/http/problems.ts'
+
+/** Columns that a searchable list has: `searchName` holds what an item is called, `searchText` everything said about it. */
+type Searchable = { id: PgColumn; searchName: PgColumn; searchText: PgColumn }
+
+const MAX_WORDS = 8
+
+/** How a list is narrowed, ordered and cut. Best matches first, then newest first. */
+export type ListPlan = {
+  /** Lets through what matches the search text; undefined when nothing is searched for */
+  matches: SQL | undefined
+  /** Lets through what comes after the cursor */
+  after: SQL | undefined
+  rank: SQL<number>
+  orderBy: SQL[]
+}
+
+type Ranked = { rank: number; id: string }
+
+/** Plans one page of a list. Every word of `q` must occur, or its whole resemble the name (a typing mistake). */
+export function planList(table: Searchable, { q, cursor }: ListQuery): ListPlan {
+  const text = q?.replaceAll('\0', '')
+  const words = (text?.split(/\s+/).filter(Boolean) ?? []).slice(0, MAX_WORDS)
+  const contains = (column: PgColumn, part: string) => sql`${column} like '%' || searchable(${escapeLike(part)}) || '%'`
+  const everyWord = words.map((word) => contains(table.searchText, word))
+  const rank = text
+    ? sql<number>`case when ${contains(table.searchName, text)} then 0 when ${and(...everyWord)} then 1 else 2 end`.mapWith(Number)
+    : sql<number>`0`.mapWith(Number)
+  return {
+    matches: text ? sql`((${and(...everyWord)}) or searchable(${text}) <% ${table.searchName})` : undefined,
+    after: cursor === undefined ? undefined : afterCursor(table, rank, cursor),
+    rank,
+    orderBy: text ? [rank, desc(table.id)] : [desc(table.id)],
+  }
+}
+
+/** Lets through items of any of the categories, given comma-separated; All or nothing lets everything through. */
+export function inCategory(column: PgColumn, category: string | undefined): SQL | undefined {
+  const names = (category ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return names.length === 0 || names.includes(ALL_CATEGORIES) ? undefined : arrayOverlaps(column, names)
+}
+
+/** One more row than the page holds tells whether there is a next page. */
+export function rowsToFetch(limit: number | undefined): number {
+  return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1
+}
+
+export function toPage<Row extends Ranked, Item>(
+  rows: Row[],
+  total: number,
+  limit: number | undefined,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { items: shown.map(toItem), total, ...(rows.length > shown.length && last && { next: `${last.rank}.${last.id}` }) }
+}
+
+function afterCursor(table: Searchable, rank: SQL<number>, cursor: string): SQL {
+  const [, reached = '', id = ''] = /^([012])\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  if (!id) throw malformed('The cursor is not one that this list gave out.')
+  return sql`(${rank} > ${Number(reached)} or (${rank} = ${Number(reached)} and ${table.id} < ${id}))`
+}
+
+/** The three characters that mean something in a LIKE pattern. */
+function escapeLike(text: string) {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { Problem } from '#contracts/problem.ts'
+import { invalidRequest, malformed, notFound, ProblemError } from './problems.ts'
+
+/** Turns whatever a route throws into an RFC 9457 problem. What nobody foresaw is logged and answered without its message. */
+export function answerProblems(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error)
+    if (!problem) request.log.error({ err: error }, 'unexpected error')
+    return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound('address')))
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError) {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: error.message,
+    status: error.status,
+    ...(error.detail && { detail: error.detail }),
+    instance: request.url.split('?', 1)[0] ?? '',
+    code: error.code,
+    requestId: request.id,
+    ...(error.errors && { errors: error.errors }),
+  }
+  // Headers of the answer that did not come to be.
+  for (const name of ['content-length', 'content-range', 'etag', 'accept-ranges', 'content-encoding']) reply.removeHeader(name)
+  return reply
+    .code(error.status)
+    .headers({ 'cache-control': 'no-store', ...error.headers })
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problem)
+}
+
+function toProblem(error: FastifyError): ProblemError | undefined {
+  if (error instanceof ProblemError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return invalidRequest(
+      error.validation.map((issue) => ({ field: issue.instancePath.slice(1).replaceAll('/', '.'), message: issue.message ?? '' })),
+    )
+  }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ProblemError(415, 'unsupported_media_type', 'This kind of content is not understood here')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
+  if (error.code === 'FST_UNDER_PRESSURE')
+    return new ProblemError(503, 'unavailable', 'Too busy at the moment', { headers: { 'retry-after': '5' } })
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return error.statusCode === 404 ? notFound('address') : malformed(error.message)
+  }
+  return undefined
+}

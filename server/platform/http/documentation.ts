@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { formToJsonSchema } from './document-form.ts'
+import type { App } from './server.ts'
+
+/** Publishes the API's description: OpenAPI 3.1 at `/api/openapi.json`, a readable page at `/api/docs`. Before any route. */
+export async function documentApi(app: App) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Lectern',
+        version: '1.0.0',
+        description: 'Books, podcasts, authors and access to them. Every refusal is an RFC 9457 problem document (schema Problem).',
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/login answers' } },
+      },
+    },
+    transform: (input) => {
+      const { form, ...schema } = input.schema ?? {}
+      const output = jsonSchemaTransform({ ...input, schema } as Parameters<typeof jsonSchemaTransform>[0])
+      return form ? { ...output, schema: { ...output.schema, ...formToJsonSchema(form) } } : output
+    },
+    transformObject: jsonSchemaTransformObject,
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json').serializer(JSON.stringify).send(app.swagger()),
+  )
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', deepLinking: true },
+    theme: { title: 'Lectern API' },
+  })
+}

@@ -1,0 +1,20 @@
+/**
+ * The content security policy of pages. `scripts` are the hashes of a whole document's inline scripts, or a streamed one's nonce.
+ * pdf.js decodes JPEG 2000 and JBIG2 in WebAssembly, and toasts and dialogs bring small styles of their own.
+ */
+export function pagePolicy(scripts: string[], develop = false): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'wasm-unsafe-eval' ${develop ? "'unsafe-inline'" : scripts.join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    `connect-src 'self' https:${develop ? ' ws: http:' : ''}`,
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

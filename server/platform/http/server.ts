@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { answerProblems } from './answer-problems.ts'
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+/** Time to send a whole request: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a limit of their own. */
+const REQUEST_TIMEOUT_MS = 3 * 3_600_000
+/** A connection on which nothing moves for this long is closed. */
+const IDLE_TIMEOUT_MS = 120_000
+
+export type ServerOptions = {
+  logLevel: string
+  trustProxy: boolean | string
+  /** Other origins whose pages may call the API */
+  allowedOrigins: string[]
+  /** Where log lines go; the standard output when not given */
+  logStream?: { write: (line: string) => void }
+}
+
+/** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
+export async function createServer({ logLevel, trustProxy, allowedOrigins, logStream }: ServerOptions): Promise<App> {
+  const logger = { level: logLevel, serializers: { req: serializeRequest } }
+  const app = Fastify({
+    trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    http: { headersTimeout: 30_000 },
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => randomUUID(),
+    // A second visit of a kept connection must not wait for the first one's time-out at shutdown.
+    forceCloseConnections: 'idle',
+    logger: logStream ? { ...logger, stream: logStream } : logger,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerProblems(app)
+
+  await app.register(helmet, {
+    // Pages set their own policy; everything else is data.
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: false,
+  })
+  await app.register(cors, {
+    origin: allowedOrigins,
+    credentials: true,
+    exposedHeaders: ['x-total-count', 'link', 'retry-after'],
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  })
+  await app.register(cookie)
+  await app.register(compress, { global: false, encodings: ['br', 'gzip'], threshold: 1024 })
+  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 })
+  return app
+}
+
+/** What a log line says of a request: never its headers, and of its address only the path. Queries can hold grants. */
+function serializeRequest(request: { method: string; url: string; ip?: string }) {
+  return { method: request.method, url: request.url.split('?', 1)[0], remoteAddress: request.ip }
+}

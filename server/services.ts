@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { demoCatalogue } from '#demo/catalogue.ts'
+import type { Config } from './config.ts'
+import { createAccessService, type ProductInfo } from './features/access/access.service.ts'
+import { createAccessStore } from './features/access/access.store.ts'
+import { createAdminService } from './features/admins/admins.service.ts'
+import { createAdminStore } from './features/admins/admins.store.ts'
+import { createAuthorService } from './features/authors/authors.service.ts'
+import { createAuthorStore } from './features/authors/authors.store.ts'
+import { createBookService } from './features/books/books.service.ts'
+import { createBookStore } from './features/books/books.store.ts'
+import { createDemonstration } from './features/demonstration/demonstration.service.ts'
+import { createPodcastService } from './features/podcasts/podcasts.service.ts'
+import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
+import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
+import { createGrants } from './platform/media/grants.ts'
+import { createMediaLibrary } from './platform/media/media-library.ts'
+import { publishToCatalogue } from './platform/media/publish-to-catalogue.ts'
+
+const DEMO_FILES = join(import.meta.dirname, '../demo/files')
+
+export type Services = Awaited<ReturnType<typeof openServices>>
+
+/** Opens database and media store and wires what the features need of each other. Used by the app and by the scripts beside it. */
+export async function openServices(config: Config) {
+  await mkdir(config.dataDir, { recursive: true })
+  const database = await openDatabase({ ...config.database, dataDir: config.dataDir })
+  const mediaStore = await openDiskMediaStore(join(config.dataDir, 'media'))
+  // Beside the store, on the same file system, so that publishing is a rename.
+  const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(config.dataDir, 'tmp') })
+  await library.open()
+  const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await localSigningKey(config.dataDir)])
+  const catalogue = await followCatalogueVersion(database)
+  const publish = publishToCatalogue(library, catalogue)
+  const pixelLimit = config.limits.imagePixels
+
+  const bookStore = createBookStore(database.orm)
+  const podcastStore = createPodcastStore(database.orm)
+  const accessStore = createAccessStore(database.orm)
+  const books = createBookService({ store: bookStore, library, publish, pixelLimit })
+  const podcasts = createPodcastService({ store: podcastStore, library, publish, pixelLimit })
+  const authors = createAuthorService({
+    store: createAuthorStore(database.orm),
+    library,
+    publish,
+    pixelLimit,
+    countBooks: bookStore.countByAuthor,
+  })
+  const admins = createAdminService({ store: createAdminStore(database.orm), sessionHours: config.sessionHours })
+  const access = createAccessService({
+    store: accessStore,
+    findProduct: async (kind, id): Promise<ProductInfo | undefined> => {
+      if (kind === 'book') {
+        const book = await bookStore.find(id)
+        return book && { price: book.price, fileKey: book.pdfUrl }
+      }
+      const podcast = await podcastStore.find(id)
+      return podcast && { price: podcast.price, fileKey: podcast.audioUrl }
+    },
+    signAddress: (key, entitlementId) =>
+      `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(grants.sign({ key, entitlementId }))}` : ''}`,
+  })
+
+  const demonstration = createDemonstration({
+    database,
+    catalogue: demoCatalogue,
+    folder: DEMO_FILES,
+    tempFolder: library.tempFolder,
+    takers: { books, episodes: podcasts, authors },
+    isEmpty: async () => {
+      const pages = await Promise.all([books.list({ limit: 1 }), podcasts.list({ limit: 1 }), authors.list({ limit: 1 })])
+      return pages.every((page) => page.total === 0)
+    },
+  })
+
+  return {
+    config,
+    database,
+    library,
+    grants,
+    catalogue,
+    books,
+    podcasts,
+    authors,
+    admins,
+    access,
+    accessStore,
+    demonstration,
+    close: async () => {
+      await library.close()
+      await database.close()
+    },
+  }
+}
+
+/** Outside production a signing key is made once and kept in the data folder, so that addresses outlive a restart. */
+async function localSigningKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'signing.key')
+  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return (await readFile(file, 'utf8')).trim()
+}
