@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { canvasRatio, clampPage, clampZoom, fitPage, stepZoom } from './page-fit.ts'
+
+const A4 = { width: 595, height: 842 }
+
+test('a page number stays within 1 and the last page', () => {
+  expect([0, -3, 1, 7, 8, 2.9, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 7))).toEqual([1, 1, 1, 7, 7, 2, 1, 7])
+  expect(clampPage(5, 0)).toBe(1)
+})
+
+test('a page fits the width of a phone, and no more than is comfortable of a wide screen', () => {
+  expect(fitPage(A4, 344, 1)).toEqual({ width: 344, height: 486 })
+  expect(fitPage(A4, 1400, 1).width).toBe(900)
+  expect(fitPage(A4, 344, 2).width).toBe(688)
+})
+
+test('a page as thin as a thread stays in bounds', () => {
+  const { width, height } = fitPage({ width: 1, height: 14_400 }, 344, 1)
+  expect(width).toBeGreaterThanOrEqual(1)
+  expect(height).toBeLessThanOrEqual(344 * 8 * 8)
+})
+
+test('a canvas holds no more than a phone can', () => {
+  expect(canvasRatio({ width: 344, height: 486 }, 3, 16_700_000)).toBe(2)
+  for (const size of [
+    { width: 3600, height: 5094 },
+    { width: 360, height: 23_000 },
+    { width: 30_000, height: 10 },
+  ]) {
+    const ratio = canvasRatio(size, 2, 16_700_000)
+    expect(size.width * size.height * ratio ** 2).toBeLessThanOrEqual(16_700_001)
+    expect(Math.max(size.width, size.height) * ratio).toBeLessThanOrEqual(8192.01)
+  }
+})
+
+test('zoom goes by steps, also from between them, and ends', () => {
+  expect(stepZoom(1, 1)).toBe(1.25)
+  expect(stepZoom(1.7, 1)).toBe(2)
+  expect(stepZoom(1.7, -1)).toBe(1.5)
+  expect(stepZoom(4, 1)).toBe(4)
+  expect(stepZoom(0.5, -1)).toBe(0.5)
+  expect([0.1, 1.7, 9].map(clampZoom)).toEqual([0.5, 1.7, 4])
+})

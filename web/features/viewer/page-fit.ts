@@ -1,0 +1,37 @@
+/** Width and height in CSS pixels, or in points of a page at scale 1. */
+export type Size = { width: number; height: number }
+
+const WIDEST = 900
+const TALLEST_TO_WIDE = 8
+const MAX_SIDE = 8192
+/** More than two is not seen on a phone, and costs memory. */
+const MAX_PIXEL_RATIO = 2
+
+export const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+
+/** The page as wide as the stage, in bounds that are comfortable and that even a page of absurd shape keeps, times the zoom. */
+export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
+  const fitted = Math.max(Math.min(stageWidth, WIDEST), 80)
+  const width = Math.min(fitted, (fitted * TALLEST_TO_WIDE * page.width) / page.height) * zoom
+  return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor((width * page.height) / page.width)) }
+}
+
+/** Canvas pixels for each CSS pixel: sharp, within what a phone's canvas can hold. */
+export function canvasRatio({ width, height }: Size, screenRatio: number, maxPixels: number): number {
+  return Math.min(screenRatio, MAX_PIXEL_RATIO, Math.sqrt(maxPixels / (width * height)), MAX_SIDE / Math.max(width, height))
+}
+
+/** The next zoom step in a direction, from any zoom. */
+export function stepZoom(zoom: number, direction: 1 | -1): number {
+  const steps = direction === 1 ? ZOOM_STEPS : [...ZOOM_STEPS].reverse()
+  return steps.find((step) => (step - zoom) * direction > 0.01) ?? zoom
+}
+
+export function clampZoom(zoom: number): number {
+  return Math.min(Math.max(zoom, ZOOM_STEPS[0] ?? 1), ZOOM_STEPS.at(-1) ?? 1)
+}
+
+/** A page number within 1..total. What is no number is page 1. */
+export function clampPage(page: number, total: number): number {
+  return Math.min(Math.max(Math.trunc(page) || 1, 1), Math.max(total, 1))
+}

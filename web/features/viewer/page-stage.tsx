@@ -1,0 +1,72 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { type RefObject, useRef, useState } from 'react'
+import { fitPage } from './page-fit.ts'
+import { PageSheet } from './page-sheet.tsx'
+import { PageTrouble } from './page-trouble.tsx'
+import type { FetchState } from './range-answers.ts'
+import { useNeighbour } from './use-neighbour.ts'
+import { usePageSize } from './use-page-size.ts'
+import { usePinch } from './use-pinch.ts'
+import { useStageWidth } from './use-stage-width.ts'
+import { useSwipe } from './use-swipe.ts'
+import { useZoomAnchor } from './use-zoom-anchor.ts'
+
+/** Where a page lies, scrolls when it is larger, and is turned and zoomed by touch. The next page waits unseen beside it. */
+export function PageStage({
+  ref,
+  pdf,
+  page,
+  zoom,
+  onZoom,
+  onPage,
+  fetched,
+  onRetryFetch,
+  onReopen,
+}: {
+  ref: RefObject<HTMLDivElement | null>
+  pdf: PDFDocumentProxy
+  page: number
+  zoom: number
+  onZoom: (zoom: number) => void
+  onPage: (page: number) => void
+  fetched: FetchState
+  onRetryFetch: (() => void) | undefined
+  onReopen: () => void
+}) {
+  const paper = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState<number>()
+  const stageWidth = useStageWidth(ref)
+  const { size, failed } = usePageSize(pdf, page)
+  const fitted = fitPage(size, stageWidth, zoom)
+  const neighbour = useNeighbour({ page, total: pdf.numPages, ready: drawn === page && zoom === 1 && !fetched.trouble })
+  const anchor = useZoomAnchor(ref, fitted.width)
+  usePinch({ stage: ref, paper, zoom, onZoom, anchor })
+  useSwipe({ stage: ref, onTurn: (direction) => onPage(page + direction) })
+
+  const sheets = neighbour === undefined ? [page] : [page, neighbour]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <section ref={ref} className="viewer-stage" tabIndex={0} aria-label="Page" aria-busy={drawn !== page}>
+      <div ref={paper} className="viewer-paper" style={stageWidth > 0 ? fitted : undefined}>
+        {stageWidth > 0 &&
+          sheets.map((number) => (
+            <PageSheet
+              key={number}
+              pdf={pdf}
+              page={number}
+              current={number === page}
+              stageWidth={stageWidth}
+              zoom={zoom}
+              fetched={fetched}
+              failed={number === page && failed}
+              onDrawn={() => setDrawn(number)}
+              onReopen={onReopen}
+            />
+          ))}
+        {drawn !== page && fetched.trouble && (
+          <PageTrouble trouble={fetched.trouble} onRetry={fetched.trouble === 'refused' ? onReopen : onRetryFetch} />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { isWorthKeeping, keepPosition, parsePositions } from './reading-position.ts'
+
+/** The page that is remembered after these pages were read, with what was remembered before. */
+function remembered(pages: number[], before?: number) {
+  let kept = before
+  let offered = before
+  pages.forEach((page, index) => {
+    if (!isWorthKeeping(page, { offered, turns: index + 1 })) return
+    kept = page
+    offered = undefined
+  })
+  return kept
+}
+
+test('going back to page 1 keeps the page that was read last', () => {
+  expect(remembered([2, 352, 1])).toBe(352)
+  expect(remembered([1])).toBeUndefined()
+})
+
+test('a look at the first pages keeps the offer to continue', () => {
+  expect(remembered([2], 352)).toBe(352)
+  expect(remembered([2, 3, 1], 352)).toBe(352)
+})
+
+test('reading on, passing the page, or reading anew moves it', () => {
+  expect(remembered([352, 12], 352)).toBe(12)
+  expect(remembered([353], 352)).toBe(353)
+  expect(remembered([2, 3, 4, 5, 6], 352)).toBe(6)
+})
+
+test('the newest fifty books are kept, each once', () => {
+  let list = parsePositions(null)
+  for (let book = 0; book < 60; book++) list = keepPosition(list, { book: `${book}`, page: 2 })
+  list = keepPosition(list, { book: '59', page: 9 })
+  expect(list).toHaveLength(50)
+  expect(list.filter(({ book }) => book === '59')).toEqual([{ book: '59', page: 9 }])
+})
+
+test('what others stored under the key counts as nothing', () => {
+  for (const text of ['', '{', '{}', 'null', '[1, null, {"book": 1, "page": 2}, {"book": "a", "page": 1}, {"book": "a", "page": "2"}]'])
+    expect(parsePositions(text)).toEqual([])
+  expect(parsePositions('[{"book":"a","page":2}]')).toEqual([{ book: 'a', page: 2 }])
+})

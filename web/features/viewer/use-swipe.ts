@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+const FAR_ENOUGH = 48
+const QUICK_ENOUGH_MS = 700
+/** So much more sideways than up or down. */
+const STEEPNESS = 1.5
+
+/** Turns pages by a finger that moves sideways; not while the page itself can move so, nor while text is being marked. */
+export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | null>; onTurn: (direction: 1 | -1) => void }): void {
+  const turn = useEffectEvent(onTurn)
+
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    let start: { x: number; y: number; at: number } | undefined
+
+    const onStart = (event: TouchEvent) => {
+      const [finger, second] = event.touches
+      const moves = element.scrollWidth > element.clientWidth + 1
+      start = finger && !second && !moves ? { x: finger.clientX, y: finger.clientY, at: event.timeStamp } : undefined
+    }
+    const onEnd = (event: TouchEvent) => {
+      const finger = event.changedTouches[0]
+      if (!start || !finger || event.touches.length > 0 || event.timeStamp - start.at > QUICK_ENOUGH_MS) return
+      const x = finger.clientX - start.x
+      const y = finger.clientY - start.y
+      if (Math.abs(x) < FAR_ENOUGH || Math.abs(x) < Math.abs(y) * STEEPNESS || getSelection()?.isCollapsed === false) return
+      turn(x < 0 ? 1 : -1)
+    }
+    element.addEventListener('touchstart', onStart, { passive: true })
+    element.addEventListener('touchend', onEnd, { passive: true })
+    return () => {
+      element.removeEventListener('touchstart', onStart)
+      element.removeEventListener('touchend', onEnd)
+    }
+  }, [stage])
+}

@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import './viewer.css'
+
+/** The dark room around a document: title, way out, and the keyboard kept inside. */
+export function ViewerDialog({
+  title,
+  note,
+  onClose,
+  children,
+}: {
+  title: string
+  note?: string | undefined
+  onClose: () => void
+  children: ReactNode
+}) {
+  const room = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          ref={room}
+          className="viewer on-dark"
+          aria-describedby={undefined}
+          // Not the close button: space and the arrows belong to the page.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            room.current?.focus()
+          }}
+          // In the page number's field Escape only leaves the field.
+          onEscapeKeyDown={(event) => event.target instanceof HTMLInputElement && event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <header className="viewer-head">
+            <Dialog.Title className="viewer-title">{title}</Dialog.Title>
+            {note && <span className="viewer-note">{note}</span>}
+            <Dialog.Close className="viewer-button" aria-label="Close" title="Close">
+              <X aria-hidden />
+            </Dialog.Close>
+          </header>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
