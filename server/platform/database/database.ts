@@ -28,7 +28,7 @@ export async function openDatabase({
   dataDir: string
   poolSize: number
 }): Promise<Database> {
-  if (url) return connect(url, poolSize, async () => undefined)
+  if (url) return connect(url, poolSize)
   for (let attempt = 1; ; attempt++) {
     const server = await startEmbeddedPostgres(dataDir)
     try {
@@ -40,7 +40,7 @@ export async function openDatabase({
   }
 }
 
-async function connect(url: string, poolSize: number, stopServer: () => Promise<void>): Promise<Database> {
+async function connect(url: string, poolSize: number, stopServer?: () => Promise<void>): Promise<Database> {
   const presence = await joinPresence(url)
   const pool = new Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000, application_name: 'lectern' })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -62,8 +62,7 @@ async function connect(url: string, poolSize: number, stopServer: () => Promise<
     },
     close: async () => {
       await pool.end()
-      const { last } = await presence.leave()
-      if (last) await stopServer()
+      await presence.leave(stopServer)
     },
   }
 }

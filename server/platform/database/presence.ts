@@ -11,8 +11,8 @@ export type Presence = {
   instance: number
   /** Calls back with each notification on the channel, and once with '' after a lost connection is back. */
   listen: (channel: string, onMessage: (payload: string) => void) => Promise<void>
-  /** Leaves. `last` is true when no other app uses this database; then nobody can join before the caller is done with the server. */
-  leave: () => Promise<{ last: boolean }>
+  /** Leaves. When no other app uses this database, `whenLast` runs first; until it is done nobody can join. */
+  leave: (whenLast?: () => Promise<void>) => Promise<void>
 }
 
 export async function joinPresence(url: string): Promise<Presence> {
@@ -58,17 +58,12 @@ export async function joinPresence(url: string): Promise<Presence> {
       listeners.set(channel, onMessage)
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     },
-    leave: async () => {
+    leave: async (whenLast) => {
       leaving = true
-      try {
-        await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.presence])
-        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.presence])
-        const last = rows[0]?.last === true
-        if (!last) await client.end()
-        return { last }
-      } catch {
-        return { last: false }
-      }
+      await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.presence])
+      const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.presence])
+      if (rows[0]?.last) await whenLast?.()
+      await client.end()
     },
   }
 }

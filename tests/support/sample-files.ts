@@ -1,0 +1,94 @@
+import { PDFDocument, StandardFonts } from 'pdf-lib'
+import sharp from 'sharp'
+
+/** A small picture; every seed makes other bytes. */
+export async function buildImage({ width = 200, height = 300, seed = 1 } = {}): Promise<Blob> {
+  const background = { r: (seed * 37) % 256, g: (seed * 91) % 256, b: (seed * 53) % 256 }
+  return new Blob(
+    [
+      new Uint8Array(
+        await sharp({ create: { width, height, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    { type: 'image/png' },
+  )
+}
+
+/** A PDF whose pages say `Page 1 of title` and so on. */
+export async function buildPdf({ pages = 3, title = 'Sample' } = {}): Promise<Blob> {
+  const document = await PDFDocument.create()
+  document.setTitle(title)
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  for (let number = 1; number <= pages; number++)
+    document.addPage([300, 420]).drawText(`Page ${number} of ${title}`, { x: 20, y: 380, size: 14, font })
+  return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
+}
+
+/** A quiet recording in WAV. */
+export function buildAudio({ seconds = 2 } = {}): Blob {
+  const rate = 8000
+  const data = Buffer.alloc(seconds * rate, 128)
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + data.length, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(rate, 24)
+  header.writeUInt32LE(rate, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(data.length, 40)
+  return new Blob([new Uint8Array(Buffer.concat([header, data]))], { type: 'audio/wav' })
+}
+
+type Values = Record<string, string | Blob | undefined>
+
+/** The add-book form, filled in; `undefined` leaves a field out. */
+export async function buildBookForm(changes: Values = {}): Promise<FormData> {
+  return toForm({
+    title: 'Sow in Season',
+    author: 'Tapiwa Gumbo',
+    price: '0',
+    categories: 'Teen Coaching',
+    description: 'A year of small disciplines.',
+    coverImage: await buildImage(),
+    pdf: await buildPdf(),
+    ...changes,
+  })
+}
+
+/** The add-podcast form, filled in. */
+export async function buildPodcastForm(changes: Values = {}): Promise<FormData> {
+  return toForm({
+    title: 'Finish the first draft',
+    host: 'Chiedza Mapfumo',
+    price: '0',
+    duration: '45:30',
+    categories: 'Book Writing',
+    description: 'On finishing.',
+    coverImage: await buildImage({ width: 300 }),
+    audio: buildAudio(),
+    ...changes,
+  })
+}
+
+/** The add-author form, filled in. */
+export async function buildAuthorForm(changes: Values = {}): Promise<FormData> {
+  return toForm({ name: 'Tapiwa Gumbo', bio: 'Writes in the mornings.', photo: await buildImage({ height: 250 }), ...changes })
+}
+
+const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'application/pdf': 'pdf', 'audio/wav': 'wav' }
+
+export function toForm(values: Values): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    if (value instanceof Blob) form.set(name, value, value instanceof File ? value.name : `${name}.${EXTENSIONS[value.type] ?? 'bin'}`)
+    else if (value !== undefined) form.set(name, value)
+  }
+  return form
+}

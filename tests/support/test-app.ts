@@ -1,0 +1,42 @@
+import { createApp } from '#server/app.ts'
+import { openTestServices } from './test-services.ts'
+
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
+
+const ADMIN = { firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' }
+
+/** The whole API on the real database, with one admin who is signed in. */
+export async function openTestApp(settings: Record<string, string> = {}) {
+  const services = await openTestServices(settings)
+  const logLines: string[] = []
+  const app = await createApp(services, { logStream: { write: (line) => logLines.push(line) } })
+  await services.admins.add(ADMIN)
+  const { token } = await services.admins.login(ADMIN, '127.0.0.1')
+  const bearer = { authorization: `Bearer ${token}` }
+  return {
+    app,
+    services,
+    admin: ADMIN,
+    token,
+    bearer,
+    logLines,
+    get: (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers }),
+    /** A JSON request, as the signed-in admin unless headers say otherwise. */
+    send: (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: unknown, headers: Record<string, string> = bearer) =>
+      app.inject({ method, url, headers, ...(payload !== undefined && { payload: payload as object }) }),
+    /** A multipart request as a browser would send it. */
+    sendForm: async (method: 'POST' | 'PATCH', url: string, form: FormData, headers: Record<string, string> = bearer) => {
+      const request = new Request('http://form', { method, body: form })
+      return app.inject({
+        method,
+        url,
+        headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
+        payload: Buffer.from(await request.arrayBuffer()),
+      })
+    },
+    close: async () => {
+      await app.close()
+      await services.close()
+    },
+  }
+}
