@@ -1,0 +1,91 @@
+import { Controller } from 'react-hook-form'
+import { BookFields } from '#contracts/book.ts'
+import type { CatalogueBook } from '#web/lib/api.ts'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { ControlledFile } from '../form/controlled-file.tsx'
+import { chosenFile } from '../form/file-field-schema.ts'
+import { ItemForm } from '../form/item-form.tsx'
+import { useItemForm } from '../form/use-item-form.ts'
+import { bookResource } from './book-resource.ts'
+import { CategoriesField } from './categories-field.tsx'
+
+const NewBook = BookFields.extend({ coverImage: chosenFile('image'), pdf: chosenFile('pdf') })
+const ChangedBook = BookFields.extend({ coverImage: chosenFile('image').optional(), pdf: chosenFile('pdf').optional() })
+
+/** Adds a book, or edits the one that is given. */
+export function BookForm({ book, back, onSaved }: { book?: CatalogueBook; back: string; onSaved: (book: CatalogueBook) => void }) {
+  const state = useItemForm({
+    resource: bookResource,
+    id: book?.id,
+    schema: book ? ChangedBook : NewBook,
+    defaultValues: {
+      title: book?.title ?? '',
+      author: book?.author ?? '',
+      price: book ? String(book.price) : '',
+      categories: book?.categories.join(', ') ?? '',
+      description: book?.description ?? '',
+      coverImage: undefined,
+      pdf: undefined,
+    },
+    onSaved,
+  })
+  const { register, control, formState } = state.form
+  const { errors } = formState
+
+  return (
+    <ItemForm
+      state={state}
+      title={book ? 'Edit book' : 'Add book'}
+      back={{ to: back, label: 'Books' }}
+      submitLabel={book ? 'Save changes' : 'Add book'}
+    >
+      <TextField label="Title" required className="sm:col-span-2" error={errors.title?.message} {...register('title')} />
+      <TextField label="Author" required error={errors.author?.message} {...register('author')} />
+      <TextField
+        label="Price"
+        type="number"
+        step="0.01"
+        inputMode="decimal"
+        required
+        hint="In US dollars; 0 makes it free."
+        error={errors.price?.message}
+        {...register('price')}
+      />
+      <div className="sm:col-span-2">
+        <Controller
+          control={control}
+          name="categories"
+          render={({ field: { value, ...field }, fieldState: { error } }) => (
+            <CategoriesField {...field} text={[value].flat().join(', ')} error={error?.message} />
+          )}
+        />
+      </div>
+      <TextAreaField
+        label="Description"
+        required
+        rows={6}
+        className="sm:col-span-2"
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <ControlledFile
+        control={control}
+        name="coverImage"
+        label="Cover image"
+        kind="image"
+        required={!book}
+        preview={{ shape: 'aspect-2/3', current: book && <Picture picture={book.cover} alt="" sizes="64px" fallback={null} /> }}
+        hint={book ? 'Leave it empty to keep the cover.' : 'Upright, 2:3. At most 15 MB.'}
+      />
+      <ControlledFile
+        control={control}
+        name="pdf"
+        label="PDF file"
+        kind="pdf"
+        required={!book}
+        hint={book ? 'Leave it empty to keep the file.' : 'At most 500 MB.'}
+      />
+    </ItemForm>
+  )
+}

@@ -1,0 +1,23 @@
+import toast from 'react-hot-toast'
+import { ApiError } from '#web/lib/api.ts'
+
+export function hasStatus(error: unknown, status: number): error is ApiError {
+  return error instanceof ApiError && error.problem.status === status
+}
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+/** Says that something failed, unless the person stopped it, or the session ended, which has its own toast. */
+export function toastFailure(error: unknown, text: string): void {
+  if (!isCancelled(error) && !hasStatus(error, 401)) toast.error(text)
+}
+
+/** Why a call failed, in a sentence for people. */
+export function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
+  if (error.problem.status >= 500 || !error.problem.title) return 'The server could not do this just now. Please try again in a moment.'
+  const { title, detail } = error.problem
+  return [title, detail].flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' ')
+}

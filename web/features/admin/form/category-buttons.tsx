@@ -1,0 +1,39 @@
+import { Check, Plus } from 'lucide-react'
+import type { Ref } from 'react'
+import { CATEGORIES } from '#contracts/categories.ts'
+import { classNames } from '#web/lib/class-names.ts'
+
+/** The six categories as toggle buttons. `firstRef` is where the focus goes when the choice is wrong. */
+export function CategoryButtons({
+  chosen,
+  onChange,
+  firstRef,
+  describedBy,
+}: {
+  chosen: string[]
+  onChange: (categories: string[]) => void
+  firstRef?: Ref<HTMLButtonElement>
+  describedBy?: string | undefined
+}) {
+  return CATEGORIES.map((category, at) => {
+    const on = chosen.includes(category)
+    const Mark = on ? Check : Plus
+    return (
+      <button
+        key={category}
+        ref={at === 0 ? firstRef : undefined}
+        type="button"
+        aria-pressed={on}
+        aria-describedby={describedBy}
+        onClick={() => onChange(on ? chosen.filter((name) => name !== category) : [...chosen, category])}
+        className={classNames(
+          'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 text-left text-[0.9375rem] leading-tight disabled:cursor-not-allowed disabled:opacity-55',
+          on ? 'border-ink bg-ink text-paper' : 'border-edge bg-white hover:border-ink',
+        )}
+      >
+        <Mark aria-hidden className="size-4 shrink-0" />
+        {category}
+      </button>
+    )
+  })
+}

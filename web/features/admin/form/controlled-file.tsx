@@ -1,0 +1,30 @@
+import { type Control, Controller, type FieldValues, type Path } from 'react-hook-form'
+import { FileField } from './file-field.tsx'
+
+/** A file field of a form. */
+export function ControlledFile<Input extends FieldValues, Output>({
+  control,
+  name,
+  ...field
+}: { control: Control<Input, unknown, Output>; name: Path<Input> } & Pick<
+  Parameters<typeof FileField>[0],
+  'label' | 'kind' | 'preview' | 'hint' | 'className' | 'required'
+>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) => (
+        <FileField
+          {...field}
+          name={name}
+          file={value as File | undefined}
+          onChange={onChange}
+          onBlur={onBlur}
+          inputRef={ref}
+          error={error?.message}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+type Value = string | number | string[] | Blob | null | undefined
+
+/** Form fields for the API. Texts go before files, so that it can judge them before the files arrive. */
+export function toFormData(values: Record<string, Value>): FormData {
+  const form = new FormData()
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  for (const [name, value] of entries) if (!(value instanceof Blob)) form.append(name, toText(value))
+  for (const [name, value] of entries) if (value instanceof Blob) form.append(name, value)
+  return form
+}
+
+function toText(value: Exclude<Value, Blob>): string {
+  return Array.isArray(value) ? value.join(',') : String(value ?? '')
+}

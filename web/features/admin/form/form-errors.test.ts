@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Problem } from '#contracts/problem.ts'
+import { placeErrors } from './form-errors.ts'
+
+const FIELDS = ['title', 'categories', 'coverImage', 'pdf'] as const
+
+function problem(errors: Problem['errors'], rest: Partial<Problem> = {}): Problem {
+  return {
+    type: 'about:blank',
+    title: 'Some of what was sent can’t be used',
+    status: 400,
+    instance: '/books',
+    code: 'invalid_request',
+    requestId: 'r',
+    errors,
+    ...rest,
+  }
+}
+
+test('messages come in the order of the form, so that the first can be given the focus', () => {
+  const placed = placeErrors(
+    problem([
+      { field: 'pdf', message: 'Choose a PDF.' },
+      { field: 'title', message: 'Enter a title.' },
+    ]),
+    FIELDS,
+  )
+  expect(placed.fields.map(({ field }) => field)).toEqual(['title', 'pdf'])
+  expect(placed.rest).toEqual([])
+})
+
+test('a message about one entry of a list belongs to the list', () => {
+  const placed = placeErrors(problem([{ field: 'categories.2', message: 'Too long.' }]), FIELDS)
+  expect(placed.fields).toEqual([{ field: 'categories', message: 'Too long.' }])
+})
+
+test('of several messages for a field the first is shown', () => {
+  const placed = placeErrors(
+    problem([
+      { field: 'title', message: 'First.' },
+      { field: 'title', message: 'Second.' },
+    ]),
+    FIELDS,
+  )
+  expect(placed.fields).toEqual([{ field: 'title', message: 'First.' }])
+})
+
+test('what belongs to no field of the form is told above it', () => {
+  const placed = placeErrors(
+    problem([
+      { field: '', message: 'The form is too large.' },
+      { field: 'isbn', message: 'Not known here.' },
+    ]),
+    FIELDS,
+  )
+  expect(placed).toEqual({ fields: [], rest: ['The form is too large.', 'isbn: Not known here.'] })
+})
+
+test('a problem without a list of errors is told by its detail, or its title', () => {
+  expect(placeErrors(problem(undefined, { detail: 'The disk is full' }), FIELDS).rest).toEqual(['The disk is full.'])
+  expect(placeErrors(problem(undefined), FIELDS).rest).toEqual(['Some of what was sent can’t be used.'])
+})

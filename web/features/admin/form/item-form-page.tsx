@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import type { AdminList } from '../list/use-admin-list.ts'
+import type { Resource } from '../resource.ts'
+import { useEditedItem } from './use-edited-item.ts'
+
+/** The page of a form, within its list's route: finds the item of the address, and leads back to its row when it is saved. */
+export function ItemFormPage<Item extends { id: string }>({
+  resource,
+  form,
+}: {
+  resource: Resource<Item>
+  form: (props: { item?: Item; back: string; onSaved: (item: Item) => void }) => ReactNode
+}) {
+  const { id } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const list = useOutletContext<AdminList<Item>>()
+  const { item, failure, waiting, retry } = useEditedItem(resource, list, id)
+  const back = `${resource.home}${search}`
+
+  function onSaved(saved: Item) {
+    if (id) list.replace(saved)
+    else list.add(saved)
+    // A new item needn't match the search; it is shown on top of the whole list.
+    navigate(id ? back : resource.home, { state: { row: saved.id } })
+  }
+
+  if (failure)
+    return (
+      <div className="py-12 text-center">
+        <p className="mb-5">
+          {failure === 'gone'
+            ? `This ${resource.one} is no longer there.`
+            : `The ${resource.one} could not be read. Check the connection and try again.`}
+        </p>
+        <div className="flex justify-center gap-3">
+          {failure === 'unreachable' && (
+            <Button size="small" onClick={retry}>
+              Try again
+            </Button>
+          )}
+          <ButtonLink to={back} variant="outline" size="small">
+            Back to the list
+          </ButtonLink>
+        </div>
+      </div>
+    )
+  if (waiting)
+    return (
+      <p role="status" className="text-soft">
+        Loading
+      </p>
+    )
+  return form({ item, back, onSaved })
+}

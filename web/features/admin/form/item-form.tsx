@@ -1,0 +1,82 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { UploadStatus } from '../upload/upload-status.tsx'
+import { Problems } from './problems.tsx'
+import type { ItemFormState } from './use-item-form.ts'
+
+/** Sending fewer bytes than this is over before anybody could read how long it takes. */
+const WORTH_REPORTING_BYTES = 200_000
+
+/** The frame of every form: title, fields, what is wrong, the upload, and the question before it is left unsaved. */
+export function ItemForm({
+  state,
+  title,
+  back,
+  submitLabel,
+  children,
+}: {
+  state: ItemFormState
+  title: string
+  back: { to: string; label: string }
+  submitLabel: string
+  children: ReactNode
+}) {
+  const { busy, upload, blocker, problems } = state
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const reported = upload.progress && upload.progress.total > WORTH_REPORTING_BYTES ? upload.progress : null
+
+  return (
+    <div className="max-w-3xl">
+      <Link to={back.to} className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-base text-soft hover:text-ink">
+        <ArrowLeft aria-hidden className="size-4" />
+        {back.label}
+      </Link>
+      <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
+        {title}
+      </h1>
+      {state.restored && <Restored onStartAfresh={state.startAfresh} />}
+      <form noValidate onSubmit={state.submit} className="grid gap-6">
+        <fieldset disabled={busy} className="grid min-w-0 gap-x-6 gap-y-6 sm:grid-cols-2">
+          {children}
+        </fieldset>
+        {reported && <UploadStatus progress={reported} onCancel={upload.cancel} />}
+        <Problems sentences={problems} />
+        <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
+          <ButtonLink to={back.to} variant="outline">
+            Cancel
+          </ButtonLink>
+          <Button type="submit" busy={busy}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={blocker.state === 'blocked'}
+        title="Leave without saving?"
+        message={busy ? 'The upload is still under way and will be cancelled.' : 'What you entered will be lost.'}
+        confirm="Leave"
+        cancel="Stay here"
+        onConfirm={state.discard}
+        onClose={() => blocker.reset?.()}
+      />
+    </div>
+  )
+}
+
+function Restored({ onStartAfresh }: { onStartAfresh: () => void }) {
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base"
+    >
+      <p>What you had typed is back. Files have to be chosen again.</p>
+      <button type="button" onClick={onStartAfresh} className="min-h-11 text-link">
+        Start afresh
+      </button>
+    </div>
+  )
+}

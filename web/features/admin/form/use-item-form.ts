@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import type { z } from 'zod'
+import { ApiError } from '#web/lib/api.ts'
+import { send } from '../admin-api.ts'
+import { explain, isCancelled, toastFailure } from '../failures.ts'
+import type { Resource } from '../resource.ts'
+import { useUpload } from '../upload/use-upload.ts'
+import { toFormData } from './form-body.ts'
+import { placeErrors } from './form-errors.ts'
+import { schemaResolver } from './schema-resolver.ts'
+import { useDraft } from './use-draft.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form'>
+
+/**
+ * A form that adds an item, or changes the one whose id is given, in which case only what changed is sent.
+ * `defaultValues` names every field, in the order of the page.
+ */
+export function useItemForm<Item extends { id: string }, Input extends FieldValues, Output extends FieldValues>({
+  resource,
+  id,
+  schema,
+  defaultValues,
+  asJson = false,
+  onSaved,
+}: {
+  resource: Resource<Item>
+  id?: string | undefined
+  schema: z.ZodType<Output, Input>
+  defaultValues: DefaultValues<Input>
+  /** Send JSON rather than a multipart form; nothing of it is kept as a draft */
+  asJson?: boolean
+  onSaved: (item: Item) => void
+}) {
+  const form = useForm<Input, unknown, Output>({
+    resolver: schemaResolver(schema),
+    defaultValues,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  })
+  // Read while rendering: react-hook-form only tracks what is read.
+  const { isDirty, dirtyFields, isSubmitting } = form.formState
+  const [problems, setProblems] = useState<string[]>([])
+  const upload = useUpload()
+  const saved = useRef(false)
+  const firstWrong = useRef<Path<Input>>(undefined)
+  const draft = useDraft(form, asJson ? undefined : `${resource.home} ${id ?? 'new'}`)
+  const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null))
+  const { toasts } = resource
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblems([])
+    try {
+      const stored = await upload.run((options) => {
+        const changed = id ? Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields)) : values
+        const path = id ? `${resource.path}/${encodeURIComponent(id)}` : resource.path
+        return send(id ? 'PATCH' : 'POST', path, asJson ? changed : toFormData(changed), options)
+      })
+      saved.current = true
+      draft.drop()
+      toast.success(id ? toasts.updated : toasts.added)
+      onSaved(resource.read(stored))
+    } catch (error) {
+      if (isCancelled(error)) return setProblems(['The upload was cancelled. Everything you entered is still here.'])
+      toastFailure(error, id ? toasts.updateFailed : toasts.addFailed)
+      showProblems(error)
+    }
+  })
+
+  function showProblems(error: unknown) {
+    if (!(error instanceof ApiError) || !error.problem.errors?.length) return setProblems([explain(error)])
+    const placed = placeErrors(error.problem, Object.keys(defaultValues))
+    for (const { field, message } of placed.fields) form.setError(field as Path<Input>, { type: 'server', message })
+    setProblems(placed.rest)
+    firstWrong.current = placed.fields[0]?.field as Path<Input> | undefined
+  }
+
+  // The fields are disabled until the submission has ended.
+  useEffect(() => {
+    if (isSubmitting || !firstWrong.current) return
+    form.setFocus(firstWrong.current)
+    firstWrong.current = undefined
+  }, [form, isSubmitting])
+
+  /** Forgets what was typed, for someone who confirmed that they leave. */
+  function discard() {
+    saved.current = true
+    draft.drop()
+    upload.cancel()
+    blocker.proceed?.()
+  }
+
+  function startAfresh() {
+    form.reset()
+    draft.drop()
+  }
+
+  return {
+    form,
+    submit,
+    problems,
+    upload,
+    busy: isSubmitting,
+    isDirty,
+    restored: draft.restored,
+    startAfresh,
+    blocker,
+    discard,
+    editing: id !== undefined,
+  }
+}

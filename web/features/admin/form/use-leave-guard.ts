@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { readToken } from '../session.ts'
+
+const guards = new Set<() => boolean>()
+
+/** Whether a form on the page holds what would be lost. */
+export function hasUnsavedWork(): boolean {
+  return [...guards].some((unsaved) => unsaved())
+}
+
+/** Asks before the page is left while `unsaved` says so: the browser on closing, the returned blocker on navigation. */
+export function useLeaveGuard(unsaved: () => boolean) {
+  const blocker = useBlocker(
+    // Whoever is signed out has to get to the sign-in page.
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && readToken() !== null && unsaved(),
+  )
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (unsaved()) event.preventDefault()
+    }
+    guards.add(unsaved)
+    window.addEventListener('beforeunload', ask)
+    return () => {
+      guards.delete(unsaved)
+      window.removeEventListener('beforeunload', ask)
+    }
+  })
+
+  return blocker
+}

@@ -1,0 +1,114 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Resource } from '../resource.ts'
+import { ItemRow, type RowView } from './item-row.tsx'
+import { EmptyList, FailedList, LoadingList } from './list-states.tsx'
+import { SearchBox } from './search-box.tsx'
+import { ShowMore } from './show-more.tsx'
+import type { AdminList } from './use-admin-list.ts'
+import { useRemoval } from './use-removal.ts'
+
+/** The list of a noun with its search, paging and deletion. `view` says what a row shows, `columns` how wide, where there is room. */
+export function ItemList<Item extends { id: string }>({
+  resource,
+  list,
+  view,
+  columns,
+  editable = true,
+}: {
+  resource: Resource<Item>
+  list: AdminList<Item>
+  view: (item: Item) => RowView
+  columns: string
+  editable?: boolean
+}) {
+  const { search } = useLocation()
+  const [params] = useSearchParams()
+  const q = params.get('q') ?? ''
+  const removal = useRemoval(resource, list)
+  useRowFocus(list.items)
+  const [first] = list.items
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+          {resource.title}
+        </h1>
+        <ButtonLink to={`${resource.home}/new${search}`} size="small">
+          <Plus aria-hidden className="size-5" />
+          Add {resource.one}
+        </ButtonLink>
+      </div>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <SearchBox q={q} label={`Search ${resource.many}`} />
+        <p role="status" className="text-base text-soft tabular-nums">
+          {list.status === 'ready' && countLine(list.total, resource, q)}
+        </p>
+      </div>
+      {list.status === 'failed' && <FailedList many={resource.many} onRetry={list.reload} />}
+      {list.status === 'loading' && !first && <LoadingList />}
+      {list.status === 'ready' && !first && <EmptyList many={resource.many} q={q} />}
+      {first && list.status !== 'failed' && (
+        <section aria-label={resource.title} aria-busy={list.status === 'loading'} className="@container aria-busy:opacity-60">
+          <div aria-hidden className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${columns}`}>
+            <span className="col-span-2">{view(first).nameLabel}</span>
+            {view(first).facts.map(({ label }) => (
+              <span key={label}>{label}</span>
+            ))}
+          </div>
+          <ul>
+            {list.items.map((item) => (
+              <ItemRow
+                key={item.id}
+                id={item.id}
+                view={view(item)}
+                columns={columns}
+                name={resource.nameOf(item)}
+                editTo={editable ? `${resource.home}/${item.id}/edit${search}` : undefined}
+                onDelete={() => removal.ask(item)}
+              />
+            ))}
+          </ul>
+          <ShowMore
+            shown={list.items.length}
+            total={list.total}
+            more={list.next !== undefined}
+            busy={list.loadingMore}
+            onMore={list.loadMore}
+          />
+        </section>
+      )}
+      <ConfirmDialog
+        open={removal.open}
+        title={`Delete this ${resource.one}?`}
+        message={removal.message}
+        confirm="Delete"
+        busy={removal.busy}
+        onConfirm={removal.confirm}
+        onClose={removal.close}
+      />
+    </>
+  )
+}
+
+function countLine(total: number, { one, many }: { one: string; many: string }, q: string) {
+  return `${total.toLocaleString('en')} ${total === 1 ? one : many}${q && ' found'}`
+}
+
+/** Coming back from a form, the focus goes to the row that the form was about. */
+function useRowFocus(items: unknown[]) {
+  const { state, key } = useLocation()
+  const [done, setDone] = useState('')
+  const id = (state as { row?: string } | null)?.row
+  useEffect(() => {
+    if (!id || done === key || items.length === 0) return
+    setDone(key)
+    const row = document.getElementById(`row-${id}`)
+    row?.scrollIntoView({ block: 'nearest' })
+    row?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+  }, [id, key, done, items])
+}

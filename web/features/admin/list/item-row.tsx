@@ -1,0 +1,65 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Picture as PictureData } from '#contracts/picture.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** What a row shows: a thumbnail, a name, a line below it, and facts that become columns where there is room. */
+export type RowView = {
+  nameLabel: string
+  line: string
+  thumbnail?: { picture: PictureData; shape: string }
+  facts: { label: string; value: ReactNode }[]
+}
+
+const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
+
+export function ItemRow({
+  id,
+  view,
+  columns,
+  name,
+  editTo,
+  onDelete,
+}: {
+  id: string
+  view: RowView
+  columns: string
+  name: string
+  editTo?: string | undefined
+  onDelete: () => void
+}) {
+  const { thumbnail, line, facts } = view
+  return (
+    <li
+      id={`row-${id}`}
+      className={`grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-rule border-b py-3 text-base leading-snug @4xl:items-center @4xl:gap-x-5 @4xl:py-2 ${columns}`}
+    >
+      <div className={`row-span-2 w-11 @4xl:row-span-1 overflow-hidden bg-paper-2 ${thumbnail?.shape ?? ''}`}>
+        {thumbnail && <Picture picture={thumbnail.picture} alt="" sizes="44px" fallback={null} />}
+      </div>
+      <div className="min-w-0">
+        <p className="line-clamp-2 font-semibold">{name}</p>
+        <p className="line-clamp-1 text-[0.9375rem] text-soft">{line}</p>
+      </div>
+      <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="min-w-0 text-[0.9375rem] text-soft tabular-nums">
+            <dt className="sr-only">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="-mt-1 col-start-3 row-start-1 flex justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
+        {editTo && (
+          <Link to={editTo} aria-label={`Edit ${name}`} title="Edit" className={`${ACTION} hover:text-ink`}>
+            <Pencil aria-hidden className="size-5" />
+          </Link>
+        )}
+        <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </div>
+    </li>
+  )
+}

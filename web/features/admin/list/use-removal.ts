@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { remove } from '../admin-api.ts'
+import { explain, hasStatus, toastFailure } from '../failures.ts'
+import type { Resource } from '../resource.ts'
+import type { AdminList } from './use-admin-list.ts'
+
+/** Asks, deletes, takes the row away. What was gone already is taken away too, and said so. */
+export function useRemoval<Item extends { id: string }>(resource: Resource<Item>, list: AdminList<Item>) {
+  const [item, setItem] = useState<Item>()
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const name = item ? resource.nameOf(item) : ''
+
+  function takeAway({ id }: Item) {
+    setOpen(false)
+    const neighbour = neighbourOf(list.items, id)
+    list.remove(id)
+    // The button that had the focus is gone with its row. The dialog gives the focus back first.
+    setTimeout(() => focusRow(neighbour), 50)
+  }
+
+  async function confirm() {
+    if (!item) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await remove(resource.path, item.id)
+      takeAway(item)
+      toast.success('Deleted successfully')
+    } catch (error) {
+      toastFailure(error, resource.toasts.deleteFailed)
+      if (!hasStatus(error, 404)) return setProblem(explain(error))
+      takeAway(item)
+      toast(`“${name}” had been deleted already.`)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    open,
+    busy,
+    message: problem ?? `“${name}” will be deleted. This can’t be undone.`,
+    // The item stays while the dialog closes, so that its name doesn't vanish before it.
+    ask: (wanted: Item) => {
+      setProblem(undefined)
+      setItem(wanted)
+      setOpen(true)
+    },
+    confirm,
+    close: () => setOpen(false),
+  }
+}
+
+function neighbourOf(items: { id: string }[], id: string) {
+  const at = items.findIndex((item) => item.id === id)
+  return (items[at + 1] ?? items[at - 1])?.id
+}
+
+function focusRow(id: string | undefined) {
+  const row = id && document.getElementById(`row-${id}`)
+  const target = row ? row.querySelector<HTMLElement>('a, button') : document.querySelector<HTMLElement>('main h1')
+  target?.focus()
+}

@@ -1,0 +1,25 @@
+import type { ListQuery, Page } from '#contracts/list.ts'
+
+/** A noun of the admin area: where it lives and what is said about it. Its list, its form and its deletion are the same for all. */
+export type Resource<Item extends { id: string }> = {
+  /** Address of its page */
+  home: string
+  /** Path of its calls */
+  path: string
+  one: string
+  many: string
+  title: string
+  list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
+  /** An item from the API's JSON */
+  read: (json: unknown) => Item
+  nameOf: (item: Item) => string
+  /** Toasts, to the letter of the specification */
+  toasts: {
+    fetchFailed: string
+    added: string
+    addFailed: string
+    updated: string
+    updateFailed: string
+    deleteFailed: string
+  }
+}

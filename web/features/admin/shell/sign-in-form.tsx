@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import toast from 'react-hot-toast'
+import { LoginRequest } from '#contracts/admin.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { signIn, TooManyAttempts } from '../admin-api.ts'
+import { explain, hasStatus } from '../failures.ts'
+import { Problems } from '../form/problems.tsx'
+import { schemaResolver } from '../form/schema-resolver.ts'
+import { readToken } from '../session.ts'
+import { whenToTryAgain } from './when-to-try-again.ts'
+
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: schemaResolver(LoginRequest),
+    defaultValues: { email: '', password: '' },
+  })
+  const [problem, setProblem] = useState<string>()
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (credentials) => {
+    setProblem(undefined)
+    try {
+      await signIn(credentials)
+      if (!readToken()) return setProblem('This browser does not let the site remember you. Allow site data and sign in again.')
+      toast.success('Logged in successfully')
+      onSignedIn()
+    } catch (error) {
+      if (error instanceof TooManyAttempts) return setProblem(whenToTryAgain(error.retryAfterSeconds, new Date()))
+      if (!hasStatus(error, 401)) return setProblem(explain(error))
+      toast.error('Invalid credentials')
+      setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    // Should it ever be sent without script, a password doesn't belong in the address.
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <Problems sentences={problem ? [problem] : []} />
+      <TextField label="Email" type="email" autoComplete="username" required error={errors.email?.message} {...register('email')} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Button type="submit" variant="solid" busy={isSubmitting} className="mt-2 w-full">
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { whenToTryAgain } from './when-to-try-again.ts'
+
+const noon = new Date(2026, 0, 5, 12, 0, 0)
+
+test.each([
+  [undefined, 'in a few minutes.'],
+  [0.4, 'in 1 second.'],
+  [45, 'in 45 seconds.'],
+  [600, 'in 10 minutes, at 12:10.'],
+  [610, 'in 11 minutes, at 12:10.'],
+])('after %s seconds', (seconds, end) => {
+  expect(whenToTryAgain(seconds, noon)).toBe(`Too many attempts to sign in. Please try again ${end}`)
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { advance, estimate, formatBytes, formatTimeLeft, startProgress } from './progress.ts'
+
+const MB = 1024 * 1024
+
+/** An upload that sends `perSecond` bytes each second for a while. */
+function steady({ total, perSecond, seconds }: { total: number; perSecond: number; seconds: number }) {
+  let progress = startProgress(total, 0)
+  for (let second = 1; second <= seconds; second++) progress = advance(progress, perSecond * second, total, second * 1000)
+  return progress
+}
+
+describe('an estimate', () => {
+  test('divides what is left by the speed', () => {
+    const told = estimate(steady({ total: 10 * MB, perSecond: MB, seconds: 4 }), 4000)
+    expect(told.fraction).toBeCloseTo(0.4)
+    expect(told.bytesPerSecond).toBeCloseTo(MB)
+    expect(told.secondsLeft).toBeCloseTo(6)
+  })
+
+  test('says nothing of speed in the first second', () => {
+    const told = estimate(advance(startProgress(10 * MB, 0), MB, 10 * MB, 200), 200)
+    expect(told.bytesPerSecond).toBeUndefined()
+    expect(told.secondsLeft).toBeUndefined()
+  })
+
+  test('follows a line that got slower within seconds', () => {
+    let progress = steady({ total: 1000 * MB, perSecond: 10 * MB, seconds: 20 })
+    for (let second = 21; second <= 40; second++) progress = advance(progress, 200 * MB + (second - 20) * MB, 1000 * MB, second * 1000)
+    expect(estimate(progress, 40_000).bytesPerSecond).toBeCloseTo(MB, -4)
+  })
+
+  test('slows down while no bytes leave, then calls it stalled', () => {
+    const progress = steady({ total: 100 * MB, perSecond: MB, seconds: 8 })
+    expect(estimate(progress, 16_000).bytesPerSecond).toBeLessThan(0.6 * MB)
+    expect(estimate(progress, 16_000).stalled).toBe(false)
+    expect(estimate(progress, 18_000)).toMatchObject({ stalled: true })
+    expect(estimate(progress, 18_000).secondsLeft).toBeUndefined()
+  })
+
+  test('has nothing left to tell once every byte has left', () => {
+    const told = estimate(steady({ total: 4 * MB, perSecond: MB, seconds: 4 }), 60_000)
+    expect(told).toEqual({ fraction: 1, sentAll: true, stalled: false })
+  })
+
+  test('keeps few samples however long the upload takes', () => {
+    expect(steady({ total: 1000 * MB, perSecond: MB, seconds: 900 }).samples.length).toBeLessThan(12)
+  })
+})
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [860_160, '840 KB'],
+  [3.25 * MB, '3.3 MB'],
+  [1.2 * 1024 * MB, '1.20 GB'],
+])('%d bytes read as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+test.each([
+  [2, 'a few seconds left'],
+  [36, 'about 40 seconds left'],
+  [56, 'about 1 minute left'],
+  [150, 'about 3 minutes left'],
+  [3700, 'about 1 h 2 min left'],
+])('%d seconds read as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))

@@ -1,0 +1,65 @@
+type Sample = { time: number; sent: number }
+
+/** How far an upload is. Times are milliseconds on any one clock. */
+export type Progress = { sent: number; total: number; samples: Sample[] }
+
+/** Speed is the mean of this many milliseconds: long enough to be calm, short enough to notice a line that got slower. */
+const WINDOW_MS = 8000
+const FIRST_ESTIMATE_MS = 1000
+const STALLED_MS = 10_000
+
+export function startProgress(total: number, time: number): Progress {
+  return { sent: 0, total, samples: [{ time, sent: 0 }] }
+}
+
+export function advance(progress: Progress, sent: number, total: number, time: number): Progress {
+  const samples = [...progress.samples, { time, sent }]
+  // One sample from before the window stays, so that the window is always spanned.
+  const firstKept = samples.findIndex((sample) => sample.time > time - WINDOW_MS)
+  return { sent, total, samples: samples.slice(Math.max(0, firstKept - 1)) }
+}
+
+export type Estimate = {
+  /** 0 to 1 */
+  fraction: number
+  /** Missing in the first second, and while nothing moves */
+  bytesPerSecond?: number
+  secondsLeft?: number
+  /** Nothing has left for a while */
+  stalled: boolean
+  /** Every byte has left; the answer is awaited */
+  sentAll: boolean
+}
+
+/** What to tell about an upload at a moment, which may be later than its last sample. */
+export function estimate({ sent, total, samples }: Progress, now: number): Estimate {
+  const fraction = total > 0 ? Math.min(1, sent / total) : 0
+  const sentAll = total > 0 && sent >= total
+  const oldest = samples[0]
+  const newest = samples.at(-1)
+  if (!oldest || !newest || sentAll) return { fraction, stalled: false, sentAll }
+  const stalled = now - newest.time >= STALLED_MS
+  const elapsed = Math.max(now, newest.time) - oldest.time
+  const moved = sent - oldest.sent
+  if (stalled || elapsed < FIRST_ESTIMATE_MS || moved <= 0) return { fraction, stalled, sentAll }
+  const bytesPerSecond = (moved / elapsed) * 1000
+  return { fraction, bytesPerSecond, secondsLeft: (total - sent) / bytesPerSecond, stalled, sentAll }
+}
+
+/** "840 KB", "3.2 MB", "1.20 GB"; binary units, as the limits of files are. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${Math.round(bytes)} B`
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`
+  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`
+  return `${(bytes / 1024 ** 3).toFixed(2)} GB`
+}
+
+/** "about 40 seconds left", in steps that don't flicker. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 5) return 'a few seconds left'
+  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (minutes < 60) return minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`
+  const hours = Math.floor(minutes / 60)
+  return `about ${hours} h ${minutes % 60} min left`
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { type Estimate, estimate, formatBytes, formatTimeLeft, type Progress } from './progress.ts'
+
+/** Bytes, speed and time left of an upload, and the button that stops it. */
+export function UploadStatus({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+  const now = useNow(500)
+  const box = useRef<HTMLElement>(null)
+  const told = estimate(progress, now)
+  const percent = Math.floor(told.fraction * 100)
+
+  // The button that was pressed is disabled now; the focus would fall to the top of the page.
+  useEffect(() => box.current?.focus(), [])
+
+  return (
+    <section ref={box} tabIndex={-1} aria-label="Upload" className="border border-rule bg-white px-4 py-4 text-base outline-none">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
+        <p className="font-semibold">{headline(told, percent)}</p>
+        <p className="text-[0.9375rem] text-soft">
+          {progress.total > 0 && `${formatBytes(progress.sent)} of ${formatBytes(progress.total)}`}
+        </p>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Upload"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="mt-2 h-2 overflow-hidden rounded-full bg-paper-2"
+      >
+        <div
+          className={`h-full origin-left bg-lamp transition-transform duration-300 ${told.sentAll ? 'animate-pulse' : ''}`}
+          style={{ transform: `scaleX(${told.fraction})` }}
+        />
+      </div>
+      <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-[0.9375rem] text-soft tabular-nums">{details(told)}</p>
+        <Button variant="outline" size="small" onClick={onCancel}>
+          Cancel upload
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {announcement(told, percent)}
+      </p>
+    </section>
+  )
+}
+
+function headline({ sentAll, stalled }: Estimate, percent: number) {
+  if (sentAll) return 'Everything is sent. Checking and saving…'
+  return stalled ? `Waiting for the connection… ${percent} %` : `Uploading… ${percent} %`
+}
+
+function details({ bytesPerSecond, secondsLeft, sentAll }: Estimate) {
+  if (sentAll || bytesPerSecond === undefined || secondsLeft === undefined) return ''
+  return `${formatBytes(bytesPerSecond)} a second · ${formatTimeLeft(secondsLeft)}`
+}
+
+/** Read aloud at every quarter, not at every percent. */
+function announcement(told: Estimate, percent: number) {
+  if (told.sentAll || told.stalled) return headline(told, percent)
+  return `Uploading, ${percent - (percent % 25)} percent`
+}
+
+function useNow(everyMs: number) {
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}

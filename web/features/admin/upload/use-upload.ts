@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { advance, type Progress, startProgress } from './progress.ts'
+import type { Report } from './uploading-fetch.ts'
+
+type Task<Result> = (options: { onProgress: Report; signal: AbortSignal }) => Promise<Result>
+
+/** Runs one upload at a time. `progress` is null while there is none; leaving the page cancels it. */
+export function useUpload() {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const controller = useRef<AbortController>(null)
+
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const run = useCallback(async <Result>(task: Task<Result>): Promise<Result> => {
+    const current = new AbortController()
+    controller.current = current
+    setProgress(startProgress(0, performance.now()))
+    const onProgress: Report = (sent, total) => setProgress((old) => old && advance(old, sent, total, performance.now()))
+    try {
+      return await task({ onProgress, signal: current.signal })
+    } finally {
+      setProgress(null)
+    }
+  }, [])
+
+  return { progress, run, cancel: () => controller.current?.abort() }
+}
+
+export type Upload = ReturnType<typeof useUpload>

@@ -1,0 +1,15 @@
+import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { BookForm } from '#web/features/admin/books/book-form.tsx'
+import { bookResource } from '#web/features/admin/books/book-resource.ts'
+import { ItemFormPage } from '#web/features/admin/form/item-form-page.tsx'
+
+export const meta = ({ params }: { params: { id?: string } }) => adminMeta(params.id ? 'Edit book' : 'Add book')
+
+export default function AdminBook() {
+  return (
+    <ItemFormPage
+      resource={bookResource}
+      form={({ item, ...props }) => <BookForm {...props} {...(item && { book: item })} key={item?.id} />}
+    />
+  )
+}
