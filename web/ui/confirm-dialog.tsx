@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from './button.tsx'
 import { OVERLAY, SHEET } from './dialog.tsx'
+import { useReturnFocus } from './return-focus.ts'
 
 /** Asks before something that can't be undone. It stays open while `busy`; whoever opened it closes it. */
 export function ConfirmDialog({
@@ -27,11 +28,12 @@ export function ConfirmDialog({
   onConfirm: () => void
   onClose: () => void
 }) {
+  const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={OVERLAY} />
-        <AlertDialog.Content className={classNames(SHEET, 'p-6 sm:max-w-md sm:p-8')}>
+        <AlertDialog.Content {...returnFocus} className={classNames(SHEET, 'p-6 sm:max-w-md sm:p-8')}>
           <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-3 text-soft">{message}</AlertDialog.Description>
           <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

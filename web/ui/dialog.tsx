@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { useReturnFocus } from './return-focus.ts'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
@@ -33,11 +34,16 @@ export function Dialog({
   hideTitle?: boolean
   children: ReactNode
 }) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
-        <Radix.Content className={classNames(SHEET, WIDTHS[width])} {...(description == null && { 'aria-describedby': undefined })}>
+        <Radix.Content
+          {...returnFocus}
+          className={classNames(SHEET, WIDTHS[width])}
+          {...(description == null && { 'aria-describedby': undefined })}
+        >
           <div className="flex items-start gap-4 border-rule border-b px-5 py-3 sm:px-7">
             <div className={classNames('min-w-0 flex-1 py-2', hideTitle && 'sr-only')}>
               <Radix.Title className="text-2xl">{title}</Radix.Title>
