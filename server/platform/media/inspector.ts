@@ -72,7 +72,7 @@ function runChild(task: InspectionTask, { writable, workMs }: { writable: string
     child.on('message', (message: 'ready' | InspectionAnswer | InspectionRefusal) => {
       if (message === 'ready') {
         clearTimeout(timer)
-        timer = setTimeout(() => refuse('It takes too long to open.'), workMs)
+        timer = setTimeout(() => refuse('It takes too long to open; it may be damaged.'), workMs)
         // A child that died meanwhile is reported by its exit.
         child.send(task, () => {})
       } else if (message.kind === 'refused') refuse(message.reason, message.wrongKind)

@@ -18,14 +18,29 @@ describe('a recording', () => {
 
   test('of MP3 is measured by its frames', async () => {
     const { files, details } = await prepare(buildMp3(200))
-    expect(details.durationSeconds).toBeCloseTo((200 * 1152) / 44_100, 1)
+    expect(details.durationSeconds).toBeCloseTo((200 * 1152) / 44_100, 3)
     expect(files).toMatchObject([{ type: 'audio/mpeg', key: expect.stringMatching(/\.mp3$/) }])
+  })
+
+  test('of MP3 may change its density and have a tag with stray bytes after it', async () => {
+    const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(10, 0xff), Buffer.alloc(50)])
+    const dense = buildMp3(50).fill(0)
+    for (let index = 0; index < 33; index += 1) dense.writeUInt32BE(0xfffbb000, index * 626)
+    const { details } = await prepare(
+      Buffer.concat([tag, buildMp3(100), dense.subarray(0, 33 * 626), Buffer.from('TAG'), Buffer.alloc(125)]),
+    )
+    expect(details.durationSeconds).toBeCloseTo((133 * 1152) / 44_100, 3)
+  })
+
+  test('of MP3 is measured across everything that is read at a time', async () => {
+    const { details } = await prepare(buildMp3(8000))
+    expect(details.durationSeconds).toBeCloseTo((8000 * 1152) / 44_100, 3)
   })
 
   test('of MP3 that was cut short has the length that is there', async () => {
     const whole = buildMp3(200)
     const { details } = await prepare(whole.subarray(0, whole.length / 2 + 100))
-    expect(details.durationSeconds).toBeCloseTo((100 * 1152) / 44_100, 0)
+    expect(details.durationSeconds).toBeCloseTo((100 * 1152) / 44_100, 3)
   })
 })
 

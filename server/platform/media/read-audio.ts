@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 import { parseFile } from 'music-metadata'
+import { measureMp3 } from './mp3-duration.ts'
 import { RefusedFileError } from './refused-file.ts'
 
 export type AudioReport = { durationSeconds: number }
 
 /** What the container must turn out to be for each type that the first bytes announced. */
 const containers: Record<string, RegExp> = {
-  'audio/mpeg': /^MPEG$/,
   'audio/mp4': /^(M4|mp4|iso|dash|3gp)/i,
   'audio/ogg': /^Ogg/,
   'audio/flac': /^FLAC$/,
@@ -14,21 +14,28 @@ const containers: Record<string, RegExp> = {
 }
 
 export async function readAudio(path: string, type: string): Promise<AudioReport> {
-  const options = { skipCovers: true }
-  let { format } = await parseFile(path, options)
-  if (!containers[type]?.test(format.container ?? '') || (type === 'audio/mpeg' && !/Layer 3$/.test(format.codec ?? ''))) {
+  const durationSeconds = type === 'audio/mpeg' ? await readMp3Duration(path) : await readTaggedDuration(path, type)
+  if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) {
+    throw new RefusedFileError('Its length can’t be read: it is damaged or incomplete.')
+  }
+  return { durationSeconds }
+}
+
+async function readMp3Duration(path: string) {
+  const { seconds, share } = await measureMp3(path)
+  // Stray bytes between frames are common; a file that is mostly something else is something else.
+  if (share < 0.5) throw new RefusedFileError('There is no MP3 sound in it.')
+  return seconds
+}
+
+async function readTaggedDuration(path: string, type: string) {
+  const { format } = await parseFile(path, { skipCovers: true })
+  if (!containers[type]?.test(format.container ?? '')) {
     throw new RefusedFileError('It is not the kind of recording that it begins like.', { wrongKind: true })
   }
   if (format.hasVideo) throw new RefusedFileError('It is a film. Choose a sound recording.', { wrongKind: true })
   if (format.hasAudio === false || !format.sampleRate) throw new RefusedFileError('There is no sound in it.')
-
-  // An MP3 of changing density without a table of contents has to be read to its end.
-  if (!format.duration && type === 'audio/mpeg') ({ format } = await parseFile(path, { ...options, duration: true }))
-  const durationSeconds =
-    format.duration || (type === 'audio/ogg' ? await readOggDuration(path, format.sampleRate ?? 48_000, format.codec) : 0)
-  if (!Number.isFinite(durationSeconds) || durationSeconds <= 0)
-    throw new RefusedFileError('Its length can’t be read: it is damaged or incomplete.')
-  return { durationSeconds }
+  return format.duration || (type === 'audio/ogg' ? readOggDuration(path, format.sampleRate, format.codec) : 0)
 }
 
 /** An Ogg stream that was cut short has no last page; the last whole one still counts the samples so far (RFC 3533 §6). */

@@ -1,0 +1,80 @@
+import { open } from 'node:fs/promises'
+
+const CHUNK_BYTES = 1024 * 1024
+const HEADER_BYTES = 4
+/** kbit/s of layer III by index; 0 stands for what no recording uses. */
+const KBITS = {
+  mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
+  mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
+}
+const RATES: Record<number, number[]> = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8000] }
+
+type Frame = { bytes: number; samples: number; rate: number }
+
+/**
+ * Seconds of sound in an MP3, by walking over its frames: the tables of contents that some have tell how long the
+ * recording was before it was cut short, and libraries take minutes over a long one that has none.
+ * Also tells what share of the bytes after the tag are frames; in an MP3 that is nearly all.
+ */
+export async function measureMp3(path: string): Promise<{ seconds: number; share: number }> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const chunk = Buffer.alloc(CHUNK_BYTES + HEADER_BYTES)
+    const start = tagBytes((await file.read(chunk, 0, 10, 0)).buffer)
+    let at = start
+    let seconds = 0
+    let framed = 0
+    let previous: Frame | undefined
+    let run = 0
+    const count = ({ samples, rate, bytes }: Frame) => {
+      seconds += samples / rate
+      framed += bytes
+    }
+    while (at + HEADER_BYTES <= size) {
+      const base = at
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, base)
+      const last = bytesRead - HEADER_BYTES
+      if (last < 0) break
+      for (let offset = 0; offset <= last; offset = at - base) {
+        const frame = readFrame(chunk, offset)
+        const isWhole = frame && at + frame.bytes <= size
+        if (!isWhole || (previous && frame.rate !== previous.rate)) {
+          run = 0
+          previous = undefined
+          const next = chunk.subarray(offset + 1, bytesRead).indexOf(0xff)
+          at += next < 0 ? bytesRead - offset : next + 1
+          continue
+        }
+        // One header alone may be chance: the first counts when the second is found where it says.
+        run += 1
+        if (run === 2 && previous) count(previous)
+        if (run >= 2) count(frame)
+        previous = frame
+        at += frame.bytes
+      }
+    }
+    return { seconds, share: framed / Math.max(1, size - start) }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Bytes of the ID3v2 tag at the beginning: pictures in it may look like frames. */
+function tagBytes(head: Buffer) {
+  if (head.toString('latin1', 0, 3) !== 'ID3') return 0
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
+  const hasFooter = ((head[5] ?? 0) & 0x10) !== 0
+  return 10 + (a << 21) + (b << 14) + (c << 7) + d + (hasFooter ? 10 : 0)
+}
+
+function readFrame(data: Buffer, offset: number): Frame | undefined {
+  const header = data.readUInt32BE(offset)
+  const version = (header >>> 19) & 3
+  const rate = RATES[version]?.[(header >>> 10) & 3]
+  const kbits = KBITS[version === 3 ? 'mpeg1' : 'mpeg2'][(header >>> 12) & 15]
+  const isLayer3 = header >>> 21 === 0x7ff && ((header >>> 17) & 3) === 1
+  if (!isLayer3 || !rate || !kbits) return undefined
+  const samples = version === 3 ? 1152 : 576
+  return { bytes: Math.floor(((samples / 8) * kbits * 1000) / rate) + ((header >>> 9) & 1), samples, rate }
+}
