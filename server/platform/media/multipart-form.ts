@@ -12,7 +12,7 @@ export type MultipartForm<Field extends string> = {
   /** Text fields; a name that was sent more than once has a list. No prototype, so that no name is special. */
   fields: Record<string, string | string[]>
   files: Partial<Record<Field, UploadedFile>>
-  /** Removes what is left of the files. Call it when the request is over, whatever came of it. */
+  /** Removes the files, and whatever was prepared beside them. Call it when the request is over, whatever came of it. */
   discard(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function readMultipartForm<Field extends string>(
   { folder, files: rules }: { folder: string; files: Record<Field, FileRule> },
 ): Promise<MultipartForm<Field>> {
   const ownFolder = join(folder, randomUUID())
-  const discard = () => rm(ownFolder, { recursive: true, force: true })
+  const discard = () => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 })
   try {
     const limitBytes = requireLength(request, rules)
     const parser = createParser(request)

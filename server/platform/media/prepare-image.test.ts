@@ -109,7 +109,7 @@ describe('a picture is refused', () => {
 async function prepare(data: Buffer, pixelLimit = 40_000_000) {
   const file = await receiveFile(Readable.from([data]), { folder, field: 'coverImage', filename: 'c', kind: 'image', limitBytes: 15e6 })
   expect(await readFile(file.path)).toEqual(data)
-  return prepareImage(file, { folder, pixelLimit })
+  return prepareImage(file, { pixelLimit })
 }
 
 function buildPicture(width: number, height: number) {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import sharp, { type Metadata } from 'sharp'
 import { ProblemError, unreadable, wrongType } from '#server/platform/http/problems.ts'
 import { makeRenditions } from './image-renditions.ts'
@@ -15,10 +16,13 @@ const SECONDS = 30
 const inTurn = createQueue(1)
 
 /**
- * Checks a still picture and makes its renditions in `folder`: upright, in sRGB, without the camera's metadata. The
+ * Checks a still picture and makes its renditions beside it or in `folder`: upright, in sRGB, without the camera's metadata. The
  * original keeps its metadata, which may say where it was taken. Refuses with a problem (400, 415) that names the field.
  */
-export function prepareImage(file: UploadedFile, { folder, pixelLimit }: { folder: string; pixelLimit: number }): Promise<PreparedImage> {
+export function prepareImage(
+  file: UploadedFile,
+  { folder = dirname(file.path), pixelLimit }: { folder?: string; pixelLimit: number },
+): Promise<PreparedImage> {
   return inTurn(async () => {
     const { width, height } = await checkImage(file, pixelLimit)
     const { placeholder, renditions } = await readingPixels(file.field, () =>

@@ -117,7 +117,7 @@ async function prepare(data: Uint8Array, preview: boolean) {
     kind: 'pdf',
     limitBytes: 50e6,
   })
-  return preparePdf(file, { folder, preview })
+  return preparePdf(file, { preview })
 }
 
 /** A book with everything that a preview must not take along. */

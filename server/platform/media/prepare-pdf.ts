@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { unreadable } from '#server/platform/http/problems.ts'
@@ -15,10 +15,13 @@ import type { UploadedFile } from './uploaded-file.ts'
 const PREVIEW_MS = 20_000
 
 /**
- * Counts the pages. With `preview`, also cuts the first pages into a file of their own in `folder`, if that is possible.
+ * Counts the pages. With `preview`, also cuts the first pages into a file of their own, beside it or in `folder`, if that is possible.
  * Refuses with a problem (400) that names the field. The uploaded file stays where it is.
  */
-export async function preparePdf(file: UploadedFile, { folder, preview }: { folder: string; preview: boolean }): Promise<PreparedPdf> {
+export async function preparePdf(
+  file: UploadedFile,
+  { folder = dirname(file.path), preview }: { folder?: string; preview: boolean },
+): Promise<PreparedPdf> {
   const { pageCount, encrypted } = await inspect({ kind: 'pdf', path: file.path }).catch((error) => {
     throw error instanceof InspectionError ? unreadable(file.field, `This PDF can’t be used. ${error.message}`) : error
   })
