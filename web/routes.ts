@@ -15,5 +15,14 @@ export default [
       route('new', 'routes/admin/book.tsx', { id: 'admin-new-book' }),
       route(':id/edit', 'routes/admin/book.tsx', { id: 'admin-book' }),
     ]),
+    route('authors', 'routes/admin/authors.tsx', [
+      route('new', 'routes/admin/author.tsx', { id: 'admin-new-author' }),
+      route(':id/edit', 'routes/admin/author.tsx', { id: 'admin-author' }),
+    ]),
+    route('podcasts', 'routes/admin/podcasts.tsx', [
+      route('new', 'routes/admin/podcast.tsx', { id: 'admin-new-podcast' }),
+      route(':id/edit', 'routes/admin/podcast.tsx', { id: 'admin-podcast' }),
+    ]),
+    route('accounts', 'routes/admin/accounts.tsx', [route('new', 'routes/admin/account.tsx')]),
   ]),
 ] satisfies RouteConfig

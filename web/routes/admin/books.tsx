@@ -1,16 +1,10 @@
-import { useOutlet, useSearchParams } from 'react-router'
 import { adminMeta } from '#web/features/admin/admin-meta.ts'
-import { BookList } from '#web/features/admin/books/book-list.tsx'
 import { bookResource } from '#web/features/admin/books/book-resource.ts'
-import { useAdminList } from '#web/features/admin/list/use-admin-list.ts'
+import { BOOK_COLUMNS, bookRow } from '#web/features/admin/books/book-row.tsx'
+import { ListPage } from '#web/features/admin/list/list-page.tsx'
 
-export const meta = () => adminMeta('Books')
+export const meta = () => adminMeta(bookResource.title)
 
-/** The list stays in memory while one of its forms is open in its place. */
 export default function AdminBooks() {
-  const [params] = useSearchParams()
-  const form = useOutlet(null) !== null
-  const list = useAdminList(bookResource, { q: params.get('q') ?? '', shown: !form })
-  const outlet = useOutlet(list)
-  return outlet ?? <BookList list={list} />
+  return <ListPage resource={bookResource} view={bookRow} columns={BOOK_COLUMNS} />
 }

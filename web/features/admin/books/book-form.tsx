@@ -14,17 +14,25 @@ const NewBook = BookFields.extend({ coverImage: chosenFile('image'), pdf: chosen
 const ChangedBook = BookFields.extend({ coverImage: chosenFile('image').optional(), pdf: chosenFile('pdf').optional() })
 
 /** Adds a book, or edits the one that is given. */
-export function BookForm({ book, back, onSaved }: { book?: CatalogueBook; back: string; onSaved: (book: CatalogueBook) => void }) {
+export function BookForm({
+  item,
+  back,
+  onSaved,
+}: {
+  item?: CatalogueBook | undefined
+  back: string
+  onSaved: (book: CatalogueBook) => void
+}) {
   const state = useItemForm({
     resource: bookResource,
-    id: book?.id,
-    schema: book ? ChangedBook : NewBook,
+    id: item?.id,
+    schema: item ? ChangedBook : NewBook,
     defaultValues: {
-      title: book?.title ?? '',
-      author: book?.author ?? '',
-      price: book ? String(book.price) : '',
-      categories: book?.categories.join(', ') ?? '',
-      description: book?.description ?? '',
+      title: item?.title ?? '',
+      author: item?.author ?? '',
+      price: item ? item.price.toFixed(2) : '',
+      categories: item?.categories.join(', ') ?? '',
+      description: item?.description ?? '',
       coverImage: undefined,
       pdf: undefined,
     },
@@ -36,9 +44,9 @@ export function BookForm({ book, back, onSaved }: { book?: CatalogueBook; back: 
   return (
     <ItemForm
       state={state}
-      title={book ? 'Edit book' : 'Add book'}
+      title={item ? 'Edit book' : 'Add book'}
       back={{ to: back, label: 'Books' }}
-      submitLabel={book ? 'Save changes' : 'Add book'}
+      submitLabel={item ? 'Save changes' : 'Add book'}
     >
       <TextField label="Title" required className="sm:col-span-2" error={errors.title?.message} {...register('title')} />
       <TextField label="Author" required error={errors.author?.message} {...register('author')} />
@@ -74,17 +82,17 @@ export function BookForm({ book, back, onSaved }: { book?: CatalogueBook; back: 
         name="coverImage"
         label="Cover image"
         kind="image"
-        required={!book}
-        preview={{ shape: 'aspect-2/3', current: book && <Picture picture={book.cover} alt="" sizes="64px" fallback={null} /> }}
-        hint={book ? 'Leave it empty to keep the cover.' : 'Upright, 2:3. At most 15 MB.'}
+        required={!item}
+        preview={{ shape: 'aspect-2/3', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
+        hint={item ? 'Leave it empty to keep the cover.' : 'Upright, 2:3. At most 15 MB.'}
       />
       <ControlledFile
         control={control}
         name="pdf"
         label="PDF file"
         kind="pdf"
-        required={!book}
-        hint={book ? 'Leave it empty to keep the file.' : 'At most 500 MB.'}
+        required={!item}
+        hint={item ? 'Leave it empty to keep the file.' : 'At most 500 MB.'}
       />
     </ItemForm>
   )

@@ -29,7 +29,7 @@ export function CategoriesField({
       />
       <fieldset className="mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Categories that readers can filter by</legend>
-        <CategoryButtons chosen={chosen} onChange={(names) => onChange(names.join(', '))} />
+        <CategoryButtons names={CATEGORIES} chosen={chosen} onChange={(names) => onChange(names.join(', '))} />
       </fieldset>
     </div>
   )

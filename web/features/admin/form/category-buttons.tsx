@@ -1,21 +1,23 @@
-import { Check, Plus } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Plus from 'lucide-react/icons/plus'
 import type { Ref } from 'react'
-import { CATEGORIES } from '#contracts/categories.ts'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** The six categories as toggle buttons. `firstRef` is where the focus goes when the choice is wrong. */
+/** Categories as toggle buttons. `firstRef` is where the focus goes when the choice is wrong. */
 export function CategoryButtons({
+  names,
   chosen,
   onChange,
   firstRef,
   describedBy,
 }: {
+  names: readonly string[]
   chosen: string[]
   onChange: (categories: string[]) => void
   firstRef?: Ref<HTMLButtonElement>
   describedBy?: string | undefined
 }) {
-  return CATEGORIES.map((category, at) => {
+  return names.map((category, at) => {
     const on = chosen.includes(category)
     const Mark = on ? Check : Plus
     return (

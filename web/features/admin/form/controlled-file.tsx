@@ -5,8 +5,9 @@ import { FileField } from './file-field.tsx'
 export function ControlledFile<Input extends FieldValues, Output>({
   control,
   name,
+  onChosen,
   ...field
-}: { control: Control<Input, unknown, Output>; name: Path<Input> } & Pick<
+}: { control: Control<Input, unknown, Output>; name: Path<Input>; onChosen?: (file: File) => void } & Pick<
   Parameters<typeof FileField>[0],
   'label' | 'kind' | 'preview' | 'hint' | 'className' | 'required'
 >) {
@@ -19,7 +20,10 @@ export function ControlledFile<Input extends FieldValues, Output>({
           {...field}
           name={name}
           file={value as File | undefined}
-          onChange={onChange}
+          onChange={(file) => {
+            onChange(file)
+            onChosen?.(file)
+          }}
           onBlur={onBlur}
           inputRef={ref}
           error={error?.message}

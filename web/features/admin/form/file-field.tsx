@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { Field } from '#web/ui/field.tsx'
 import { formatBytes } from '../upload/progress.ts'
@@ -20,7 +20,7 @@ export function FileField({
   label: string
   kind: FileKind
   file: File | undefined
-  onChange: (file: File | undefined) => void
+  onChange: (file: File) => void
   inputRef: ComponentProps<'input'>['ref']
   /** The shape of the picture, such as aspect-2/3, and what is stored now */
   preview?: { shape: string; current?: ReactNode }

@@ -11,7 +11,7 @@ export function ItemFormPage<Item extends { id: string }>({
   form,
 }: {
   resource: Resource<Item>
-  form: (props: { item?: Item; back: string; onSaved: (item: Item) => void }) => ReactNode
+  form: (props: { item?: Item | undefined; back: string; onSaved: (item: Item) => void }) => ReactNode
 }) {
   const { id } = useParams()
   const { search } = useLocation()

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -26,7 +26,12 @@ export function ItemForm({
 }) {
   const { busy, upload, blocker, problems } = state
   const heading = useRef<HTMLHeadingElement>(null)
+  const submit = useRef<HTMLButtonElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  // What had the focus while it was busy is gone; without a field to correct, the next thing to do is to try again.
+  useEffect(() => {
+    if (!busy && problems.length > 0 && document.activeElement === document.body) submit.current?.focus()
+  }, [busy, problems])
   const reported = upload.progress && upload.progress.total > WORTH_REPORTING_BYTES ? upload.progress : null
 
   return (
@@ -49,7 +54,7 @@ export function ItemForm({
           <ButtonLink to={back.to} variant="outline">
             Cancel
           </ButtonLink>
-          <Button type="submit" busy={busy}>
+          <Button ref={submit} type="submit" busy={busy}>
             {submitLabel}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 
 /** What is wrong with the whole of a form. It is announced when it appears. */
 export function Problems({ sentences }: { sentences: string[] }) {

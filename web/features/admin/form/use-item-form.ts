@@ -55,7 +55,8 @@ export function useItemForm<Item extends { id: string }, Input extends FieldValu
     setProblems([])
     try {
       const stored = await upload.run((options) => {
-        const changed = id ? Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields)) : values
+        // A field that was emptied has no value any more, and is sent as empty text.
+        const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
         const path = id ? `${resource.path}/${encodeURIComponent(id)}` : resource.path
         return send(id ? 'PATCH' : 'POST', path, asJson ? changed : toFormData(changed), options)
       })

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -109,6 +109,8 @@ function useRowFocus(items: unknown[]) {
     setDone(key)
     const row = document.getElementById(`row-${id}`)
     row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+    // It may be further down than the list has been read.
+    const target = row?.querySelector<HTMLElement>('a, button') ?? document.querySelector<HTMLElement>('main h1')
+    target?.focus({ preventScroll: true })
   }, [id, key, done, items])
 }

@@ -1,14 +1,14 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Picture as PictureData } from '#contracts/picture.ts'
-import { Picture } from '#web/ui/picture.tsx'
 
-/** What a row shows: a thumbnail, a name, a line below it, and facts that become columns where there is room. */
+/** What a row shows: a thumbnail in its shape, a name, a line below it, and facts that become columns where there is room. */
 export type RowView = {
   nameLabel: string
   line: string
-  thumbnail?: { picture: PictureData; shape: string }
+  thumbnail: ReactNode
+  shape: string
   facts: { label: string; value: ReactNode }[]
 }
 
@@ -29,15 +29,13 @@ export function ItemRow({
   editTo?: string | undefined
   onDelete: () => void
 }) {
-  const { thumbnail, line, facts } = view
+  const { thumbnail, shape, line, facts } = view
   return (
     <li
       id={`row-${id}`}
       className={`grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-rule border-b py-3 text-base leading-snug @4xl:items-center @4xl:gap-x-5 @4xl:py-2 ${columns}`}
     >
-      <div className={`row-span-2 w-11 @4xl:row-span-1 overflow-hidden bg-paper-2 ${thumbnail?.shape ?? ''}`}>
-        {thumbnail && <Picture picture={thumbnail.picture} alt="" sizes="44px" fallback={null} />}
-      </div>
+      <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${shape}`}>{thumbnail}</div>
       <div className="min-w-0">
         <p className="line-clamp-2 font-semibold">{name}</p>
         <p className="line-clamp-1 text-[0.9375rem] text-soft">{line}</p>

@@ -42,7 +42,7 @@ export function useRemoval<Item extends { id: string }>(resource: Resource<Item>
   return {
     open,
     busy,
-    message: problem ?? `“${name}” will be deleted. This can’t be undone.`,
+    message: problem ? `“${name}” was not deleted. ${problem}` : `“${name}” will be deleted. This can’t be undone.`,
     // The item stays while the dialog closes, so that its name doesn't vanish before it.
     ask: (wanted: Item) => {
       setProblem(undefined)

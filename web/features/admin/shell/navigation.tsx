@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import LogOut from 'lucide-react/icons/log-out'
 import { NavLink } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
 import { SECTIONS } from './sections.ts'

@@ -1,4 +1,7 @@
-import { BookOpen, Mic, PenLine, UserRound } from 'lucide-react'
+import BookOpen from 'lucide-react/icons/book-open'
+import Mic from 'lucide-react/icons/mic'
+import PenLine from 'lucide-react/icons/pen-line'
+import UserRound from 'lucide-react/icons/user-round'
 
 export const SECTIONS = [
   { to: '/admin/books', label: 'Books', Icon: BookOpen },

@@ -1,27 +1,17 @@
 import { formatPrice } from '#contracts/money.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
-import { ItemList } from '../list/item-list.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import type { RowView } from '../list/item-row.tsx'
 import { ListDate } from '../list/list-date.tsx'
-import type { AdminList } from '../list/use-admin-list.ts'
-import { bookResource } from './book-resource.ts'
 
-export function BookList({ list }: { list: AdminList<CatalogueBook> }) {
-  return (
-    <ItemList
-      resource={bookResource}
-      list={list}
-      view={bookRow}
-      columns="@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]"
-    />
-  )
-}
+export const BOOK_COLUMNS = '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]'
 
-function bookRow(book: CatalogueBook): RowView {
+export function bookRow(book: CatalogueBook): RowView {
   return {
     nameLabel: 'Title and author',
     line: book.author,
-    thumbnail: { picture: book.cover, shape: 'aspect-2/3' },
+    thumbnail: <Picture picture={book.cover} alt="" sizes="44px" fallback={null} />,
+    shape: 'aspect-2/3',
     facts: [
       { label: 'Categories', value: book.categories.join(', ') },
       { label: 'Price', value: formatPrice(book.price) },

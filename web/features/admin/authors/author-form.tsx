@@ -1,0 +1,73 @@
+import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { ControlledFile } from '../form/controlled-file.tsx'
+import { chosenFile } from '../form/file-field-schema.ts'
+import { ItemForm } from '../form/item-form.tsx'
+import { useItemForm } from '../form/use-item-form.ts'
+import { authorResource } from './author-resource.ts'
+import { NETWORK_NAMES } from './networks.ts'
+
+const NewAuthor = AuthorFields.extend({ photo: chosenFile('image') })
+const ChangedAuthor = AuthorFields.extend({ photo: chosenFile('image').optional() })
+
+/** Adds an author, or edits the one that is given. */
+export function AuthorForm({ item, back, onSaved }: { item?: Author | undefined; back: string; onSaved: (author: Author) => void }) {
+  const state = useItemForm({
+    resource: authorResource,
+    id: item?.id,
+    schema: item ? ChangedAuthor : NewAuthor,
+    defaultValues: {
+      name: item?.name ?? '',
+      photo: undefined,
+      bio: item?.bio ?? '',
+      facebook: item?.socialLinks.facebook ?? '',
+      twitter: item?.socialLinks.twitter ?? '',
+      instagram: item?.socialLinks.instagram ?? '',
+      linkedin: item?.socialLinks.linkedin ?? '',
+    },
+    onSaved,
+  })
+  const { register, control, formState } = state.form
+  const { errors } = formState
+
+  return (
+    <ItemForm
+      state={state}
+      title={item ? 'Edit author' : 'Add author'}
+      back={{ to: back, label: 'Authors' }}
+      submitLabel={item ? 'Save changes' : 'Add author'}
+    >
+      <TextField label="Name" required className="sm:col-span-2" error={errors.name?.message} {...register('name')} />
+      <ControlledFile
+        control={control}
+        name="photo"
+        label="Photo"
+        kind="image"
+        required={!item}
+        className="sm:col-span-2"
+        preview={{
+          shape: 'aspect-square rounded-full',
+          current: item && <Picture picture={item.picture} alt="" sizes="64px" fallback={null} />,
+        }}
+        hint={item ? 'Leave it empty to keep the photo.' : 'A face in the middle works best. At most 15 MB.'}
+      />
+      <TextAreaField label="Bio" required rows={6} className="sm:col-span-2" error={errors.bio?.message} {...register('bio')} />
+      {SOCIAL_NETWORKS.map((network) => (
+        <TextField
+          key={network}
+          label={
+            <>
+              {NETWORK_NAMES[network]} <span className="font-normal text-soft">(optional)</span>
+            </>
+          }
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          error={errors[network]?.message}
+          {...register(network)}
+        />
+      ))}
+    </ItemForm>
+  )
+}

@@ -1,0 +1,34 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type Ref, useId } from 'react'
+import { CATEGORIES } from '#contracts/categories.ts'
+import { CategoryButtons } from '../form/category-buttons.tsx'
+
+export function CategoryToggles({
+  chosen,
+  onChange,
+  firstRef,
+  error,
+}: {
+  chosen: string[]
+  onChange: (categories: string[]) => void
+  firstRef: Ref<HTMLButtonElement>
+  error?: string | undefined
+}) {
+  const errorId = useId()
+  // An episode may carry another name, which has to stay until it is taken away.
+  const names = [...new Set([...CATEGORIES, ...chosen])]
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="mb-1.5 font-semibold text-base">Categories</legend>
+      <div className="flex flex-wrap gap-2">
+        <CategoryButtons names={names} chosen={chosen} onChange={onChange} firstRef={firstRef} describedBy={error && errorId} />
+      </div>
+      {error && (
+        <p id={errorId} className="mt-1.5 flex gap-1.5 font-semibold text-[0.9375rem] text-brick leading-snug">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

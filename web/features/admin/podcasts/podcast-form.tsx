@@ -1,0 +1,105 @@
+import { Controller } from 'react-hook-form'
+import { Duration, formatDuration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { ControlledFile } from '../form/controlled-file.tsx'
+import { chosenFile } from '../form/file-field-schema.ts'
+import { ItemForm } from '../form/item-form.tsx'
+import { useItemForm } from '../form/use-item-form.ts'
+import { CategoryToggles } from './category-toggles.tsx'
+import { podcastResource } from './podcast-resource.ts'
+import { readDuration } from './read-duration.ts'
+
+const NewPodcast = PodcastFields.extend({ duration: Duration, coverImage: chosenFile('image'), audio: chosenFile('audio') })
+const ChangedPodcast = NewPodcast.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() })
+
+/** Adds an episode, or edits the one that is given. */
+export function PodcastForm({ item, back, onSaved }: { item?: Podcast | undefined; back: string; onSaved: (podcast: Podcast) => void }) {
+  const state = useItemForm({
+    resource: podcastResource,
+    id: item?.id,
+    schema: item ? ChangedPodcast : NewPodcast,
+    defaultValues: {
+      title: item?.title ?? '',
+      host: item?.host ?? '',
+      price: item ? item.price.toFixed(2) : '0',
+      duration: item?.duration ?? '',
+      categories: item?.categories ?? [],
+      description: item?.description ?? '',
+      coverImage: undefined,
+      audio: undefined,
+    },
+    onSaved,
+  })
+  const { register, control, formState, setValue } = state.form
+  const { errors } = formState
+
+  async function fillDuration(file: File) {
+    const seconds = await readDuration(file)
+    if (seconds) setValue('duration', formatDuration(seconds), { shouldDirty: true, shouldValidate: true })
+  }
+
+  return (
+    <ItemForm
+      state={state}
+      title={item ? 'Edit podcast' : 'Add podcast'}
+      back={{ to: back, label: 'Podcasts' }}
+      submitLabel={item ? 'Save changes' : 'Add podcast'}
+    >
+      <TextField label="Title" required className="sm:col-span-2" error={errors.title?.message} {...register('title')} />
+      <TextField label="Host" required className="sm:col-span-2" error={errors.host?.message} {...register('host')} />
+      <TextField
+        label="Price"
+        type="number"
+        step="0.01"
+        inputMode="decimal"
+        required
+        hint="In US dollars; 0 makes it free."
+        error={errors.price?.message}
+        {...register('price')}
+      />
+      <TextField
+        label="Duration"
+        required
+        placeholder="45:30"
+        autoComplete="off"
+        hint="Filled in from the audio file."
+        error={errors.duration?.message}
+        {...register('duration')}
+      />
+      <Controller
+        control={control}
+        name="categories"
+        render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+          <CategoryToggles chosen={[value].flat()} onChange={onChange} firstRef={ref} error={error?.message} />
+        )}
+      />
+      <TextAreaField
+        label="Description"
+        required
+        rows={6}
+        className="sm:col-span-2"
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <ControlledFile
+        control={control}
+        name="coverImage"
+        label="Cover image"
+        kind="image"
+        required={!item}
+        preview={{ shape: 'aspect-square', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
+        hint={item ? 'Leave it empty to keep the cover.' : 'Square. At most 15 MB.'}
+      />
+      <ControlledFile
+        control={control}
+        name="audio"
+        label="Audio file"
+        kind="audio"
+        required={!item}
+        onChosen={fillDuration}
+        hint={item ? 'Leave it empty to keep the file.' : 'At most 1 GB.'}
+      />
+    </ItemForm>
+  )
+}

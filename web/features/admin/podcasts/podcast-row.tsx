@@ -1,0 +1,22 @@
+import { formatPrice } from '#contracts/money.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import type { RowView } from '../list/item-row.tsx'
+import { ListDate } from '../list/list-date.tsx'
+
+export const PODCAST_COLUMNS = '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]'
+
+export function podcastRow(podcast: Podcast): RowView {
+  return {
+    nameLabel: 'Title and host',
+    line: podcast.host,
+    thumbnail: <Picture picture={podcast.cover} alt="" sizes="44px" fallback={null} />,
+    shape: 'aspect-square',
+    facts: [
+      { label: 'Categories', value: podcast.categories.join(', ') },
+      { label: 'Price', value: formatPrice(podcast.price) },
+      { label: 'Duration', value: podcast.duration },
+      { label: 'Added', value: <ListDate iso={podcast.createdAt} /> },
+    ],
+  }
+}

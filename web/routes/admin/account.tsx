@@ -1,0 +1,10 @@
+import { AccountForm } from '#web/features/admin/accounts/account-form.tsx'
+import { accountResource } from '#web/features/admin/accounts/account-resource.ts'
+import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { ItemFormPage } from '#web/features/admin/form/item-form-page.tsx'
+
+export const meta = () => adminMeta('Add admin account')
+
+export default function AdminAccount() {
+  return <ItemFormPage resource={accountResource} form={({ back, onSaved }) => <AccountForm back={back} onSaved={onSaved} />} />
+}

@@ -1,0 +1,10 @@
+import { accountResource } from '#web/features/admin/accounts/account-resource.ts'
+import { ACCOUNT_COLUMNS, accountRow } from '#web/features/admin/accounts/account-row.tsx'
+import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { ListPage } from '#web/features/admin/list/list-page.tsx'
+
+export const meta = () => adminMeta(accountResource.title)
+
+export default function AdminAccounts() {
+  return <ListPage resource={accountResource} view={accountRow} columns={ACCOUNT_COLUMNS} editable={false} />
+}

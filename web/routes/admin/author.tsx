@@ -1,0 +1,10 @@
+import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { AuthorForm } from '#web/features/admin/authors/author-form.tsx'
+import { authorResource } from '#web/features/admin/authors/author-resource.ts'
+import { ItemFormPage } from '#web/features/admin/form/item-form-page.tsx'
+
+export const meta = ({ params }: { params: { id?: string } }) => adminMeta(params.id ? 'Edit author' : 'Add author')
+
+export default function AdminAuthor() {
+  return <ItemFormPage resource={authorResource} form={(props) => <AuthorForm key={props.item?.id} {...props} />} />
+}

@@ -1,0 +1,10 @@
+import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { ListPage } from '#web/features/admin/list/list-page.tsx'
+import { podcastResource } from '#web/features/admin/podcasts/podcast-resource.ts'
+import { PODCAST_COLUMNS, podcastRow } from '#web/features/admin/podcasts/podcast-row.tsx'
+
+export const meta = () => adminMeta(podcastResource.title)
+
+export default function AdminPodcasts() {
+  return <ListPage resource={podcastResource} view={podcastRow} columns={PODCAST_COLUMNS} />
+}
