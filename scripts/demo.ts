@@ -9,7 +9,7 @@ if (action !== 'load' && action !== 'remove') {
 }
 const services = await openServices(readConfig(process.env))
 try {
-  if (action === 'load') await services.demonstration.load((done, total) => process.stdout.write(`\r${done} of ${total} items`))
+  if (action === 'load') await services.demonstration.load({ onItem: (done, total) => process.stdout.write(`\r${done} of ${total} items`) })
   else await services.demonstration.remove()
   console.log(action === 'load' ? '\nThe demonstration catalogue is there.' : 'The demonstration catalogue is gone.')
 } finally {

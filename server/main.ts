@@ -3,9 +3,10 @@ import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { servePages } from './platform/http/pages.ts'
 import { startJobs } from './platform/jobs.ts'
-import { openServices, type Services } from './services.ts'
+import { openServices } from './services.ts'
 
 const config = configOrExit()
+const stopping = new AbortController()
 const services = await openServices(config)
 const app = await createApp(services)
 await servePages(app, {
@@ -14,24 +15,12 @@ await servePages(app, {
   develop: process.argv.includes('--dev'),
 })
 await app.listen({ host: config.host, port: config.port })
+const background = workInBackground().catch((error: unknown) => app.log.error({ err: error }, 'background work'))
+stopOnSignal()
 
 const { port } = app.server.address() as { port: number }
 console.log(`\nLectern is ready: ${config.publicUrl ?? `http://localhost:${port}`}`)
-if (config.mode === 'development') await tellFirstAdmin(services)
-
-let jobs: { stop: () => Promise<void> } | undefined
-closeOnSignal()
-jobs = await startJobs(
-  services.database.url,
-  [
-    { name: 'media-sweep', cron: '17 * * * *', run: () => sweep(services) },
-    { name: 'session-purge', cron: '43 * * * *', run: services.admins.purge },
-  ],
-  (error) => app.log.error({ err: error }, 'background work'),
-)
-// What a crash left is swept at once; the schedule is for machines that run for months.
-await sweep(services)
-if (config.demo) await loadDemonstration(services)
+if (config.mode === 'development') await tellFirstAdmin()
 
 function configOrExit(): Config {
   try {
@@ -42,37 +31,57 @@ function configOrExit(): Config {
   }
 }
 
-async function tellFirstAdmin({ admins }: Services) {
-  const first = await createFirstAdmin(admins)
-  if (first)
-    console.log(
-      `\nSign in at /admin with ${first.email} and the password ${first.password}\n(shown this once; npm run admin:create makes more accounts)\n`,
-    )
+async function tellFirstAdmin() {
+  const first = await createFirstAdmin(services.admins)
+  if (!first) return
+  console.log(`\nSign in at /admin with ${first.email} and the password ${first.password}`)
+  console.log('(shown this once; npm run admin:create makes more accounts)\n')
 }
 
-async function sweep({ library }: Services) {
-  const { files, folders } = await library.sweep()
-  if (files + folders > 0) app.log.info({ files, folders }, 'swept what a crash left')
+/** Goes on until the app is stopped, so that nothing is half-way when the database closes. */
+async function workInBackground() {
+  const jobs = await startJobs(
+    services.database.url,
+    [
+      { name: 'media-sweep', cron: '17 * * * *', run: sweep },
+      { name: 'session-purge', cron: '43 * * * *', run: services.admins.purge },
+    ],
+    (error) => app.log.error({ err: error }, 'background work'),
+  )
+  try {
+    // What a crash left is swept at once; the schedule is for machines that run for months.
+    await sweep()
+    if (config.demo) await loadDemonstration()
+  } finally {
+    await new Promise((resolve) => (stopping.signal.aborted ? resolve(undefined) : stopping.signal.addEventListener('abort', resolve)))
+    await jobs.stop()
+  }
 }
 
-async function loadDemonstration({ demonstration }: Services) {
+async function sweep() {
+  const { files, folders } = await services.library.sweep()
+  if (files + folders > 0) console.log(`Swept what a crash left: ${files} files, ${folders} folders.`)
+}
+
+async function loadDemonstration() {
+  const { demonstration } = services
   if (!(await demonstration.isDue())) return
   console.log('Loading the demonstration catalogue; its books appear on the site as they are ready.')
-  const problem = await demonstration.load().catch((error: unknown) => error)
-  if (problem) return app.log.error({ err: problem }, 'the demonstration could not be loaded; the next start goes on with it')
-  console.log('The demonstration catalogue is complete. npm run demo:remove takes it away.')
+  await demonstration.load({ signal: stopping.signal })
+  if (!stopping.signal.aborted) console.log('The demonstration catalogue is complete. npm run demo:remove takes it away.')
 }
 
-/** Lets requests under way finish, then leaves the database; a second signal ends the process at once. */
-function closeOnSignal() {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      process.once(signal, () => process.exit(1))
-      setTimeout(() => process.exit(1), 10_000).unref()
-      await app.close()
-      await jobs?.stop()
-      await services.close()
-      process.exit(0)
-    })
+/** Lets requests under way finish, then leaves the database; a second signal, or ten seconds, end the process at once. */
+function stopOnSignal() {
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+
+  async function stop() {
+    if (stopping.signal.aborted) process.exit(1)
+    setTimeout(() => process.exit(1), 10_000).unref()
+    stopping.abort()
+    await app.close()
+    await background
+    await services.close()
+    process.exit(0)
   }
 }

@@ -42,10 +42,9 @@ export async function openServices(config: Config) {
   const podcastStore = createPodcastStore(database.orm)
   const accessStore = createAccessStore(database.orm)
   const books = createBookService({ store: bookStore, library, publish, pixelLimit })
-  const podcasts = createPodcastService({ store: podcastStore, library, publish, pixelLimit })
+  const podcasts = createPodcastService({ store: podcastStore, publish, pixelLimit })
   const authors = createAuthorService({
     store: createAuthorStore(database.orm),
-    library,
     publish,
     pixelLimit,
     countBooks: bookStore.countByAuthor,

@@ -3,12 +3,10 @@ import { PgBoss } from 'pg-boss'
 /** A named piece of background work and when it runs (cron, UTC). */
 export type Job = { name: string; cron: string; run: () => Promise<void> }
 
+export type Jobs = { stop: () => Promise<void> }
+
 /** Runs jobs on their schedules: on one of the apps that share the database, again when it fails. */
-export async function startJobs(
-  connectionString: string,
-  jobs: Job[],
-  onError: (error: unknown) => void,
-): Promise<{ stop: () => Promise<void> }> {
+export async function startJobs(connectionString: string, jobs: Job[], onError: (error: unknown) => void): Promise<Jobs> {
   const boss = new PgBoss({ connectionString, application_name: 'lectern jobs', max: 2 })
   boss.on('error', onError)
   await boss.start()

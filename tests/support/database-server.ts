@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { makeTempFolder } from './temp-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +15,7 @@ export const TEMPLATE = 'template_lectern'
 
 /** One real PostgreSQL for the whole run, with an up-to-date database that test files copy. */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-tests-'))
+  const folder = await makeTempFolder()
   const server = await startEmbeddedPostgres(folder)
   await query(server.url, `create database ${TEMPLATE}`)
   const template = await openDatabase({ url: databaseUrl(server.url, TEMPLATE), dataDir: folder, poolSize: 2 })

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { inject } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
 import { databaseUrl, query, TEMPLATE } from './database-server.ts'
+import { makeTempFolder } from './temp-folder.ts'
 
 /** All services on a database and a data folder of their own. `settings` are environment variables. */
 export async function openTestServices(settings: Record<string, string> = {}) {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name} template ${TEMPLATE}`)
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-data-'))
+  const dataDir = await makeTempFolder()
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

@@ -1,36 +1,36 @@
+import { dirname } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { type Author, AuthorChanges, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/http/problems.ts'
-import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
 import { prepareImage } from '#server/platform/media/prepare-image.ts'
 import type { PublishToCatalogue } from '#server/platform/media/publish-to-catalogue.ts'
+import type { UploadedFile } from '#server/platform/media/uploaded-file.ts'
 import type { AuthorProfile, AuthorStore } from './authors.store.ts'
 
 export type AuthorForm = MultipartForm<'photo'>
 export type AuthorService = ReturnType<typeof createAuthorService>
 
-/** `countBooks` answers how many books carry each name as their author's, keyed by the name in small letters. */
+/** `countBooks` answers how many books carry each name as their author's. */
 export function createAuthorService({
   store,
-  library,
   publish,
   countBooks,
   pixelLimit,
 }: {
   store: AuthorStore
-  library: MediaLibrary
   publish: PublishToCatalogue
   countBooks: (names: string[]) => Promise<Map<string, number>>
   pixelLimit: number
 }) {
-  const image = { folder: library.tempFolder, pixelLimit }
+  // Beside the upload, so that what isn't published goes with it.
+  const preparePhoto = (file: UploadedFile) => prepareImage(file, { folder: dirname(file.path), pixelLimit })
 
   async function withBooks(profiles: AuthorProfile[]): Promise<Author[]> {
     const counts = await countBooks(profiles.map((profile) => profile.name))
-    return profiles.map((profile) => ({ ...profile, books: counts.get(profile.name.toLowerCase()) ?? 0 }))
+    return profiles.map((profile) => ({ ...profile, books: counts.get(profile.name) ?? 0 }))
   }
 
   async function get(id: string): Promise<Author> {
@@ -50,7 +50,7 @@ export function createAuthorService({
     add: async ({ fields, files }: AuthorForm, id: string = uuidv7()): Promise<Author> => {
       const { name, bio, ...links } = parseFields(AuthorFields, fields, files.photo ? [] : [{ field: 'photo', message: 'Choose a photo.' }])
       if (!files.photo) throw new Error('A missing photo passed the check')
-      const photo = await prepareImage(files.photo, image)
+      const photo = await preparePhoto(files.photo)
       await publish(async ({ transaction, add }) => {
         await store.insert(transaction, { id, name, bio, socialLinks: withoutEmpty(links), photoId: await add(photo) })
       })
@@ -61,7 +61,7 @@ export function createAuthorService({
     change: async (id: string, { fields, files }: AuthorForm): Promise<Author> => {
       const { name, bio, ...links } = parseFields(AuthorChanges, fields)
       await get(id)
-      const photo = files.photo && (await prepareImage(files.photo, image))
+      const photo = files.photo && (await preparePhoto(files.photo))
       await publish(async ({ transaction, add, drop }) => {
         const current = await store.lock(transaction, id)
         if (!current) throw notFound('author')

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { type Book, BookChanges, BookFields } from '#contracts/book.ts'
 import { fromMinor, isFree, toMinor } from '#contracts/money.ts'
@@ -8,6 +10,7 @@ import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
 import { prepareImage } from '#server/platform/media/prepare-image.ts'
 import { cutPreview, preparePdf } from '#server/platform/media/prepare-pdf.ts'
 import type { PublishToCatalogue } from '#server/platform/media/publish-to-catalogue.ts'
+import type { UploadedFile } from '#server/platform/media/uploaded-file.ts'
 import type { BookStore } from './books.store.ts'
 
 export type BookForm = MultipartForm<'coverImage' | 'pdf'>
@@ -30,8 +33,9 @@ export function createBookService({
     return book
   }
 
-  const prepareCover = (file: NonNullable<BookForm['files']['coverImage']>) =>
-    prepareImage(file, { folder: library.tempFolder, pixelLimit })
+  // Beside the upload, so that what isn't published goes with it.
+  const prepareCover = (file: UploadedFile) => prepareImage(file, { folder: dirname(file.path), pixelLimit })
+  const prepareDocument = (file: UploadedFile, price: number) => preparePdf(file, { folder: dirname(file.path), preview: !isFree(price) })
   const audience = (price: number) => (isFree(price) ? 'public' : 'owners')
 
   return {
@@ -46,7 +50,7 @@ export function createBookService({
       ])
       if (!coverImage || !pdf) throw new Error('Missing files passed the check')
       const cover = await prepareCover(coverImage)
-      const document = await preparePdf(pdf, { folder: library.tempFolder, preview: !isFree(price) })
+      const document = await prepareDocument(pdf, price)
       await publish(async ({ transaction, add }) => {
         const coverId = await add(cover)
         const pdfId = await add(document, audience(price))
@@ -60,7 +64,7 @@ export function createBookService({
       const before = await get(id)
       const newPrice = price ?? before.price
       const cover = files.coverImage && (await prepareCover(files.coverImage))
-      const document = files.pdf && (await preparePdf(files.pdf, { folder: library.tempFolder, preview: !isFree(newPrice) }))
+      const document = files.pdf && (await prepareDocument(files.pdf, newPrice))
       const becomesPriced = !document && isFree(before.price) && !isFree(newPrice) && !before.encrypted
       const preview = becomesPriced ? await cutPreview(await library.store.open(before.pdfUrl), { folder: library.tempFolder }) : undefined
 
@@ -79,7 +83,7 @@ export function createBookService({
         if (pdfId) await drop(current.pdfId)
         else if (price !== undefined) await setAudience(current.pdfId, audience(price))
         if (preview && !(await store.hasPreview(transaction, current.pdfId))) await addFile(current.pdfId, preview)
-      })
+      }).finally(() => preview && rm(preview.path, { force: true }))
       return get(id)
     },
 

@@ -88,15 +88,15 @@ export function createBookStore(orm: Orm) {
     hasPreview: async (transaction: Transaction, pdfId: string): Promise<boolean> =>
       (await transaction.$count(mediaFiles, and(eq(mediaFiles.assetId, pdfId), eq(mediaFiles.role, 'preview')))) > 0,
 
-    /** How many books carry each of the names as their author's, compared case-insensitively; keyed by the name in small letters. */
+    /** How many books carry each of the names as their author's, compared case-insensitively. */
     countByAuthor: async (names: string[]): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
-      const name = sql<string>`lower(${books.author})`
-      const rows = await orm
-        .select({ name, count: sql<number>`count(*)::int` })
-        .from(books)
-        .where(sql`${name} in (select lower(x) from unnest(${sql.param(names)}::text[]) as x)`)
-        .groupBy(name)
+      const { rows } = await orm.execute<{ name: string; count: number }>(sql`
+        select name, count(*)::int as count
+        from unnest(${sql.param([...new Set(names)])}::text[]) as name
+        join ${books} on lower(${books.author}) = lower(name)
+        group by name
+      `)
       return new Map(rows.map((row) => [row.name, row.count]))
     },
   }

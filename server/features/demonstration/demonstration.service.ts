@@ -50,7 +50,7 @@ export function createDemonstration({
   const setState = (state: 'loading' | 'loaded' | 'removed') =>
     database.orm.insert(demonstration).values({ id: 1, state }).onConflictDoUpdate({ target: demonstration.id, set: { state } })
 
-  async function load(onItem: (done: number, total: number) => void = () => {}) {
+  async function load({ onItem, signal }: { onItem?: (done: number, total: number) => void; signal?: AbortSignal } = {}) {
     await alone(async () => {
       await setState('loading')
       const total = nouns.reduce((sum, noun) => sum + catalogue[noun].length, 0)
@@ -58,9 +58,10 @@ export function createDemonstration({
       for (const noun of nouns) {
         // Lists show the newest first, and the catalogue is written down in the order in which it is to be shown.
         for (const [index, item] of [...catalogue[noun].entries()].reverse()) {
+          if (signal?.aborted) return
           const id = demoId(noun, item, catalogue[noun].length - index)
           if (await missing(() => takers[noun].get(id))) await addItem(takers[noun], item, id)
-          onItem(++done, total)
+          onItem?.(++done, total)
         }
       }
       await setState('loaded')

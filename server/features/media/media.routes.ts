@@ -4,7 +4,8 @@ import { forbidden, notFound, ProblemError } from '#server/platform/http/problem
 import type { App } from '#server/platform/http/server.ts'
 import type { Grants } from '#server/platform/media/grants.ts'
 import type { MediaLibrary, StoredFile } from '#server/platform/media/media-library.ts'
-import { parseByteRange } from './byte-range.ts'
+import { isMediaKey, MissingMediaError } from '#server/platform/media/media-store.ts'
+import { type ByteRange, parseByteRange } from './byte-range.ts'
 
 const Params = z.object({ key: z.string().max(80) })
 const Query = z.object({ grant: z.string().max(500).optional().meta({ description: 'Opens the file of an item that is not free' }) })
@@ -30,7 +31,7 @@ export function mediaRoutes({
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, key: string, grant: string | undefined) {
-    const file = await library.find(key)
+    const file = isMediaKey(key) ? await library.find(key) : undefined
     if (!file || file.audience === 'nobody') throw notFound('file')
     if (file.audience === 'owners' && !(await isGranted(file, grant))) throw forbidden('This file opens for those who bought it')
 
@@ -56,7 +57,14 @@ export function mediaRoutes({
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
     reply.header('content-length', range ? range.end - range.start + 1 : file.bytes)
     if (request.method === 'HEAD') return reply.send()
-    return reply.send(await library.store.open(file.key, range))
+    return reply.send(await openFile(file.key, range))
+  }
+
+  /** The file may have been removed since its record was read. */
+  function openFile(key: string, range: ByteRange | undefined) {
+    return library.store.open(key, range).catch((error) => {
+      throw error instanceof MissingMediaError ? notFound('file') : error
+    })
   }
 
   async function isGranted(file: StoredFile, grant: string | undefined) {

@@ -1,13 +1,14 @@
+import { dirname } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { fromMinor, isFree, toMinor } from '#contracts/money.ts'
 import { formatDuration, type Podcast, PodcastChanges, PodcastFields } from '#contracts/podcast.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/http/problems.ts'
-import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
 import { prepareAudio } from '#server/platform/media/prepare-audio.ts'
 import { prepareImage } from '#server/platform/media/prepare-image.ts'
 import type { PublishToCatalogue } from '#server/platform/media/publish-to-catalogue.ts'
+import type { UploadedFile } from '#server/platform/media/uploaded-file.ts'
 import type { PodcastStore } from './podcasts.store.ts'
 
 export type PodcastForm = MultipartForm<'coverImage' | 'audio'>
@@ -15,16 +16,15 @@ export type PodcastService = ReturnType<typeof createPodcastService>
 
 export function createPodcastService({
   store,
-  library,
   publish,
   pixelLimit,
 }: {
   store: PodcastStore
-  library: MediaLibrary
   publish: PublishToCatalogue
   pixelLimit: number
 }) {
-  const image = { folder: library.tempFolder, pixelLimit }
+  // Beside the upload, so that what isn't published goes with it.
+  const prepareCover = (file: UploadedFile) => prepareImage(file, { folder: dirname(file.path), pixelLimit })
   const audience = (price: number) => (isFree(price) ? 'public' : 'owners')
 
   async function get(id: string): Promise<Podcast> {
@@ -45,7 +45,7 @@ export function createPodcastService({
         ...(audio ? [] : [{ field: 'audio', message: 'Choose an audio file.' }]),
       ])
       if (!coverImage || !audio) throw new Error('Missing files passed the check')
-      const cover = await prepareImage(coverImage, image)
+      const cover = await prepareCover(coverImage)
       const recording = await prepareAudio(audio)
       await publish(async ({ transaction, add }) => {
         const coverId = await add(cover)
@@ -60,7 +60,7 @@ export function createPodcastService({
     change: async (id: string, { fields, files }: PodcastForm): Promise<Podcast> => {
       const { price, duration, ...texts } = parseFields(PodcastChanges, fields)
       await get(id)
-      const cover = files.coverImage && (await prepareImage(files.coverImage, image))
+      const cover = files.coverImage && (await prepareCover(files.coverImage))
       const recording = files.audio && (await prepareAudio(files.audio))
       const length = duration ?? (recording && formatDuration(recording.details.durationSeconds))
       await publish(async ({ transaction, add, setAudience, drop }) => {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Problem } from '#contracts/problem.ts'
@@ -11,6 +14,36 @@ export function answerProblems(app: FastifyInstance) {
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound('address')))
+}
+
+/** Answers addresses that can’t be read at all, before any route is looked for. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  sendProblem(request, reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('address') : malformed('The address can’t be read.'))
+}
+
+/** Answers what is no HTTP, too large or too slow to be a request, on the bare connection. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
+  const title = { 408: 'The request took too long', 431: 'The headers are too large' }[status] ?? 'The request can’t be read'
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    instance: '',
+    code: status === 431 ? 'payload_too_large' : 'invalid_request',
+    requestId: randomUUID(),
+  }
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError) {

@@ -1,8 +1,19 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Problem } from '#contracts/problem.ts'
 import { formToJsonSchema } from './document-form.ts'
 import type { App } from './server.ts'
+
+/** Every route may refuse. */
+const REFUSAL = { default: { description: 'A refusal', content: { 'application/problem+json': { schema: Problem } } } }
+/** Routes that declare no answer send bytes. */
+const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
+const FILE = {
+  200: { description: 'The whole file', content: BYTES },
+  206: { description: 'The range of it that was asked for', content: BYTES },
+}
 
 /** Publishes the API's description: OpenAPI 3.1 at `/api/openapi.json`, a readable page at `/api/docs`. Before any route. */
 export async function documentApi(app: App) {
@@ -20,7 +31,8 @@ export async function documentApi(app: App) {
       },
     },
     transform: (input) => {
-      const { form, ...schema } = input.schema ?? {}
+      const { form, ...own } = input.schema ?? {}
+      const schema = own.hide ? own : { ...own, response: { ...(own.response ?? FILE), ...REFUSAL } }
       const output = jsonSchemaTransform({ ...input, schema } as Parameters<typeof jsonSchemaTransform>[0])
       return form ? { ...output, schema: { ...output.schema, ...formToJsonSchema(form) } } : output
     },
@@ -31,6 +43,8 @@ export async function documentApi(app: App) {
   )
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    // Where the page without a final slash finds its files.
+    indexPrefix: app.prefix,
     staticCSP: true,
     uiConfig: { docExpansion: 'list', deepLinking: true },
     theme: { title: 'Lectern API' },

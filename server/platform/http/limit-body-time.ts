@@ -6,7 +6,10 @@ const SECONDS = 30
 export function limitBodyTime(app: App) {
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (request.headers['content-type']?.startsWith('multipart/')) return
-    const timer = setTimeout(() => request.raw.destroy(), SECONDS * 1000)
+    const timer = setTimeout(() => {
+      // A request without a body is complete although nobody reads its end; its answer may take as long as it needs.
+      if (!request.raw.complete) request.raw.destroy()
+    }, SECONDS * 1000)
     request.raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     return payload
   })

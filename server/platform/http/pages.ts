@@ -26,7 +26,10 @@ export async function servePages(
   const cache = createPageCache()
   const vite = develop ? await startVite(app) : undefined
   if (!vite) await serveBuiltFiles(app)
-  const built = vite ? undefined : ((await import(join(BUILD, 'server/index.js'))) as PagesModule).createPageHandler(connection)
+  // In development the pages are compiled anew when they changed.
+  const loadPages = async () =>
+    (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
+  const built = vite ? undefined : (await loadPages()).createPageHandler(connection)
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -40,7 +43,7 @@ export async function servePages(
       const cached = vite ? undefined : cache.get(origin + request.url, version)
       if (cached) return sendDocument(request, reply, cached)
 
-      const handler = built ?? ((await vite?.ssrLoadModule('/web/handler.ts')) as PagesModule).createPageHandler(connection)
+      const handler = built ?? (await loadPages()).createPageHandler(connection)
       const nonce = randomBytes(16).toString('base64url')
       const response = await handler(toWebRequest(request, reply, origin), nonce)
       if (vite || response.headers.get('x-document') !== 'whole') return sendStream(reply, response, nonce, vite !== undefined)

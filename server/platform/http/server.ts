@@ -7,7 +7,9 @@ import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { answerProblems } from './answer-problems.ts'
+import { acceptEmptyJson } from './accept-empty-json.ts'
+import { answerBadAddress, answerBrokenRequest, answerProblems } from './answer-problems.ts'
+import { serializeError } from './serialize-error.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
@@ -27,7 +29,7 @@ export type ServerOptions = {
 
 /** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
 export async function createServer({ logLevel, trustProxy, allowedOrigins, logStream }: ServerOptions): Promise<App> {
-  const logger = { level: logLevel, serializers: { req: serializeRequest } }
+  const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError } }
   const app = Fastify({
     trustProxy,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -36,6 +38,8 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, logSt
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenRequest,
     // A second visit of a kept connection must not wait for the first one's time-out at shutdown.
     forceCloseConnections: 'idle',
     logger: logStream ? { ...logger, stream: logStream } : logger,
@@ -43,6 +47,7 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, logSt
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerProblems(app)
+  acceptEmptyJson(app)
 
   await app.register(helmet, {
     // Pages set their own policy; everything else is data.

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limitBodyTime } from './limit-body-time.ts'
+import type { App } from './server.ts'
+
+let app: App
+let port = 0
+beforeEach(async () => {
+  app = Fastify() as unknown as App
+  limitBodyTime(app)
+  app.get('/large', (_request, reply) => reply.send(Buffer.alloc(8 * 1024 * 1024)))
+  app.post('/echo', ({ body }) => body)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+test('a small body that does not arrive ends the connection', async () => {
+  const socket = connect(port, '127.0.0.1')
+  const received = once(app.server, 'request')
+  socket.write('POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{')
+  await received
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  vi.advanceTimersByTime(31_000)
+  expect(await text(socket).catch(() => 'cut')).toMatch(/^(cut)?$/)
+})
+
+test('an answer may take longer than that, such as a recording on a slow phone', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  await once(socket, 'readable')
+  vi.advanceTimersByTime(31_000)
+  expect((await buffer(socket)).length).toBeGreaterThan(8 * 1024 * 1024)
+})
+
+test('nothing is left to wait for when the body is there', async () => {
+  const address = `http://127.0.0.1:${port}/echo`
+  const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
+  expect(await answer.json()).toEqual({ a: 1 })
+  expect(vi.getTimerCount()).toBe(0)
+})

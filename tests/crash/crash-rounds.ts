@@ -1,0 +1,114 @@
+import { createHash, randomInt } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Book } from '#contracts/book.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
+import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+
+export type CrashReport = { rounds: number; published: number; interrupted: number; adopted: number; restarted: number }
+
+/**
+ * Kills the app again and again while books are being published, sometimes with its PostgreSQL, and after each new start
+ * looks whether everything that was acknowledged is whole and nothing else is left. Throws at the first difference.
+ */
+export async function runCrashRounds(dataDir: string, rounds: number, log: (line: string) => void = () => {}): Promise<CrashReport> {
+  const report: CrashReport = { rounds, published: 0, interrupted: 0, adopted: 0, restarted: 0 }
+  const acknowledged = new Map<string, Book>()
+  let app = await runApp(dataDir)
+  const credentials = await app.admin()
+
+  for (let round = 1; round <= rounds; round++) {
+    const headers = await signIn(app.url, credentials)
+    const uploads = [0, 1, 2].map((number) => publishOne(app, headers, `Round ${round}, book ${number}`, randomInt(0, 300)))
+    // At any point of any of them: after none, one or two have been answered, and then a moment more.
+    const answered = randomInt(0, 3)
+    if (answered > 0) await nth(uploads, answered)
+    await new Promise((resolve) => setTimeout(resolve, randomInt(0, 900)))
+    const postmaster = await postmasterPid(dataDir)
+    await app.kill()
+    const withDatabase = round % 3 === 0
+    if (withDatabase) process.kill(postmaster, 'SIGKILL')
+    for (const book of await Promise.all(uploads)) {
+      if (book) acknowledged.set(book.id, book)
+      else report.interrupted += 1
+    }
+
+    app = await runApp(dataDir)
+    report[(await postmasterPid(dataDir)) === postmaster ? 'adopted' : 'restarted'] += 1
+    await swept(dataDir)
+    await checkWhole(dataDir, app, acknowledged)
+    log(`round ${round}: ${acknowledged.size} books acknowledged and whole`)
+  }
+  report.published = acknowledged.size
+  await app.stop()
+  return report
+}
+
+/** Resolves when as many of the promises have. */
+function nth(promises: Promise<unknown>[], count: number) {
+  let left = count
+  return new Promise<void>((resolve) => {
+    for (const promise of promises) void promise.then(() => --left === 0 && resolve())
+  })
+}
+
+/** Each app sweeps right after it is ready; when only its own temporary folder is left, it has. */
+async function swept(dataDir: string) {
+  for (let look = 0; look < 200; look++) {
+    if ((await readdir(join(dataDir, 'tmp'))).length === 1) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The new start did not sweep')
+}
+
+/** The book when it was answered 201, else undefined. */
+async function publishOne(app: RunningApp, headers: Record<string, string>, title: string, delay: number): Promise<Book | undefined> {
+  const seed = randomInt(1, 1_000_000)
+  const body = await buildBookForm({
+    title,
+    price: String(seed % 3),
+    coverImage: await buildImage({ width: 90, height: 130, seed }),
+    pdf: await buildPdf({ title, pages: 4 }),
+  })
+  await new Promise((resolve) => setTimeout(resolve, delay))
+  const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body }).catch(() => undefined)
+  return response?.status === 201 ? ((await response.json().catch(() => undefined)) as Book | undefined) : undefined
+}
+
+async function checkWhole(dataDir: string, app: RunningApp, acknowledged: Map<string, Book>) {
+  const books = (await (await fetch(`${app.url}/api/books`)).json()) as Book[]
+  const byId = new Map(books.map((book) => [book.id, book]))
+  for (const [id, book] of acknowledged) {
+    if (JSON.stringify(byId.get(id)) !== JSON.stringify(book)) throw new Error(`The acknowledged book ${id} is not as it was answered`)
+  }
+
+  const store = await openDiskMediaStore(join(dataDir, 'media'))
+  const files = new Set(await Array.fromAsync(store.keys()))
+  const database = await openDatabase({ dataDir, poolSize: 2 })
+  const { rows } = await database.pool.query<{ key: string; bytes: string }>('select distinct key, bytes from media_files')
+  const orphans = await database.pool.query(
+    'select 1 from media_assets where id not in (select cover_id from books union select pdf_id from books)',
+  )
+  await database.close()
+  if (orphans.rowCount) throw new Error(`${orphans.rowCount} assets belong to no book`)
+
+  for (const { key, bytes } of rows) {
+    if (!files.delete(key)) throw new Error(`The file ${key} has a row but is not there`)
+    const hash = createHash('sha256')
+    await pipeline(await store.open(key), hash)
+    if (hash.digest('hex') !== key.slice(0, 64)) throw new Error(`The content of ${key} is not what its name says`)
+    if ((await store.size(key)) !== Number(bytes)) throw new Error(`The size of ${key} is not what its row says`)
+  }
+  if (files.size > 0) throw new Error(`Files without a row: ${[...files].join(', ')}`)
+}
+
+async function postmasterPid(dataDir: string) {
+  const folder = await readFile(join(dataDir, 'postgres.location'), 'utf8').then(
+    (text) => text.trim(),
+    () => join(dataDir, 'postgres'),
+  )
+  return Number((await readFile(join(folder, '18/postmaster.pid'), 'utf8')).split('\n')[0])
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_TIMEOUT_MS = 60_000
+
+export type RunningApp = {
+  url: string
+  /** What it printed so far */
+  output: string[]
+  process: ChildProcess
+  /** The account that the first start on an empty database makes */
+  admin: () => Promise<{ email: string; password: string }>
+  /** Resolves when the line has been printed. */
+  printed: (text: string) => Promise<string>
+  /** Asks it to stop and waits until it has. */
+  stop: () => Promise<number | null>
+  /** Ends it without a chance to clean up. */
+  kill: () => Promise<void>
+}
+
+/** Starts the product as `npm start` does, on a free port, and waits until it says that it is ready. */
+export async function runApp(dataDir: string, settings: Record<string, string> = {}): Promise<RunningApp> {
+  const child = spawn('node', ['server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  const waiting = new Set<() => void>()
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      output.push(line)
+      for (const look of waiting) look()
+    })
+  }
+
+  function printed(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => done(new Error(`"${text}" was not printed:\n${output.join('\n')}`)), START_TIMEOUT_MS)
+      const done = (outcome: string | Error) => {
+        clearTimeout(timer)
+        waiting.delete(look)
+        if (typeof outcome === 'string') resolve(outcome)
+        else reject(outcome)
+      }
+      const look = () => {
+        const line = output.find((candidate) => candidate.includes(text))
+        if (line !== undefined) done(line)
+      }
+      waiting.add(look)
+      void exited.then((code) => done(new Error(`The app ended with ${code}:\n${output.join('\n')}`)))
+      look()
+    })
+  }
+
+  const ready = await printed('Lectern is ready')
+  return {
+    url: ready.slice(ready.indexOf('http')).trim(),
+    output,
+    process: child,
+    printed,
+    admin: async () => {
+      const [, email = '', password = ''] = /with (\S+) and the password (\S+)/.exec(await printed('and the password')) ?? []
+      return { email, password }
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      return exited
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** Signs in and answers the header for admin calls. */
+export async function signIn(url: string, credentials: { email: string; password: string }): Promise<{ authorization: string }> {
+  const response = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    body: JSON.stringify(credentials),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { token } = (await response.json()) as { token: string }
+  return { authorization: `Bearer ${token}` }
+}

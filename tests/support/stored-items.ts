@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { v7 as uuidv7 } from 'uuid'
+import type { Book } from '#contracts/book.ts'
+import { toMinor } from '#contracts/money.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { createBookStore } from '#server/features/books/books.store.ts'
+import { createPodcastStore } from '#server/features/podcasts/podcasts.store.ts'
+import type { PreparedImage } from '#server/platform/media/media-asset.ts'
+import { prepareBytes } from '#server/platform/media/prepared-file.ts'
+import type { Services } from '#server/services.ts'
+
+type Item = { title?: string; price?: number; content?: Buffer }
+
+/** A published book whose file is any bytes: for tests that don't care what a PDF looks like inside, and want it at once. */
+export async function storeBook(
+  { library, database, books }: Services,
+  { title = 'Sow in Season', author = 'Tapiwa Gumbo', price = 0, content = randomBytes(1000) }: Item & { author?: string } = {},
+): Promise<Book> {
+  const id = uuidv7()
+  const cover = await prepareCover(library.tempFolder)
+  const file = await prepareBytes(content, { folder: library.tempFolder, type: 'application/pdf', role: 'original' })
+  await library.publish(async ({ transaction, add }) => {
+    const coverId = await add(cover)
+    const details = { pageCount: 3, encrypted: false }
+    const pdfId = await add({ kind: 'pdf', files: [file], details }, price > 0 ? 'owners' : 'public')
+    const texts = { title, author, categories: ['Teen Coaching'], description: 'A year of small disciplines.' }
+    await createBookStore(database.orm).insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId, pdfId })
+  })
+  return books.get(id)
+}
+
+/** A published episode whose recording is any bytes. */
+export async function storePodcast(
+  { library, database, podcasts }: Services,
+  { title = 'Finish the first draft', price = 0, content = randomBytes(1000) }: Item = {},
+): Promise<Podcast> {
+  const id = uuidv7()
+  const cover = await prepareCover(library.tempFolder)
+  const file = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/mpeg', role: 'original' })
+  await library.publish(async ({ transaction, add }) => {
+    const coverId = await add(cover)
+    const audioId = await add({ kind: 'audio', files: [file], details: { durationSeconds: 90 } }, price > 0 ? 'owners' : 'public')
+    const texts = { title, host: 'Chiedza Mapfumo', duration: '1:30', categories: ['Book Writing'], description: 'On finishing.' }
+    await createPodcastStore(database.orm).insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId, audioId })
+  })
+  return podcasts.get(id)
+}
+
+async function prepareCover(folder: string): Promise<PreparedImage> {
+  const original = await prepareBytes(randomBytes(100), { folder, type: 'image/png', role: 'original' })
+  const rendition = await prepareBytes(randomBytes(100), { folder, type: 'image/webp', role: 'rendition' })
+  const sources = [{ type: 'image/webp' as const, width: 40, path: rendition.key }]
+  return { kind: 'image', files: [original, rendition], details: { width: 40, height: 60, placeholder: 'data:,', sources } }
+}
+
+/** The keys of all files in the media store. */
+export async function storedKeys({ library }: Services): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of library.store.keys()) keys.push(key)
+  return keys.sort()
+}
+
+/** What lies in the app's temporary folder. */
+export function temporaryFiles({ library }: Services): Promise<string[]> {
+  return readdir(library.tempFolder, { recursive: true })
+}
