@@ -13,7 +13,7 @@ export function bookRow(book: CatalogueBook): RowView {
     thumbnail: <Picture picture={book.cover} alt="" sizes="44px" fallback={null} />,
     shape: 'aspect-2/3',
     facts: [
-      { label: 'Categories', value: book.categories.join(', ') },
+      { label: 'Categories', value: book.categories.join(', '), wide: true },
       { label: 'Price', value: formatPrice(book.price) },
       { label: 'Length', value: pages(book.pageCount) },
       { label: 'Added', value: <ListDate iso={book.createdAt} /> },

@@ -2,6 +2,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { classNames } from '#web/lib/class-names.ts'
 
 /** What a row shows: a thumbnail in its shape, a name, a line below it, and facts that become columns where there is room. */
 export type RowView = {
@@ -9,7 +10,8 @@ export type RowView = {
   line: string
   thumbnail: ReactNode
   shape: string
-  facts: { label: string; value: ReactNode }[]
+  /** `wide` has a line of its own where there are no columns */
+  facts: { label: string; value: ReactNode; wide?: boolean }[]
 }
 
 const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
@@ -41,8 +43,11 @@ export function ItemRow({
         <p className="line-clamp-1 text-[0.9375rem] text-soft">{line}</p>
       </div>
       <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
-        {facts.map(({ label, value }) => (
-          <div key={label} className="min-w-0 text-[0.9375rem] text-soft tabular-nums">
+        {facts.map(({ label, value, wide }) => (
+          <div
+            key={label}
+            className={classNames('min-w-0 text-[0.9375rem] text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}
+          >
             <dt className="sr-only">{label}</dt>
             <dd className="wrap-anywhere">{value}</dd>
           </div>

@@ -13,7 +13,7 @@ export function podcastRow(podcast: Podcast): RowView {
     thumbnail: <Picture picture={podcast.cover} alt="" sizes="44px" fallback={null} />,
     shape: 'aspect-square',
     facts: [
-      { label: 'Categories', value: podcast.categories.join(', ') },
+      { label: 'Categories', value: podcast.categories.join(', '), wide: true },
       { label: 'Price', value: formatPrice(podcast.price) },
       { label: 'Duration', value: podcast.duration },
       { label: 'Added', value: <ListDate iso={podcast.createdAt} /> },
