@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
@@ -48,14 +49,12 @@ async function workInBackground() {
     ],
     (error) => app.log.error({ err: error }, 'background work'),
   )
-  try {
-    // What a crash left is swept at once; the schedule is for machines that run for months.
-    await sweep()
-    if (config.demo) await loadDemonstration()
-  } finally {
-    await new Promise((resolve) => (stopping.signal.aborted ? resolve(undefined) : stopping.signal.addEventListener('abort', resolve)))
-    await jobs.stop()
+  // What a crash left is swept at once; the schedule is for machines that run for months.
+  for (const task of [sweep, ...(config.demo ? [loadDemonstration] : [])]) {
+    await task().catch((error: unknown) => app.log.error({ err: error }, `${task.name} did not work`))
   }
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
+  await jobs.stop()
 }
 
 async function sweep() {

@@ -56,12 +56,13 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, logSt
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: false,
   })
-  await app.register(cors, {
-    origin: allowedOrigins,
-    credentials: true,
-    exposedHeaders: ['x-total-count', 'link', 'retry-after'],
-    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  })
+  if (allowedOrigins.length > 0)
+    await app.register(cors, {
+      origin: allowedOrigins,
+      credentials: true,
+      exposedHeaders: ['x-total-count', 'link', 'retry-after'],
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    })
   await app.register(cookie)
   await app.register(compress, { global: false, encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 })
