@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import type { MediaKind } from './media-type.ts'
 import { openPdf } from './open-pdf.ts'
@@ -17,6 +17,9 @@ import { receiveFile } from './uploaded-file.ts'
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const there = existsSync(corpus)
 if (!there) test.skip('the corpus of real files is not here', () => {})
+
+// A process or an encoder has to wait its turn on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'corpus-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

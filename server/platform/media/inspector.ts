@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { InspectionAnswer, InspectionRefusal, InspectionTask } from './inspect.child.ts'
+import { readProcessUsage } from './process-usage.ts'
 import { createQueue } from './queue.ts'
 
 /** Says in `message`, for people, why a file can't be used. */
@@ -21,7 +21,11 @@ const RESIDENT_BYTES = 1.5 * 1024 ** 3
 /** Loading the parser on a busy machine; the file has no part in it. */
 const START_MS = 30_000
 const WORK_MS = 5_000
-const MEMORY_CHECK_MS = 100
+const CHECK_MS = 100
+/** On a busy machine a process has to wait for its share of work. */
+const PATIENCE = 4
+
+const TOO_LONG = 'It takes too long to open; it may be damaged.'
 
 const inTurn = createQueue(2)
 
@@ -59,33 +63,36 @@ function runChild(task: InspectionTask, { writable, workMs }: { writable: string
       if (settled) return
       settled = true
       clearTimeout(timer)
-      clearInterval(memory)
+      clearInterval(check)
       child.kill('SIGKILL')
       finish()
     }
     const refuse = (message: string, wrongKind = false) => settle(() => reject(new InspectionError(message, wrongKind)))
-    let timer = setTimeout(() => settle(() => reject(new Error('The process that inspects files does not start'))), START_MS)
-    const memory = setInterval(async () => {
-      if ((await residentBytes(child.pid)) > RESIDENT_BYTES) refuse('It takes more memory to open than a file of its kind should.')
-    }, MEMORY_CHECK_MS)
+    const giveUp = () => settle(() => reject(new Error('The process that inspects files doesn’t start')))
+    let timer = setTimeout(giveUp, START_MS)
+    let ready = false
+    let cpuMsAtStart: number | undefined
+    const check = setInterval(async () => {
+      const usage = await readProcessUsage(child.pid)
+      if (!usage) return
+      if (usage.residentBytes > RESIDENT_BYTES) refuse('It takes more memory to open than a file of its kind should.')
+      if (cpuMsAtStart !== undefined && usage.cpuMs - cpuMsAtStart > workMs) refuse(TOO_LONG)
+    }, CHECK_MS)
 
     child.on('message', (message: 'ready' | InspectionAnswer | InspectionRefusal) => {
       if (message === 'ready') {
+        ready = true
         clearTimeout(timer)
-        timer = setTimeout(() => refuse('It takes too long to open; it may be damaged.'), workMs)
+        timer = setTimeout(() => refuse(TOO_LONG), workMs * (process.platform === 'linux' ? PATIENCE : 1))
+        readProcessUsage(child.pid).then((usage) => {
+          cpuMsAtStart = usage?.cpuMs
+        })
         // A child that died meanwhile is reported by its exit.
         child.send(task, () => {})
       } else if (message.kind === 'refused') refuse(message.reason, message.wrongKind)
       else settle(() => resolve(message))
     })
     child.on('error', (error) => settle(() => reject(error)))
-    child.on('exit', () => refuse('It is damaged in a way that stops the program that opens it.'))
+    child.on('exit', () => (ready ? refuse('It is damaged in a way that stops the program that opens it.') : giveUp()))
   })
-}
-
-/** 0 where the system doesn't tell. */
-async function residentBytes(pid: number | undefined) {
-  if (process.platform !== 'linux' || pid === undefined) return 0
-  const pages = (await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')).split(' ')[1]
-  return Number(pages ?? 0) * 4096
 }

@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastCheck from 'fast-check'
 import fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import { acceptMultipart, readMultipartForm } from './multipart-form.ts'
 
 const MB = 1024 * 1024
+// A process or an encoder has to wait its turn on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
 const folder = await mkdtemp(join(tmpdir(), 'multipart-form-'))
 const app = fastify({ bodyLimit: 100 })
 const unknown: unknown[] = []

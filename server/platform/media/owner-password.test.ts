@@ -3,10 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openPdf } from './open-pdf.ts'
 import { preparePdf } from './prepare-pdf.ts'
 import { receiveFile } from './uploaded-file.ts'
+
+// A process or an encoder has to wait its turn on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'owner-password-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { prepareAudio } from './prepare-audio.ts'
 import { receiveFile } from './uploaded-file.ts'
+
+// A process or an encoder has to wait its turn on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-audio-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

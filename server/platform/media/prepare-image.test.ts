@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { prepareImage } from './prepare-image.ts'
 import { receiveFile } from './uploaded-file.ts'
+
+// A process or an encoder has to wait its turn on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { inflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { InspectionError, inspect } from './inspector.ts'
 import { openPdf } from './open-pdf.ts'
 import { cutPreview, preparePdf } from './prepare-pdf.ts'
 import { previewLength } from './preview-length.ts'
 import { receiveFile } from './uploaded-file.ts'
+
+// A process or an encoder has to wait its turn on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
