@@ -7,7 +7,7 @@ const VARIANTS = {
   primary: 'bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] active:bg-[#dca63b]',
   solid: 'bg-ink text-paper hover:bg-[#2c3546] active:bg-night',
   outline: 'text-ink ring-[1.5px] ring-inset ring-edge hover:bg-paper-2 hover:ring-ink active:bg-rule',
-  'outline-light': 'text-white ring-[1.5px] ring-inset ring-white/70 hover:bg-white/15 hover:ring-white active:bg-white/25',
+  'outline-light': 'bg-night/45 text-white ring-[1.5px] ring-inset ring-white/70 hover:bg-night/70 hover:ring-white active:bg-night/85',
   quiet: 'text-ink hover:bg-paper-2 active:bg-rule',
   danger: 'bg-brick text-white hover:bg-[#862a1b] active:bg-[#6f2215]',
 } as const

@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+
 type Drawing = {
   width: number
   height: number
@@ -9,8 +11,9 @@ type Drawing = {
 export type Scene = { wide: Drawing; tall: Drawing }
 
 /** The scene as the ground of its box. It says nothing that words don't, so it is silent. */
-export function ScenePicture({ scene, position = '70% 60%' }: { scene: Scene; position?: string }) {
-  const upright = '(width < 48rem) and (orientation: portrait)'
+export function ScenePicture({ scene, tall, position = '70% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
+  // A band on a tablet is wide even when the tablet is upright.
+  const upright = `(width < ${tall ? 64 : 40}rem) and (orientation: portrait)`
   const fallback = scene.wide.webp.at(-1)
   if (!fallback) return null
   return (
@@ -26,8 +29,8 @@ export function ScenePicture({ scene, position = '70% 60%' }: { scene: Scene; po
         height={scene.wide.height}
         alt=""
         fetchPriority="high"
-        className="absolute inset-0 size-full object-cover"
-        style={{ objectPosition: position }}
+        className="absolute inset-0 size-full object-cover object-(--scene-position) portrait:max-sm:object-bottom"
+        style={{ '--scene-position': position } as CSSProperties}
       />
     </picture>
   )

@@ -8,14 +8,14 @@ export function TitlePlate({ title, by, label, colour }: { title: string; by: st
       <span
         aria-hidden
         dir="auto"
-        className="mt-[9%] line-clamp-5 font-medium font-serif text-[clamp(1rem,11cqi,2rem)] leading-[1.12] tracking-[-0.01em] [overflow-wrap:anywhere]"
+        className="mt-[9%] line-clamp-5 font-medium font-serif text-[clamp(0.875rem,11cqi,2rem)] leading-[1.12] tracking-[-0.01em] [overflow-wrap:anywhere]"
       >
         {title}
       </span>
       <span
         aria-hidden
         dir="auto"
-        className="mt-auto line-clamp-2 font-semibold text-[clamp(0.75rem,5.5cqi,0.95rem)] [overflow-wrap:anywhere]"
+        className="mt-auto line-clamp-2 pt-2 font-semibold @max-[8rem]:hidden text-[clamp(0.75rem,5.5cqi,0.95rem)] [overflow-wrap:anywhere]"
       >
         {by}
       </span>

@@ -14,7 +14,7 @@ export function BookCard({ book, priority }: { book: CatalogueBook; priority?: b
     <article className="group flex h-full min-w-0 flex-col" {...intent}>
       <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
         <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-          <BookCover book={book} priority={priority} sizes="(width >= 64rem) 273px, (width >= 48rem) 30vw, 45vw" />
+          <BookCover book={book} priority={priority} sizes="(width >= 64rem) 273px, (width >= 48rem) 22vw, 45vw" />
         </div>
         <CoverButton
           label="View Book"
@@ -25,13 +25,13 @@ export function BookCard({ book, priority }: { book: CatalogueBook; priority?: b
           onClick={open}
         />
       </div>
-      <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-[1.1875rem] [overflow-wrap:anywhere] md:mt-5 md:text-[1.4375rem]">
+      <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-[1.1875rem] [overflow-wrap:anywhere] lg:mt-5 lg:text-[1.4375rem]">
         {book.title}
       </h3>
-      <p dir="auto" className="mt-1 line-clamp-2 text-[0.9375rem] text-soft leading-snug md:text-base">
+      <p dir="auto" className="mt-1 line-clamp-2 text-[0.9375rem] text-soft leading-snug lg:text-base">
         {book.author}
       </p>
-      <p dir="auto" className="mt-2.5 mb-3.5 line-clamp-2 text-[0.96875rem] leading-normal [overflow-wrap:anywhere] md:text-[1.03125rem]">
+      <p dir="auto" className="mt-2.5 mb-3.5 line-clamp-2 text-[0.96875rem] leading-normal [overflow-wrap:anywhere] lg:text-[1.03125rem]">
         {book.description}
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">

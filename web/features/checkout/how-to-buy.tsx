@@ -46,7 +46,7 @@ function Way({ icon, name, href, children }: { icon: ReactNode; name: string; hr
         <span aria-hidden className="text-lamp">
           {icon}
         </span>
-        <span className="w-24 shrink-0 text-soft">{name}</span>
+        <span className="w-24 shrink-0 text-soft max-sm:sr-only">{name}</span>
         <span className="font-semibold decoration-lamp underline-offset-4 [overflow-wrap:anywhere] group-hover:underline">{children}</span>
       </a>
     </li>

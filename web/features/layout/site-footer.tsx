@@ -10,8 +10,8 @@ import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } fr
 export function SiteFooter({ year }: { year: number }) {
   return (
     <footer className="border-rule border-t bg-paper text-[1.0625rem]">
-      <div className="wrap grid gap-x-10 gap-y-12 py-16 sm:grid-cols-2 md:py-20 lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
-        <div>
+      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
+        <div className="max-sm:col-span-2">
           <Brand />
           <p className="mt-4 mb-5 max-w-[24em] text-soft">{site.brand.blurb}</p>
           <SocialLinks links={site.social} of={site.brand.name} />
@@ -48,11 +48,11 @@ export function SiteFooter({ year }: { year: number }) {
 }
 
 const LINK =
-  'inline-flex min-h-11 items-center decoration-lamp decoration-[1.5px] underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+  'inline-flex min-h-11 items-center py-1.5 leading-snug decoration-lamp decoration-[1.5px] underline-offset-4 hover:underline [overflow-wrap:anywhere]'
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 max-sm:last:col-span-2">
       <h2 className="mb-3 font-medium text-[1.375rem]">{title}</h2>
       {children}
     </div>

@@ -15,10 +15,11 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
   const clear = overHero && !scrolled
   return (
     <header
-      data-scrolled={scrolled}
+      data-scrolled={scrolled ?? false}
       className={classNames(
-        // Without scripts it can't turn white, so it stays at the top of the page.
-        'fixed inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200 noscript:absolute',
+        'inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
+        // Until scripts run it can't turn white, so it stays behind with the hero that it is readable on.
+        overHero && scrolled === undefined ? 'absolute' : 'fixed',
         clear ? 'on-dark bg-transparent text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
       )}
     >

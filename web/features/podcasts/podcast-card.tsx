@@ -18,7 +18,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
     >
       <div className="relative aspect-square self-start overflow-hidden rounded-control bg-night-2 shadow-cover">
         <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-          <PodcastCover podcast={podcast} sizes="(width >= 64rem) 368px, (width >= 40rem) 46vw, 112px" />
+          <PodcastCover podcast={podcast} sizes="(width >= 64rem) 368px, (width >= 48rem) 30vw, (width >= 40rem) 46vw, 112px" />
         </div>
         <CoverButton
           label="Play Episode"
@@ -30,7 +30,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         />
       </div>
       <div className="min-w-0 self-center sm:mt-5 sm:self-start">
-        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-[1.375rem] [overflow-wrap:anywhere] md:text-[1.625rem]">
+        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-[1.375rem] [overflow-wrap:anywhere] lg:text-[1.625rem]">
           {podcast.title}
         </h3>
         <p className="mt-1.5 text-base text-soft leading-snug [overflow-wrap:anywhere] in-[.on-dark]:text-haze">

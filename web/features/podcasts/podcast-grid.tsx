@@ -3,7 +3,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PodcastCard } from './podcast-card.tsx'
 
-const GRID = 'grid gap-x-9 gap-y-12 sm:grid-cols-2 lg:grid-cols-3'
+const GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
 
 /** Episodes side by side. */
 export function PodcastGrid({ podcasts }: { podcasts: Podcast[] }) {

@@ -80,7 +80,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
           <SectionTitle
             id="questions"
             title="Questions readers ask"
-            subtitle="Not answered here? Write to us; a person reads every message."
+            subtitle="Not answered here? The contact page has every way to reach us."
           />
           <QuestionList questions={site.faq} />
         </div>

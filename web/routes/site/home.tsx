@@ -64,7 +64,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
           {services.map((service) => (
             <li
               key={service.title}
-              className="border-rule py-6 md:border-l md:px-7 md:py-1 md:odd:border-l-0 md:odd:pl-0 lg:last:pr-0 lg:odd:border-l lg:odd:pl-7 lg:first:border-l-0 lg:first:pl-0"
+              className="border-rule py-6 md:border-l md:px-7 md:py-1 max-lg:md:odd:border-l-0 max-lg:md:odd:pl-0 lg:first:border-l-0 lg:first:pl-0 lg:last:pr-0"
             >
               <ServiceCard {...service} />
             </li>

@@ -45,7 +45,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-control bg-white px-5 py-3 font-semibold text-ink shadow-float focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-control bg-white px-5 py-3 font-semibold text-ink focus:translate-y-0 focus:shadow-float"
       >
         Skip to content
       </a>
