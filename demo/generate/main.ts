@@ -1,3 +1,5 @@
+import { makeAudio } from './audio.ts'
+import { makeBooks } from './books.ts'
 import { makeCovers } from './covers.ts'
 import { makeHero } from './hero.ts'
 
@@ -5,6 +7,8 @@ import { makeHero } from './hero.ts'
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   hero: makeHero,
   covers: makeCovers,
+  books: makeBooks,
+  audio: makeAudio,
 }
 
 const [chosen, ...only] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { n, seeded } from '../art/paper.ts'
 import { colophon, frame } from './frame.ts'
-import { byline, lettering } from './lettering.ts'
+import { lettering } from './lettering.ts'
 
 /** One sheet torn in two, a cup on each half; further down the tear closes. */
 export function afterTheArgument(): string {

@@ -1,6 +1,6 @@
 import { n } from '../art/paper.ts'
 import { colophon, frame } from './frame.ts'
-import { byline, lettering } from './lettering.ts'
+import { lettering } from './lettering.ts'
 
 /** The table from above: everyone's plate is full and one chair is still pushed in. */
 export function theTableWeSet(): string {
