@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { ContinueOffer } from './continue-offer.tsx'
 import { Controls } from './controls.tsx'
 import type { Preview } from './document-viewer.tsx'
@@ -27,7 +27,7 @@ export function Book({
   page: number
   onPage: (page: number) => void
   fetched: FetchState
-  onRetryFetch: (() => void) | undefined
+  onRetryFetch: () => void
   onReopen: () => void
   downloadUrl: string | undefined
   preview: Preview | undefined
@@ -38,14 +38,26 @@ export function Book({
   const total = pdf.numPages
   const position = useReadingPosition({ book: bookId, page, total })
 
-  function turnTo(next: number, from: 'top' | 'bottom' = 'top') {
+  const arriving = useRef<'top' | 'bottom'>('top')
+
+  function turnTo(next: number, at: 'top' | 'bottom' = 'top') {
     if (next < 1 || next > total || next === page) return
+    arriving.current = at
     onPage(next)
-    if (fetched.trouble) onRetryFetch?.()
-    // At the first and the last page a button goes dead under the finger, and would take the keyboard with it.
-    if (next === 1 || next === total) stage.current?.focus({ preventScroll: true })
-    stage.current?.scrollTo({ top: from === 'top' ? 0 : stage.current.scrollHeight })
   }
+
+  const retryFetch = useEffectEvent(() => fetched.trouble && onRetryFetch())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turned page is the reason
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    element.scrollTo({ top: arriving.current === 'top' ? 0 : element.scrollHeight })
+    arriving.current = 'top'
+    // At the first and the last page a button goes dead under the finger, and would take the keyboard with it.
+    if (document.activeElement?.matches('button:disabled') || document.activeElement === document.body)
+      element.focus({ preventScroll: true })
+    retryFetch()
+  }, [page])
 
   const zoomBy = (direction: 1 | -1) => setZoom((now) => stepZoom(now, direction))
   usePageKeys({ stage, page, total, onPage: turnTo, onZoom: zoomBy, onFit: () => setZoom(1), onAsk: () => setAsking(true) })

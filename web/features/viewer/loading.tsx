@@ -2,8 +2,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { FetchState } from './range-answers.ts'
 
 /** The spinner; on a slow line also the bytes that came, out of all when the file comes in one piece. */
-export function Loading({ fetched, whole = false }: { fetched?: FetchState; whole?: boolean }) {
-  const { received = 0, total } = fetched ?? {}
+export function Loading({ fetched }: { fetched?: FetchState }) {
+  const { received = 0, total, whole } = fetched ?? {}
   return (
     <div className="viewer-message viewer-loading" role="status">
       <Spinner className="viewer-spinner" />

@@ -39,14 +39,14 @@ export function PageStage({
   const { size, failed } = usePageSize(pdf, page)
   const fitted = fitPage(size, stageWidth, zoom)
   const neighbour = useNeighbour({ page, total: pdf.numPages, ready: drawn === page && zoom === 1 && !fetched.trouble })
-  const anchor = useZoomAnchor(ref, fitted.width)
+  const anchor = useZoomAnchor(ref, page, stageWidth > 0 ? fitted.width : 0)
   usePinch({ stage: ref, paper, zoom, onZoom, anchor })
   useSwipe({ stage: ref, onTurn: (direction) => onPage(page + direction) })
 
   const sheets = neighbour === undefined ? [page] : [page, neighbour]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <section ref={ref} className="viewer-stage" tabIndex={0} aria-label="Page" aria-busy={drawn !== page}>
+    <section ref={ref} className="viewer-stage" data-wide={fitted.width > stageWidth || undefined} tabIndex={0} aria-label="Page" aria-busy={drawn !== page}>
       <div ref={paper} className="viewer-paper" style={stageWidth > 0 ? fitted : undefined}>
         {stageWidth > 0 &&
           sheets.map((number) => (

@@ -1,8 +1,8 @@
 /** What can be in the way of a part: the line is down, it failed again and again, or the server refuses it for good. */
 export type Trouble = 'offline' | 'stalled' | 'refused'
 
-/** Bytes that came so far, the file's length once it is known, and what is in the way. */
-export type FetchState = { received: number; total?: number | undefined; trouble?: Trouble | undefined }
+/** Bytes that came so far, the file's length once it is known, whether it comes in one piece, and what is in the way. */
+export type FetchState = { received: number; total?: number | undefined; whole?: boolean; trouble?: Trouble | undefined }
 
 /** Asking again will not help: the file is gone, forbidden or has changed. */
 export class Refused extends Error {

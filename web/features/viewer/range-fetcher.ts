@@ -85,7 +85,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     const collect = (bytes: Uint8Array, response: Response) => {
       parts.push(bytes)
       const total = response.status === 206 ? totalOf(response) : Number(response.headers.get('content-length')) || undefined
-      if (total !== state.total) change({ total })
+      if (total !== state.total) change({ total, whole: response.status !== 206 })
     }
     let response = await take({ range: `bytes=0-${PART_BYTES - 1}` }, collect)
     let total = response.status === 206 ? totalOf(response) : undefined

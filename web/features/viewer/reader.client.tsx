@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Document } from 'react-pdf'
 import 'react-pdf/dist/Page/AnnotationLayer.css'
 import 'react-pdf/dist/Page/TextLayer.css'
@@ -7,46 +7,48 @@ import { answerPassword } from './answer-password.ts'
 import { Book } from './book.tsx'
 import type { Preview } from './document-viewer.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { Loading } from './loading.tsx'
 import { clampPage } from './page-fit.ts'
-import { usePdfSession } from './use-pdf-session.ts'
+import type { FetchState } from './range-answers.ts'
+import type { Session } from './session.ts'
+import { usePdfFile } from './use-pdf-file.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
-/** Opens a document and shows it; a new attempt is a new reader. */
+/** Opens the document of a session and shows it. All of pdf.js hangs on this module. */
 export function Reader({
+  session,
+  fetched,
+  loading,
   pdfUrl,
   bookId,
   downloadable,
-  renewUrl,
   preview,
   page,
   onPage,
+  onFailed,
   onReopen,
 }: {
+  session: Session
+  fetched: FetchState
+  loading: ReactNode
   pdfUrl: string
   bookId: string
   downloadable: boolean
-  renewUrl: (() => Promise<string>) | undefined
   preview: Preview | undefined
   page: number
   onPage: (page: number) => void
+  onFailed: () => void
   onReopen: () => void
 }) {
-  const [failed, setFailed] = useState(false)
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
-  const fail = () => setFailed(true)
-  const { file, options, state, retry } = usePdfSession({ pdfUrl, renewUrl, onFailed: fail })
-  const alive = useWatchdog({ waiting: !pdf && !failed && !state.trouble, sign: state.received, onSilent: fail })
-  const total = pdf?.numPages ?? 0
-  const turnTo = (next: number) => onPage(clampPage(next, total))
-  const blocked = !pdf && state.trouble !== undefined && state.trouble !== 'offline'
+  const { file, options } = usePdfFile(session)
+  const giveSign = useWatchdog({ waiting: !pdf && !fetched.trouble, sign: fetched.received, onSilent: onFailed })
 
   useEffect(() => {
     if (pdf && page > pdf.numPages) onPage(pdf.numPages)
   }, [pdf, page, onPage])
 
-  if (failed || blocked) return <LoadFailure onRetry={onReopen} />
-  const loading = <Loading fetched={state} whole={!file} />
+  // Before the first page there is no page to tell it on.
+  if (!pdf && fetched.trouble && fetched.trouble !== 'offline') return <LoadFailure onRetry={onReopen} />
   if (!file) return loading
   return (
     <Document
@@ -59,22 +61,23 @@ export function Reader({
       externalLinkRel="noopener noreferrer nofollow"
       externalLinkTarget="_blank"
       onLoadSuccess={setPdf}
-      onLoadError={fail}
-      onSourceError={fail}
-      onItemClick={({ pageNumber }) => turnTo(pageNumber)}
+      onLoadError={onFailed}
+      onSourceError={onFailed}
+      // react-pdf calls the first function it was given for ever, and with pages of the document only.
+      onItemClick={({ pageNumber }) => onPage(pageNumber)}
       onPassword={(answer, reason) => {
         answerPassword(answer, reason)
-        alive()
+        giveSign()
       }}
     >
       {pdf && (
         <Book
           pdf={pdf}
           bookId={bookId}
-          page={clampPage(page, total)}
-          onPage={turnTo}
-          fetched={state}
-          onRetryFetch={retry}
+          page={clampPage(page, pdf.numPages)}
+          onPage={onPage}
+          fetched={fetched}
+          onRetryFetch={session.fetcher.retry}
           onReopen={onReopen}
           downloadUrl={downloadable ? pdfUrl : undefined}
           preview={preview}

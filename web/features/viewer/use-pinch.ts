@@ -43,6 +43,7 @@ export function usePinch({
 
     const onStart = (event: TouchEvent) => {
       const fingers = between(event.touches)
+      pinch = undefined
       if (!fingers) return
       pinch = { distance: fingers.distance, at: fingers.middle, ratio: 1 }
       tap = undefined

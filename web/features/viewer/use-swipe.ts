@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const FAR_ENOUGH = 48
-const QUICK_ENOUGH_MS = 700
+const QUICK_ENOUGH_MS = 1000
 /** So much more sideways than up or down. */
 const STEEPNESS = 1.5
 
@@ -18,6 +18,8 @@ export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | nul
       const [finger, second] = event.touches
       const moves = element.scrollWidth > element.clientWidth + 1
       start = finger && !second && !moves ? { x: finger.clientX, y: finger.clientY, at: event.timeStamp } : undefined
+      // On what was touched: when the page is redrawn under the finger, the end is told to nobody else.
+      event.target?.addEventListener('touchend', onEnd as EventListener, { passive: true, once: true })
     }
     const onEnd = (event: TouchEvent) => {
       const finger = event.changedTouches[0]
@@ -25,13 +27,10 @@ export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | nul
       const x = finger.clientX - start.x
       const y = finger.clientY - start.y
       if (Math.abs(x) < FAR_ENOUGH || Math.abs(x) < Math.abs(y) * STEEPNESS || getSelection()?.isCollapsed === false) return
+      start = undefined
       turn(x < 0 ? 1 : -1)
     }
     element.addEventListener('touchstart', onStart, { passive: true })
-    element.addEventListener('touchend', onEnd, { passive: true })
-    return () => {
-      element.removeEventListener('touchstart', onStart)
-      element.removeEventListener('touchend', onEnd)
-    }
+    return () => element.removeEventListener('touchstart', onStart)
   }, [stage])
 }

@@ -16,6 +16,7 @@ export function ViewerDialog({
   children: ReactNode
 }) {
   const room = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -26,7 +27,13 @@ export function ViewerDialog({
           // Not the close button: space and the arrows belong to the page.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            before.current = document.activeElement
             room.current?.focus()
+          }}
+          // Radix knows only triggers of its own.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
           }}
           // In the page number's field Escape only leaves the field.
           onEscapeKeyDown={(event) => event.target instanceof HTMLInputElement && event.preventDefault()}
