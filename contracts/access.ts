@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainText } from './list.ts'
 import { Currency } from './money.ts'
 
 export const ProductKind = z.enum(['book', 'podcast'])
@@ -10,7 +11,7 @@ export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a client
 export const ClientIdResponse = z.object({ clientId: ClientId })
 
 export const NextActionRequest = z.object({
-  productId: z.string().min(1).max(100),
+  productId: plainText(100).min(1),
   clientId: ClientId,
   product: ProductKind,
   currency: Currency,

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 
+/** What an id or a filter is compared with. PostgreSQL’s text can’t hold NUL, and it is never meant. */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !text.includes('\0'), 'Remove the control character.')
+
 /** Filters and paging that every list understands; without any, a list answers everything. */
 export const ListQuery = z.object({
   q: z
@@ -15,17 +23,17 @@ export type ListQuery = z.infer<typeof ListQuery>
 
 /** Filters of what the shop shows. */
 export const CatalogueQuery = ListQuery.extend({
-  category: z.string().trim().max(500).optional().meta({ description: 'One category or several, comma-separated; All or nothing for every category' }),
+  category: plainText(500).optional().meta({ description: 'One category or several, comma-separated; All or nothing for every category' }),
 })
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 
 export const BookQuery = CatalogueQuery.extend({
-  author: z.string().trim().max(200).optional().meta({ description: 'Only books by this author, compared case-insensitively' }),
-  excludeAuthor: z.string().trim().max(200).optional().meta({ description: 'No books by this author, compared case-insensitively' }),
+  author: plainText(200).optional().meta({ description: 'Only books by this author, compared case-insensitively' }),
+  excludeAuthor: plainText(200).optional().meta({ description: 'No books by this author, compared case-insensitively' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 
 /** One page of a list. `next` is the cursor of the page that follows, if any; `total` counts all that the filters let through. */
 export type Page<Item> = { items: Item[]; total: number; next?: string }
 
-export const ItemId = z.object({ id: z.string().min(1).max(100) })
+export const ItemId = z.object({ id: plainText(100).min(1) })
