@@ -22,10 +22,13 @@ export function mediaRoutes({
 }) {
   return async (app: App) => {
     for (const url of ['/media/:key', '/media/authors/:key']) {
-      app.get(
-        url,
-        { schema: { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query } },
-        (request, reply) => sendFile(request, reply, request.params.key, request.query.grant),
+      const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query }
+      app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
+        sendFile(request, reply, request.params.key, request.query.grant),
+      )
+      // The framework's own HEAD would say that the file is empty.
+      app.head(url, { schema: { ...schema, hide: true } }, (request, reply) =>
+        sendFile(request, reply, request.params.key, request.query.grant),
       )
     }
   }
