@@ -24,9 +24,9 @@ export function createGrants(keys: string[], now: () => number = Date.now) {
 
     /** The entitlement that the grant speaks for, or undefined when it is not for this file, has run out or is not ours. */
     verify: (grant: string, key: string): { entitlementId: string } | undefined => {
-      const [id = '', entitlementId = '', expires = '', given = ''] = grant.split('.')
+      const [id = '', entitlementId = '', expires = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
-      if (!signingKey || !/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now()) return undefined
+      if (!signingKey || rest.length > 0 || !/^[1-9]\d{0,11}$/.test(expires) || Number(expires) * 1000 <= now()) return undefined
       const wanted = Buffer.from(signature(signingKey, id, key, entitlementId, Number(expires)))
       const actual = Buffer.from(given)
       return actual.length === wanted.length && timingSafeEqual(actual, wanted) ? { entitlementId } : undefined
