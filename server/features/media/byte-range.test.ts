@@ -1,0 +1,89 @@
+import fastCheck from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseByteRange } from './byte-range.ts'
+
+const size = fastCheck.nat(50)
+const position = fastCheck.nat(60)
+
+/** The bytes that RFC 9110 §14.1.2 selects, by looking at each: slow and plain. */
+function selected(size: number, wants: (position: number) => boolean) {
+  return Array.from({ length: size }, (_, position) => position).filter(wants)
+}
+
+function expectBytes(header: string, size: number, bytes: number[]) {
+  const range = parseByteRange(header, size)
+  expect(range, `${header} of ${size}`).toEqual(bytes.length === 0 ? 'unsatisfiable' : { start: bytes[0], end: bytes.at(-1) })
+}
+
+test('a range with two ends selects what lies between them, both included', () => {
+  fastCheck.assert(
+    fastCheck.property(size, position, fastCheck.nat(30), (size, first, more) => {
+      const bytes = selected(size, (at) => at >= first && at <= first + more)
+      expectBytes(`bytes=${first}-${first + more}`, size, bytes)
+    }),
+  )
+})
+
+test('a range with an open end reaches to the last byte', () => {
+  fastCheck.assert(
+    fastCheck.property(size, position, (size, first) => {
+      const bytes = selected(size, (at) => at >= first)
+      expectBytes(`bytes=${first}-`, size, bytes)
+    }),
+  )
+})
+
+test('a suffix selects the last bytes, and the whole file when it is shorter', () => {
+  fastCheck.assert(
+    fastCheck.property(size, position, (size, length) => {
+      const bytes = selected(size, (at) => at >= size - length)
+      expectBytes(`bytes=-${length}`, size, bytes)
+    }),
+  )
+})
+
+test('whatever the header says, the answer lies within the file', () => {
+  const character = fastCheck.constantFrom(...'bytes=0123456789-, \t;x')
+  const header = fastCheck.string({ unit: character, maxLength: 25 }).map((text) => `bytes=${text}`)
+  fastCheck.assert(
+    fastCheck.property(header, size, (header, size) => {
+      const range = parseByteRange(header, size)
+      if (range === undefined || range === 'unsatisfiable') return
+      expect(range.start).toBeGreaterThanOrEqual(0)
+      expect(range.end).toBeGreaterThanOrEqual(range.start)
+      expect(range.end).toBeLessThan(size)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each([
+  undefined,
+  '',
+  'bytes',
+  'bytes=',
+  'bytes=-',
+  'bytes=a-b',
+  'bytes=5-3',
+  'bytes=1-2,4-5',
+  'bytes=0-0,-1',
+  'bytes=1.5-2',
+  'bytes=+1-2',
+  'bytes=0x1-2',
+  'bytes 0-1/5',
+  'lines=0-1',
+  'bytes=٠-١',
+])('%j is no range we know, so that the whole file is sent', (header) => {
+  expect(parseByteRange(header, 10)).toBeUndefined()
+})
+
+test('numbers beyond what a number can hold do no harm', () => {
+  const huge = '9'.repeat(400)
+  expect(parseByteRange(`bytes=0-${huge}`, 10)).toEqual({ start: 0, end: 9 })
+  expect(parseByteRange(`bytes=-${huge}`, 10)).toEqual({ start: 0, end: 9 })
+  expect(parseByteRange(`bytes=${huge}-`, 10)).toBe('unsatisfiable')
+})
+
+test('the unit is read in any case, with white space around the range', () => {
+  expect(parseByteRange('BYTES= 1-2 ', 10)).toEqual({ start: 1, end: 2 })
+})
