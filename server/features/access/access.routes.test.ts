@@ -1,0 +1,256 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NextActionResponse } from '#contracts/access.ts'
+import type { Book } from '#contracts/book.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import type { Problem } from '#contracts/problem.ts'
+import { createApp } from '#server/app.ts'
+import { createGrants, GRANT_SECONDS } from '#server/platform/media/grants.ts'
+import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const [OLD_KEY, KEY] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
+const ORIGIN = 'http://localhost:80'.replace(':80', '')
+const SHOP = 'https://shop.example'
+
+let app: TestApp
+let free: Book
+let paid: Book
+let episode: Podcast
+const content = randomBytes(5000)
+beforeAll(async () => {
+  app = await openTestApp({ LOG_LEVEL: 'trace', SIGNING_KEYS: `${KEY},${OLD_KEY}`, ALLOWED_ORIGINS: SHOP })
+  free = await storeBook(app.services)
+  paid = await storeBook(app.services, { price: 4.5, content })
+  episode = await storePodcast(app.services, { price: 2 })
+})
+afterAll(() => app.close())
+
+const newClient = () => app.services.access.newClientId()
+const host = { host: 'localhost' }
+
+function ask(changes: Record<string, unknown>, headers: Record<string, string> = host) {
+  const request = { productId: paid.id, clientId: newClient(), product: 'book', currency: 'USD', returnUrl: `${ORIGIN}/bookshop` }
+  return app.send('POST', '/api/get-next-action', { ...request, ...changes }, headers)
+}
+
+/** A client that owns the priced book, and the address under which it reads it. */
+async function buy(product: 'book' | 'podcast' = 'book') {
+  const owner = { clientId: newClient(), product, productId: product === 'book' ? paid.id : episode.id }
+  await app.services.accessStore.grant(owner.clientId, owner)
+  const { action, url = '' } = (await ask(owner)).json<NextActionResponse>()
+  expect(action).toBe('view')
+  return { ...owner, url }
+}
+
+describe('the client id', () => {
+  test('is given once, in the answer and in a cookie that scripts can’t read', async () => {
+    const response = await app.send('POST', '/api/get-client-id', undefined, {})
+    const { clientId } = response.json()
+    expect(clientId).toMatch(/^[\w-]{32}$/)
+    const [cookie] = response.cookies
+    expect(cookie).toMatchObject({ name: 'clientID', value: clientId, httpOnly: true, sameSite: 'Lax', path: '/api' })
+    expect(cookie?.secure).toBeUndefined()
+    expect(cookie?.maxAge).toBeGreaterThan(365 * 24 * 3600)
+    expect(response.headers['cache-control']).toBe('no-store')
+    const again = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${clientId}` })
+    expect(again.json()).toEqual({ clientId })
+  })
+
+  test('is another one for every browser, and for one whose cookie is none of ours', async () => {
+    const ids = new Set<string>()
+    for (const cookie of ['', 'clientID=', 'clientID=short', `clientID=${'a'.repeat(65)}`, "clientID=' or 1=1 --", 'other=1'])
+      ids.add((await app.send('POST', '/api/get-client-id', undefined, { cookie })).json().clientId)
+    expect(ids.size).toBe(6)
+  })
+
+  test('needs no body, also when the client says that it sends JSON', async () => {
+    expect((await app.send('POST', '/api/get-client-id', undefined, { 'content-type': 'application/json' })).statusCode).toBe(200)
+  })
+
+  test('is sent over secure connections only, where there are any', async () => {
+    const config = { ...app.services.config, trustProxy: true, logLevel: 'silent' as const }
+    const behindProxy = await createApp({ ...app.services, config })
+    const response = await behindProxy.inject({ method: 'POST', url: '/api/get-client-id', headers: { 'x-forwarded-proto': 'https' } })
+    await behindProxy.close()
+    expect(response.cookies[0]?.secure).toBe(true)
+  })
+})
+
+describe('the next action', () => {
+  test('is to view what is free, at its public address', async () => {
+    const response = await ask({ productId: free.id })
+    expect(response.json()).toEqual({ action: 'view', url: `/api/media/${free.pdfUrl}` })
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect((await app.get(`/api/media/${free.pdfUrl}`)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['book', 'USD'],
+    ['podcast', 'ZWG'],
+  ] as const)('is the checkout of a priced %s in %s, on the visitor’s origin and without the client id', async (product, currency) => {
+    const clientId = newClient()
+    const productId = product === 'book' ? paid.id : episode.id
+    for (const [origin, path] of [
+      [ORIGIN, '/bookshop?q=a%20b#top'],
+      [SHOP, '/'],
+    ] as const) {
+      const response = await ask({ product, productId, clientId, currency, returnUrl: `${origin}${path}` })
+      const address = new URL(response.json<NextActionResponse>().action)
+      expect(response.json()).toEqual({ action: address.href })
+      expect([address.origin, address.pathname]).toEqual([origin, `/checkout/${product}/${productId}`])
+      expect(Object.fromEntries(address.searchParams)).toEqual({ currency, return: path.replace('#top', '') })
+      expect(address.href).not.toContain(clientId)
+    }
+  })
+
+  test('is to view what the client owns, at an address that opens it, whole and in ranges', async () => {
+    const { url } = await buy()
+    const [whole, part] = [await app.get(url), await app.get(url, { range: 'bytes=100-199' })]
+    expect([whole.statusCode, part.statusCode]).toEqual([200, 206])
+    expect(whole.rawPayload.equals(content)).toBe(true)
+    expect(part.rawPayload.equals(content.subarray(100, 200))).toBe(true)
+    expect((await app.get((await buy('podcast')).url)).statusCode).toBe(200)
+  })
+
+  test('is to pay for another client, for another product, and for the same id as another kind', async () => {
+    const owner = await buy()
+    const other = await storeBook(app.services, { price: 4.5 })
+    for (const changes of [{ clientId: newClient() }, { productId: other.id }, { product: 'podcast', productId: episode.id }]) {
+      expect((await ask({ ...owner, url: undefined, ...changes })).json().action).toMatch(/^http.+\/checkout\//)
+    }
+  })
+
+  test.each([
+    ['a book', 'book', randomUUID(), 'There is no such book'],
+    ['an episode', 'podcast', randomUUID(), 'There is no such episode'],
+    ['an id of any text', 'book', "'; drop table books; --", 'There is no such book'],
+  ])('for %s that is not there is a 404', async (_name, product, productId, title) => {
+    const response = await ask({ product, productId })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'not_found', title })
+  })
+
+  test('for an episode’s id asked for as a book is a 404', async () => {
+    expect((await ask({ productId: episode.id })).statusCode).toBe(404)
+  })
+
+  test.each([
+    'https://evil.example/',
+    'https://shop.example.evil.example/',
+    'https://shop.example@evil.example/',
+    'https://shop.example:8443/',
+    'http://shop.example/',
+    'http://localhost:81/bookshop',
+    'https://localhost/bookshop',
+    '//evil.example/',
+    '/bookshop',
+    '\\\\evil.example',
+    'javascript:alert(1)//http://localhost/',
+    'data:text/html,http://localhost/',
+    'not an address',
+    '',
+    `http://localhost/${'a'.repeat(2000)}`,
+  ])('never leads back to %j', async (returnUrl) => {
+    for (const productId of [paid.id, free.id]) {
+      const response = await ask({ returnUrl, productId })
+      expect(response.statusCode).toBe(400)
+      expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(['returnUrl'])
+    }
+  })
+
+  test('with a public address takes only that for its own, whatever the request calls it', async () => {
+    const config = { ...app.services.config, publicUrl: 'https://lectern.example', logLevel: 'silent' as const }
+    const own = await createApp({ ...app.services, config })
+    const statuses: number[] = []
+    for (const origin of ['https://lectern.example', 'http://evil.example', SHOP]) {
+      const payload = { productId: paid.id, clientId: newClient(), product: 'book', currency: 'USD', returnUrl: `${origin}/` }
+      statuses.push(
+        (await own.inject({ method: 'POST', url: '/api/get-next-action', headers: { host: 'evil.example' }, payload })).statusCode,
+      )
+    }
+    await own.close()
+    expect(statuses).toEqual([200, 400, 200])
+  })
+
+  test.each([
+    ['no product id', { productId: undefined }, 'productId'],
+    ['an empty product id', { productId: '' }, 'productId'],
+    ['a product id with a NUL', { productId: 'a\0b' }, 'productId'],
+    ['a number for a product id', { productId: 7 }, 'productId'],
+    ['an unknown kind', { product: 'film' }, 'product'],
+    ['an unknown currency', { currency: 'EUR' }, 'currency'],
+    ['no client id', { clientId: undefined }, 'clientId'],
+    ['a client id that can be guessed', { clientId: '1' }, 'clientId'],
+  ])('is refused with %s', async (_name, changes, field) => {
+    const response = await ask(changes)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([field])
+  })
+})
+
+describe('a signed address', () => {
+  const file = () => `/api/media/${paid.pdfUrl}`
+
+  test('closes with the next request once the purchase is revoked, and opens again when it is bought anew', async () => {
+    const owner = await buy()
+    expect((await app.get(owner.url, { range: 'bytes=0-9' })).statusCode).toBe(206)
+    await app.services.accessStore.revoke(owner.clientId, owner)
+    expect((await app.get(owner.url, { range: 'bytes=10-19' })).statusCode).toBe(403)
+    expect((await ask({ ...owner, url: undefined })).json().action).toContain('/checkout/')
+    await app.services.accessStore.grant(owner.clientId, owner)
+    expect((await app.get((await ask({ ...owner, url: undefined })).json().url)).statusCode).toBe(200)
+  })
+
+  test('opens nothing when it has run out, was tampered with, or is another file’s or another key’s', async () => {
+    const { url } = await buy()
+    const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
+    const entitlementId = grant.split('.')[1] ?? ''
+    const sign = (keys: string[], key: string, now = Date.now()) => createGrants(keys, () => now).sign({ key, entitlementId })
+    expect((await app.get(`${file()}?grant=${sign([KEY], paid.pdfUrl)}`)).statusCode).toBe(200)
+
+    const bad = {
+      'no grant': undefined,
+      'an empty grant': '',
+      'one that has run out': sign([KEY], paid.pdfUrl, Date.now() - GRANT_SECONDS * 1000 - 1000),
+      'a changed one': `${grant.slice(0, -1)}${grant.endsWith('A') ? 'B' : 'A'}`,
+      'one with a tail': `${grant}.x`,
+      'another file’s': sign([KEY], episode.audioUrl),
+      'another key’s': sign([randomBytes(32).toString('base64url')], paid.pdfUrl),
+      'another entitlement’s': createGrants([KEY]).sign({ key: paid.pdfUrl, entitlementId: randomUUID() }),
+    }
+    for (const [name, grant] of Object.entries(bad)) {
+      const response = await app.get(grant === undefined ? file() : `${file()}?grant=${encodeURIComponent(grant)}`)
+      expect(response.statusCode, name).toBe(403)
+      expect(response.json(), name).toMatchObject({ code: 'forbidden' })
+    }
+    expect((await app.get(`${file()}?grant=${'x'.repeat(501)}`)).statusCode).toBe(400)
+    expect((await app.get(`${file()}?grant=a&grant=b`)).statusCode).toBe(400)
+  })
+
+  test('of one purchase opens no other product’s file', async () => {
+    const { url } = await buy()
+    const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
+    const forged = app.services.grants.sign({ key: episode.audioUrl, entitlementId })
+    expect((await app.get(`/api/media/${episode.audioUrl}?grant=${forged}`)).statusCode).toBe(403)
+  })
+
+  test('outlives a change of the signing key', async () => {
+    const { url } = await buy()
+    const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
+    const before = createGrants([OLD_KEY]).sign({ key: paid.pdfUrl, entitlementId })
+    expect((await app.get(`${file()}?grant=${before}`)).statusCode).toBe(200)
+  })
+
+  test('and the client id are in no log line', async () => {
+    const { url, clientId } = await buy()
+    const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
+    await app.get(url)
+    await app.get(`${url}x`)
+    await app.get(`/nowhere?grant=${grant}`)
+    await app.get(`/api/books?limit=${grant}`)
+    const logs = app.logLines.join('')
+    expect(logs).toContain(paid.pdfUrl)
+    for (const secret of [grant, grant.slice(-43), clientId, 'grant=']) expect(logs).not.toContain(secret)
+  })
+})
