@@ -5,7 +5,10 @@ const MB = 1024 * 1024
 
 type Kind = { missing: string; wrong: string; limit: number; accept: string; looksRight: (file: File) => boolean | Promise<boolean> }
 
-/** What the API takes by default. It looks at the content too and has the last word; this spares an upload that can't succeed. */
+/**
+ * What the API takes by default. It reads the whole file and has the last word; this spares an upload that can't succeed,
+ * since a browser listens to a refusal only when it has sent everything.
+ */
 export const FILE_KINDS = {
   image: {
     missing: 'Choose an image.',
@@ -13,7 +16,7 @@ export const FILE_KINDS = {
     limit: 15 * MB,
     // Without image/* a phone hands over its HEIC photographs as JPEG.
     accept: 'image/jpeg,image/png,image/webp,image/avif',
-    looksRight: (file) => /^(image\/(jpeg|png|webp|avif))?$/.test(file.type),
+    looksRight: async (file) => /^(\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftyp(avi[fs]|mif1|msf1))/s.test(await firstBytes(file, 16)),
   },
   pdf: {
     missing: 'Choose a PDF file.',
@@ -21,7 +24,7 @@ export const FILE_KINDS = {
     limit: 500 * MB,
     accept: 'application/pdf,.pdf',
     // Readers accept a PDF whose header comes within the first kilobyte.
-    looksRight: async (file) => (await file.slice(0, 1024).text()).includes('%PDF-'),
+    looksRight: async (file) => (await firstBytes(file, 1024)).includes('%PDF-'),
   },
   audio: {
     missing: 'Choose an audio file.',
@@ -33,6 +36,10 @@ export const FILE_KINDS = {
       /^audio\/|^video\/(mp4|ogg|webm)|^application\/ogg/.test(file.type) || /\.(mp3|m4a|m4b|ogg|opus|flac|wav|aac)$/i.test(file.name),
   },
 } satisfies Record<string, Kind>
+
+async function firstBytes(file: Blob, count: number): Promise<string> {
+  return String.fromCharCode(...new Uint8Array(await file.slice(0, count).arrayBuffer()))
+}
 
 export type FileKind = keyof typeof FILE_KINDS
 

@@ -63,7 +63,7 @@ export function PodcastForm({ item, back, onSaved }: { item?: Podcast | undefine
         required
         placeholder="45:30"
         autoComplete="off"
-        hint="Filled in from the audio file."
+        hint="Filled in from the audio file; minutes and seconds, such as 45:30."
         error={errors.duration?.message}
         {...register('duration')}
       />
