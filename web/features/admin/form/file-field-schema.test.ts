@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { chosenFile, type FileKind } from './file-field-schema.ts'
+
+async function messageFor(kind: FileKind, bytes: string, name: string, type = '') {
+  const file = new File([Uint8Array.from(bytes, (char) => char.charCodeAt(0))], name, { type })
+  const result = await chosenFile(kind).safeParseAsync(file)
+  return result.error?.issues[0]?.message
+}
+
+test.each<[string, FileKind, string, string]>([
+  ['a JPEG', 'image', '\xff\xd8\xff\xe0 and so on', 'cover.jpg'],
+  ['a PNG', 'image', '\x89PNG\r\n\x1a\n', 'cover.png'],
+  ['a WebP', 'image', 'RIFF\x01\x02\x03\x04WEBPVP8 ', 'cover.webp'],
+  ['an AVIF', 'image', '\0\0\0\x20ftypavif', 'cover.avif'],
+  ['a PDF after a few stray bytes', 'pdf', 'Received: by mail\n%PDF-1.4', 'book.pdf'],
+  ['an audio book whose type the browser does not know', 'audio', 'anything', 'talk.M4B'],
+])('%s may be sent', async (_what, kind, bytes, name) => {
+  expect(await messageFor(kind, bytes, name)).toBeUndefined()
+})
+
+test.each<[string, FileKind, string, string, string]>([
+  ['a text that calls itself a JPEG', 'image', 'hello', 'cover.jpg', 'Choose a JPEG, PNG, WebP or AVIF picture.'],
+  ['a GIF', 'image', 'GIF89a', 'cover.gif', 'Choose a JPEG, PNG, WebP or AVIF picture.'],
+  ['a document that is no PDF', 'pdf', 'PK\x03\x04', 'book.pdf', 'Choose a PDF document; this file isn’t one.'],
+  ['a film', 'audio', 'anything', 'talk.avi', 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.'],
+  ['an empty file', 'pdf', '', 'book.pdf', 'This file is empty.'],
+])('%s is refused', async (_what, kind, bytes, name, message) => {
+  expect(await messageFor(kind, bytes, name)).toBe(message)
+})
+
+test('a file that was not chosen is asked for', async () => {
+  expect((await chosenFile('audio').safeParseAsync(undefined)).error?.issues[0]?.message).toBe('Choose an audio file.')
+})
+
+test('a file over the limit is refused without being read', async () => {
+  const file = new File(['%PDF-'], 'book.pdf')
+  Object.defineProperty(file, 'size', { value: 501 * 1024 * 1024 })
+  expect((await chosenFile('pdf').safeParseAsync(file)).error?.issues[0]?.message).toBe('Choose a file of at most 500 MB.')
+})
