@@ -88,6 +88,8 @@ async function serveBuiltFiles(app: App) {
     setHeaders: (reply, path) => {
       // Vite names what lies in assets/ after its content.
       const lasting = path.includes('/client/assets/')
+      // A worker lives under the policy that its own script came with.
+      reply.header('content-security-policy', pagePolicy([]))
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })

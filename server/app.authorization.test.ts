@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedKeys } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** What each admin call answers a signed-in admin who sends nothing of use. Everyone else gets 401. */
+const ADMIN_CALLS: Record<string, number> = {
+  'POST /api/books': 400,
+  'PATCH /api/books/:id': 400,
+  'DELETE /api/books/:id': 404,
+  'POST /api/podcasts': 400,
+  'PATCH /api/podcasts/:id': 400,
+  'DELETE /api/podcasts/:id': 404,
+  'POST /api/authors': 400,
+  'PATCH /api/authors/:id': 400,
+  'DELETE /api/authors/:id': 404,
+  'GET /api/admins': 200,
+  'HEAD /api/admins': 200,
+  'POST /api/admins': 400,
+  'DELETE /api/admins/:id': 404,
+  'POST /api/logout': 204,
+}
+
+/** What each open call answers someone without a token. */
+const OPEN_CALLS: Record<string, number> = {
+  'GET /api/books': 200,
+  'HEAD /api/books': 200,
+  'GET /api/books/:id': 404,
+  'HEAD /api/books/:id': 404,
+  'GET /api/podcasts': 200,
+  'HEAD /api/podcasts': 200,
+  'GET /api/podcasts/:id': 404,
+  'HEAD /api/podcasts/:id': 404,
+  'GET /api/authors': 200,
+  'HEAD /api/authors': 200,
+  'GET /api/authors/:id': 404,
+  'HEAD /api/authors/:id': 404,
+  'POST /api/get-client-id': 200,
+  'POST /api/get-next-action': 400,
+  'POST /api/login': 400,
+  'GET /api/health': 200,
+  'HEAD /api/health': 200,
+  'GET /api/media/:key': 404,
+  'HEAD /api/media/:key': 404,
+  'GET /api/media/authors/:key': 404,
+  'HEAD /api/media/authors/:key': 404,
+  'GET /api/openapi.json': 200,
+  'HEAD /api/openapi.json': 200,
+}
+
+let app: TestApp
+let tokens: Record<'expired' | 'revoked' | 'deleted', string>
+beforeAll(async () => {
+  app = await openTestApp()
+  const { admins, database } = app.services
+  const signIn = async (email: string) => {
+    const admin = await admins.add({ ...app.admin, email })
+    const { token } = await admins.login({ ...app.admin, email }, '127.0.0.1')
+    return { id: admin.id, token }
+  }
+  const [expired, revoked, deleted] = [
+    await signIn('a@lectern.example'),
+    await signIn('b@lectern.example'),
+    await signIn('c@lectern.example'),
+  ]
+  await database.pool.query(`update sessions set expires_at = now() where admin_id = $1`, [expired.id])
+  await admins.logout(revoked.token)
+  await admins.remove(deleted.id)
+  tokens = { expired: expired.token, revoked: revoked.token, deleted: deleted.token }
+})
+afterAll(() => app.close())
+
+/** `METHOD /path` of every route under /api but the documentation's own. */
+function registeredCalls(): string[] {
+  const calls: string[] = []
+  const path: string[] = []
+  for (const line of app.app.printRoutes({ commonPrefix: false }).trim().split('\n')) {
+    const [, indent = '', part = '', methods = ''] = /^([│├└─\s]*)(\S.*?) \(([A-Z, ]+)\)$/.exec(line) ?? []
+    expect(part, `an unreadable line: ${line}`).not.toBe('')
+    path.splice(indent.length / 4 - 1)
+    path.push(part)
+    const url = path.join('')
+    if (url !== '*' && !/^\/api\/docs(\/|$)/.test(url)) calls.push(...methods.split(', ').map((method) => `${method} ${url}`))
+  }
+  return calls
+}
+
+async function call(name: string, headers: Record<string, string> = {}) {
+  const [method = '', url = ''] = name.split(' ')
+  const path = url.replace(':id', '01890000-0000-7000-8000-000000000000').replace(':key', `${'0'.repeat(64)}.pdf`)
+  return app.app.inject({ method: method as 'GET', url: path, headers })
+}
+
+test('every route is either open or for admins, and stands in one of the tables', () => {
+  expect(registeredCalls().toSorted()).toEqual([...Object.keys(OPEN_CALLS), ...Object.keys(ADMIN_CALLS)].toSorted())
+})
+
+test.each(Object.entries(ADMIN_CALLS))('%s is for signed-in admins alone', async (name, status) => {
+  const nobody = {
+    'without a token': {},
+    'with an expired token': { authorization: `Bearer ${tokens.expired}` },
+    'with a revoked token': { authorization: `Bearer ${tokens.revoked}` },
+    'with the token of a deleted account': { authorization: `Bearer ${tokens.deleted}` },
+    'with an invented token': { authorization: `Bearer ${'x'.repeat(43)}` },
+    'with the token as a cookie': { cookie: `adminToken=${app.token}` },
+  }
+  for (const [who, headers] of Object.entries<Record<string, string>>(nobody)) {
+    const response = await call(name, headers)
+    expect(response.statusCode, who).toBe(401)
+    expect(response.headers['www-authenticate'], who).toBe('Bearer')
+    if (!name.startsWith('HEAD')) expect(response.json(), who).toMatchObject({ code: 'unauthenticated' })
+  }
+  const { token } = await app.services.admins.login(app.admin, '127.0.0.1')
+  const response = await call(name, { authorization: `Bearer ${token}` })
+  expect(response.statusCode, response.body).toBe(status)
+})
+
+test.each(Object.entries(OPEN_CALLS))('%s is open to everyone, whatever token they send', async (name, status) => {
+  for (const headers of [{}, { authorization: `Bearer ${tokens.revoked}` }, { authorization: 'nonsense' }] as Record<string, string>[])
+    expect((await call(name, headers)).statusCode).toBe(status)
+})
+
+test('a refused upload is not read at all', async () => {
+  const form = new FormData()
+  form.set('coverImage', new Blob([new Uint8Array(1_000_000)]), 'cover.png')
+  const response = await app.sendForm('POST', '/api/books', form, { authorization: `Bearer ${tokens.expired}` })
+  expect(response.statusCode).toBe(401)
+  expect(await storedKeys(app.services)).toEqual([])
+})

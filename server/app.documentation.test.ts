@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+type Schema = { $ref?: string; type?: unknown; properties?: Record<string, Schema>; required?: string[]; format?: string }
+type Content = Record<string, { schema: Schema }>
+type Operation = {
+  summary: string
+  tags: string[]
+  security?: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { required?: boolean; content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Record<string, string>> }
+}
+
+/** The calls of the specification, the changes, and what stands beside them. */
+const CALLS = `
+  POST /get-client-id, POST /get-next-action, POST /login, POST /logout!, GET /health,
+  GET /books, POST /books!, GET /books/{id}, PATCH /books/{id}!, DELETE /books/{id}!,
+  GET /authors, POST /authors!, GET /authors/{id}, PATCH /authors/{id}!, DELETE /authors/{id}!,
+  GET /podcasts, POST /podcasts!, GET /podcasts/{id}, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,
+  GET /admins!, POST /admins!, DELETE /admins/{id}!,
+  GET /media/{key}, GET /media/authors/{key}
+`
+  .split(',')
+  .map((call) => call.trim())
+
+let app: TestApp
+let document: Document
+beforeAll(async () => {
+  app = await openTestApp()
+  document = (await app.get('/api/openapi.json')).json()
+})
+afterAll(() => app.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path.replace('/api', '')}`, operation })),
+  )
+const find = (call: string) => operations().find((operation) => operation.call === call)?.operation
+
+describe('the OpenAPI document', () => {
+  test('is of version 3.1 and names every call, with the token that it needs', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info).toMatchObject({ title: 'Lectern', version: expect.any(String) })
+    const bearer = JSON.stringify([{ bearer: [] }])
+    const documented = operations().map(({ call, operation }) => `${call}${JSON.stringify(operation.security) === bearer ? '!' : ''}`)
+    expect(documented.toSorted()).toEqual(CALLS.toSorted())
+    expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+  })
+
+  test('says of every call what it is, what it answers and that it may refuse with a problem', () => {
+    for (const { call, operation } of operations()) {
+      expect(operation.summary, call).toMatch(/\w/)
+      expect(operation.tags, call).toHaveLength(1)
+      expect(
+        Object.keys(operation.responses).some((status) => /^2\d\d$/.test(status)),
+        call,
+      ).toBe(true)
+      for (const { description } of Object.values(operation.responses)) expect(description, call).toMatch(/\w/)
+      const refusal = operation.responses.default?.content?.['application/problem+json']
+      expect(refusal?.schema, call).toEqual({ $ref: '#/components/schemas/Problem' })
+    }
+    const problem = document.components.schemas.Problem
+    expect(problem?.required).toEqual(expect.arrayContaining(['type', 'title', 'status', 'instance', 'code', 'requestId']))
+  })
+
+  test('points nowhere into the void, and declares the parameters of every path', () => {
+    const text = JSON.stringify(document)
+    const pointers = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name))
+    expect([...text.matchAll(/"\$ref"/g)]).toHaveLength(pointers.length)
+    for (const name of pointers) expect(Object.keys(document.components.schemas)).toContain(name)
+    for (const { call, operation } of operations()) {
+      const inPath = [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect(
+        declared.map(({ name, required }) => [name, required]),
+        call,
+      ).toEqual(inPath.map((name) => [name, true]))
+    }
+  })
+
+  test.each([
+    ['books', ['title', 'author', 'price', 'categories', 'description'], ['coverImage', 'pdf']],
+    ['podcasts', ['title', 'host', 'categories', 'description'], ['coverImage', 'audio']],
+    ['authors', ['name', 'bio'], ['photo']],
+  ])('describes the multipart form of %s, text and files', (noun, texts, files) => {
+    const post = find(`POST /${noun}`)?.requestBody?.content['multipart/form-data']?.schema
+    const patch = find(`PATCH /${noun}/{id}`)?.requestBody?.content['multipart/form-data']?.schema
+    for (const schema of [post, patch]) {
+      for (const name of texts) expect(schema?.properties, name).toHaveProperty(name)
+      for (const name of files) expect(schema?.properties?.[name]).toMatchObject({ type: 'string', format: 'binary' })
+    }
+    expect(post?.required).toEqual(expect.arrayContaining([...texts, ...files]))
+    expect(patch?.required ?? []).toEqual([])
+  })
+
+  test('describes the filters of the lists', () => {
+    const filters = (call: string) => find(call)?.parameters?.map(({ name }) => name)
+    expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'q'])
+    expect(filters('GET /podcasts')?.toSorted()).toEqual(['category', 'cursor', 'limit', 'q'])
+    expect(filters('GET /authors')?.toSorted()).toEqual(['cursor', 'limit', 'q'])
+  })
+})
+
+test('the readable documentation is a page that finds its files', async () => {
+  for (const url of ['/api/docs', '/api/docs/']) {
+    const page = await app.get(url)
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+    const files = [...page.body.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(([, file]) => String(file))
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files) {
+      const { pathname } = new URL(file, `http://here${url}`)
+      expect((await app.get(pathname)).statusCode, pathname).toBe(200)
+    }
+  }
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createServer } from '#server/platform/http/server.ts'
+import { openTestApp } from '#tests/support/test-app.ts'
+import { healthRoutes } from './health.routes.ts'
+
+test('the app is well when database and media store answer', async () => {
+  const app = await openTestApp()
+  const response = await app.get('/api/health')
+  await app.close()
+  expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store'])
+})
+
+test('what does not answer is named, and why only in the log', async () => {
+  const lines: string[] = []
+  const logStream = { write: (line: string) => lines.push(line) }
+  const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], logStream })
+  const checks = { database: async () => {}, media: () => Promise.reject(new Error('disk /dev/secret is full')) }
+  await app.register(healthRoutes({ checks }))
+  const response = await app.inject({ url: '/health' })
+  await app.close()
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['content-type']).toContain('application/problem+json')
+  expect(response.json()).toMatchObject({ code: 'unavailable', title: 'Not answering: media' })
+  expect(response.body).not.toContain('secret')
+  expect(lines.join('')).toContain('disk /dev/secret is full')
+})

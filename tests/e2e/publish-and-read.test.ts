@@ -1,0 +1,125 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openProfile, VIEWPORTS } from '#tests/support/browser.ts'
+import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
+import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+
+const PAGES = 352
+
+let dataDir: string
+let app: RunningApp
+let browser: Browser
+let files: { pdf: string; cover: string }
+
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  ;[app, browser, files] = await Promise.all([runApp(dataDir), launchBrowser(), bookFiles(dataDir)])
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A real book of 352 pages and a photograph that lies on its side; without them, ones of our own making. */
+async function bookFiles(folder: string) {
+  if (hasCorpus) return { pdf: corpusFile('pdf/freeculture.pdf'), cover: corpusFile('images/Landscape_6.jpg') }
+  const made = { pdf: join(folder, 'book.pdf'), cover: join(folder, 'cover.png') }
+  await writeFile(made.pdf, Buffer.from(await (await buildPdf({ pages: PAGES, title: 'Free Culture' })).arrayBuffer()))
+  await writeFile(made.cover, Buffer.from(await (await buildImage({ width: 600, height: 900 })).arrayBuffer()))
+  return made
+}
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  // Names so different that the search for one does not forgive its way to the other.
+  const title = viewport.width < 600 ? 'Free Culture' : 'Where Ideas Come From'
+
+  test('an administrator signs in and publishes a book through the page', async () => {
+    const { context, page, complaints } = await openProfile(browser, viewport, app.url)
+    await page.goto('/admin')
+    await page.waitForURL('**/admin/login')
+    const { email, password } = await app.admin()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Invalid credentials').waitFor()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Logged in successfully').waitFor()
+    await page.waitForURL('**/admin/books')
+
+    await page.getByRole('link', { name: 'Add book' }).first().click()
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Author').fill('Lawrence Lessig')
+    await page.getByLabel('Price').fill('0')
+    await page.getByLabel('Categories').fill('Book Writing')
+    await page.getByLabel('Description').fill('How big media uses technology and the law to lock down culture.')
+    await page.locator('input[type=file][name=coverImage]').setInputFiles(files.cover)
+    await page.locator('input[type=file][name=pdf]').setInputFiles(files.pdf)
+    await page.getByRole('button', { name: 'Add book' }).click()
+    await page.getByText('Book added successfully').waitFor({ timeout: 60_000 })
+    await page.getByText(title).first().waitFor()
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+    await context.close()
+  })
+
+  test('a visitor finds it by search, reads pages 1, 2 and 352, and is offered the last page later', async () => {
+    const { context, page, complaints } = await openProfile(browser, viewport, app.url)
+    await page.goto('/bookshop')
+    await page.getByRole('searchbox').fill(title.toLowerCase().slice(0, -1))
+    await page.getByText('1 book found').waitFor()
+    const card = page.getByRole('article').filter({ hasText: title })
+    await card.getByRole('button', { name: 'Read' }).click()
+
+    await showsPage(page, 1)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await showsPage(page, 2)
+    expect(await page.getByRole('link', { name: 'Download PDF' }).count()).toBe(1)
+    await goToPage(page, PAGES)
+    await showsPage(page, PAGES)
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await goToPage(page, 1)
+    await showsPage(page, 1)
+    expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+
+    await page.reload()
+    await card.getByRole('button', { name: 'Read' }).click()
+    await showsPage(page, 1)
+    await page.getByRole('button', { name: `Continue on page ${PAGES}` }).click()
+    await showsPage(page, PAGES)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+/** Waits until the viewer says this page's number and has drawn something that is not one flat colour. */
+async function showsPage(page: Page, number: number) {
+  await page.getByText(`Page ${number} of ${PAGES}`).waitFor({ timeout: 30_000 })
+  await page.waitForFunction(
+    (wanted) => {
+      const canvas = [...document.querySelectorAll<HTMLCanvasElement>(`[data-page-number="${wanted}"] canvas`)].find(
+        (candidate) => candidate.offsetParent,
+      )
+      if (!canvas) return false
+      // Reading the viewer's own canvas would make the browser move it out of the graphics memory.
+      const copy = new OffscreenCanvas(100, 100).getContext('2d', { willReadFrequently: true })
+      copy?.drawImage(canvas, 0, 0, 100, 100)
+      const pixels = copy?.getImageData(0, 0, 100, 100).data
+      return pixels !== undefined && new Set(new Uint32Array(pixels.buffer)).size > 1
+    },
+    number,
+    { timeout: 30_000 },
+  )
+}
+
+async function goToPage(page: Page, number: number) {
+  await page.getByRole('button', { name: /^Page \d+ of/ }).click()
+  await page.locator('input[name=page]').fill(String(number))
+  await page.keyboard.press('Enter')
+}

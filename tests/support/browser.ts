@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const PROGRAMS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Chromium without its own network traffic, as root too. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = PROGRAMS.find((path) => path && existsSync(path))
+  if (!executablePath) throw new Error('Browser tests need Chromium; npm test installs it')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--mute-audio',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+}
+
+export const VIEWPORTS = [
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+] as const
+
+/** A fresh profile with one page. Whatever the page complains about is collected in `complaints`. */
+export async function openProfile(browser: Browser, { width, height }: { width: number; height: number }, baseURL: string) {
+  const touch = width < 600
+  const context = await browser.newContext({ viewport: { width, height }, baseURL, hasTouch: touch, isMobile: touch })
+  const page = await context.newPage()
+  const complaints = collectComplaints(page)
+  return { context, page, complaints }
+}
+
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  return complaints
+}
