@@ -1,10 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { siteSettings } from './site/vite-plugin-site.ts'
 import { pdfjs } from './web/features/viewer/vite-plugin-pdfjs.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), pdfjs()],
+  plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings()],
   environments: {
     client: {
       // Older phones are a large part of the audience.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { CURRENCIES } from './price.ts'
 
-export const CURRENCIES = ['USD', 'ZWG'] as const
 export const Currency = z.enum(CURRENCIES)
 export type Currency = z.infer<typeof Currency>
-export const DEFAULT_CURRENCY: Currency = 'USD'
 
 const HIGHEST_PRICE = 1_000_000
 
@@ -38,14 +37,4 @@ export function toMinor(price: number): number {
 /** Cents to dollars. */
 export function fromMinor(priceMinor: number): number {
   return priceMinor / 100
-}
-
-/** Whether an item costs nothing: its price is missing, zero or less. */
-export function isFree(price: number | undefined | null): boolean {
-  return price == null || price <= 0
-}
-
-/** "Free", or a dollar sign and two decimals. */
-export function formatPrice(price: number | undefined | null): string {
-  return isFree(price) ? 'Free' : `$${(price as number).toFixed(2)}`
 }

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { Currency, DEFAULT_CURRENCY } from '#contracts/money.ts'
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/price.ts'
 import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts'
 
 const listeners = new Set<() => void>()
 
 /** The currency that this visitor wishes to pay in. */
 export function readCurrency(): Currency {
-  return Currency.safeParse(readStorage(STORAGE_KEYS.currency)).data ?? DEFAULT_CURRENCY
+  const stored = readStorage(STORAGE_KEYS.currency)
+  return CURRENCIES.find((code) => code === stored) ?? DEFAULT_CURRENCY
 }
 
 export function writeCurrency(currency: Currency): void {

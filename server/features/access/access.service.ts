@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NextActionRequest, NextActionResponse, ProductKind } from '#contracts/access.ts'
-import { isFree } from '#contracts/money.ts'
+import { isFree } from '#contracts/price.ts'
 import { invalidRequest, notFound } from '#server/platform/http/problems.ts'
 import type { AccessStore, Product } from './access.store.ts'
 

@@ -1,6 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { useId } from 'react'
-import { formatPrice, isFree } from '#contracts/money.ts'
+import { formatPrice, isFree } from '#contracts/price.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { useAccess } from '#web/lib/item-access.ts'
 import { CoverButton } from '#web/ui/cover-button.tsx'

@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import BookOpen from 'lucide-react/icons/book-open'
 import { Link } from 'react-router'
-import { formatPrice, isFree } from '#contracts/money.ts'
+import { formatPrice, isFree } from '#contracts/price.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { type Product, useItemAccess } from '#web/lib/item-access.ts'
 import { Button } from '#web/ui/button.tsx'

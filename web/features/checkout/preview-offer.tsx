@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { formatPrice } from '#contracts/money.ts'
+import { formatPrice } from '#contracts/price.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** After the last page of a preview: how to read on. On the checkout page itself it only leads back to it. */

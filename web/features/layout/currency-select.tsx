@@ -1,12 +1,12 @@
 import toast from 'react-hot-toast'
-import { CURRENCIES, Currency } from '#contracts/money.ts'
+import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 
 /** In which currency this visitor wishes to pay. */
 export function CurrencySelect() {
   const currency = useCurrency()
-  function choose(value: string) {
-    writeCurrency(Currency.parse(value))
+  function choose(value: Currency) {
+    writeCurrency(value)
     toast.success(`Currency changed to ${value}`)
   }
   return (
@@ -14,7 +14,7 @@ export function CurrencySelect() {
       <span>Currency</span>
       <select
         value={currency}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => choose(event.target.value as Currency)}
         className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
       >
         {CURRENCIES.map((code) => (

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { isFree } from '#contracts/money.ts'
+import { isFree } from '#contracts/price.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'

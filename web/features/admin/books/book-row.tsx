@@ -1,4 +1,4 @@
-import { formatPrice } from '#contracts/money.ts'
+import { formatPrice } from '#contracts/price.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { RowView } from '../list/item-row.tsx'

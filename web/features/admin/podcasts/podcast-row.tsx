@@ -1,5 +1,5 @@
-import { formatPrice } from '#contracts/money.ts'
 import type { Podcast } from '#contracts/podcast.ts'
+import { formatPrice } from '#contracts/price.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { RowView } from '../list/item-row.tsx'
 import { ListDate } from '../list/list-date.tsx'
