@@ -1,14 +1,18 @@
 import { makeAudio } from './audio.ts'
 import { makeBooks } from './books.ts'
 import { makeCovers } from './covers.ts'
+import { makeEpisodeCovers } from './episodes.ts'
 import { makeHero } from './hero.ts'
+import { makePortraits } from './portraits.ts'
 
 /** Makes the committed demonstration files again: `node demo/generate/main.ts [hero|covers|books|audio|portraits|programs] [slug…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   hero: makeHero,
   covers: makeCovers,
+  episodes: makeEpisodeCovers,
   books: makeBooks,
   audio: makeAudio,
+  portraits: makePortraits,
 }
 
 const [chosen, ...only] = process.argv.slice(2)
