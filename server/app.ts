@@ -9,7 +9,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
-import { type App, createServer } from './platform/http/server.ts'
+import { type App, compressAnswers, createServer } from './platform/http/server.ts'
 import { acceptMultipart } from './platform/media/multipart-form.ts'
 import type { Services } from './services.ts'
 
@@ -32,9 +32,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
       await api.register(mediaRoutes({ library, grants, mayOpen: access.mayOpen }))
 
       await api.register(async (data: App) => {
-        data.addHook('onRoute', (route) => {
-          route.compress = {}
-        })
+        await compressAnswers(data)
         await data.register(healthRoutes({ checks: { database: database.check, media: library.store.check } }))
         await data.register(bookRoutes({ books }))
         await data.register(podcastRoutes({ podcasts }))

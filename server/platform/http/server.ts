@@ -64,9 +64,13 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, logSt
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     })
   await app.register(cookie)
-  await app.register(compress, { global: false, encodings: ['br', 'gzip'], threshold: 1024 })
   await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 })
   return app
+}
+
+/** Compresses what the routes answer that are registered in this scope from here on. */
+export async function compressAnswers(app: App) {
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
 }
 
 /** What a log line says of a request: never its headers, and of its address only the path. Queries can hold grants. */
