@@ -1,87 +1,36 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import X from 'lucide-react/icons/x'
-import { Collapsible, Dialog } from 'radix-ui'
-import { useState } from 'react'
-import { NavLink } from 'react-router'
-import { Brand } from './brand.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } from './links.ts'
+import { lazy, Suspense, useState } from 'react'
 
-const LINK = 'block py-2.5 font-serif text-[1.75rem] leading-tight aria-[current=page]:text-lamp-2'
+const loadPanel = () => import('./mobile-menu-panel.tsx')
+const Panel = lazy(async () => ({ default: (await loadPanel()).MobileMenuPanel }))
 
-/** The whole screen's menu on small devices, sliding in from the side. */
+/** The menu button of small screens. What it opens arrives when a finger comes near it, or when it is pressed. */
 export function MobileMenu() {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched')
+  const prepare = () => {
+    loadPanel().catch(() => {})
+  }
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger aria-label="Open menu" className="-mr-2 grid size-11 place-items-center lg:hidden">
+    <>
+      <button
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={state === 'open'}
+        onClick={() => setState('open')}
+        onPointerEnter={prepare}
+        onTouchStart={prepare}
+        onFocus={prepare}
+        className="-mr-2 grid size-11 place-items-center lg:hidden"
+      >
         <svg viewBox="0 0 26 11" aria-hidden className="w-[26px]" fill="currentColor">
           <path d="M0 0h26v2H0zM0 9h26v2H0z" />
         </svg>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="on-dark fixed inset-0 z-50 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
-        >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <div className="flex items-center justify-between px-5 py-4 md:px-8">
-            <Brand onDark onClick={close} />
-            <Dialog.Close aria-label="Close menu" className="-mr-2 grid size-11 place-items-center">
-              <X aria-hidden className="size-7" />
-            </Dialog.Close>
-          </div>
-          <nav aria-label="Main" className="px-5 pt-4 pb-12 md:px-8">
-            <ul className="divide-y divide-night-rule">
-              {linksBeforePrograms.map((link) => (
-                <MenuLink key={link.to} {...link} onClick={close} />
-              ))}
-              <li>
-                <ProgramsGroup onChoose={close} />
-              </li>
-              {[...linksAfterPrograms, founderLink].map((link) => (
-                <MenuLink key={link.to} {...link} onClick={close} />
-              ))}
-            </ul>
-          </nav>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
-
-function MenuLink({ to, text, onClick }: { to: string; text: string; onClick: () => void }) {
-  return (
-    <li>
-      <NavLink to={to} end={to === '/'} onClick={onClick} className={LINK}>
-        {text}
-      </NavLink>
-    </li>
-  )
-}
-
-function ProgramsGroup({ onChoose }: { onChoose: () => void }) {
-  return (
-    <Collapsible.Root>
-      <Collapsible.Trigger className="group flex w-full items-center justify-between py-2.5 text-left font-serif text-[1.75rem] leading-tight">
-        Programs
-        <ChevronDown aria-hidden className="size-6 transition-transform duration-200 group-data-[state=open]:rotate-180" />
-      </Collapsible.Trigger>
-      <Collapsible.Content className="data-[state=open]:animate-unfold">
-        <ul className="pb-3">
-          {programLinks.map((program) => (
-            <li key={program.to}>
-              <NavLink
-                to={program.to}
-                onClick={onChoose}
-                className="flex min-h-11 items-center border-night-rule border-l-2 py-1.5 pl-4 text-[1.125rem] text-moon/90 aria-[current=page]:border-lamp-2 aria-[current=page]:text-lamp-2"
-              >
-                {program.text}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </Collapsible.Content>
-    </Collapsible.Root>
+      </button>
+      {state !== 'untouched' && (
+        <Suspense fallback={null}>
+          <Panel open={state === 'open'} onClose={() => setState('closed')} />
+        </Suspense>
+      )}
+    </>
   )
 }
