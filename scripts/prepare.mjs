@@ -10,7 +10,8 @@ const options = process.argv.slice(2)
 
 stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], () => {
   console.log('Installing packages …')
-  run(['npm', 'ci'])
+  // Not `npm ci`: it refuses a lockfile in which binaries for other systems are missing. Without saving, the lockfile rules just the same.
+  run(['npm', 'install', '--no-save'])
 })
 if (options.includes('--build')) {
   const sources = ['web', 'contracts', 'site', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
