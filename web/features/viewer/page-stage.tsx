@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type RefObject, useRef, useState } from 'react'
+import { Loading } from './loading.tsx'
 import { fitPage } from './page-fit.ts'
 import { PageSheet } from './page-sheet.tsx'
 import { PageTrouble } from './page-trouble.tsx'
@@ -30,26 +31,35 @@ export function PageStage({
   onZoom: (zoom: number) => void
   onPage: (page: number) => void
   fetched: FetchState
-  onRetryFetch: (() => void) | undefined
+  onRetryFetch: () => void
   onReopen: () => void
 }) {
   const paper = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<number>()
   const stageWidth = useStageWidth(ref)
-  const { size, failed } = usePageSize(pdf, page)
+  const { size, guessed, failed } = usePageSize(pdf, page)
   const fitted = fitPage(size, stageWidth, zoom)
+  // Paper of a wrong size would jump.
+  const ready = stageWidth > 0 && (!guessed || failed || fetched.trouble !== undefined)
   const neighbour = useNeighbour({ page, total: pdf.numPages, ready: drawn === page && zoom === 1 && !fetched.trouble })
-  const anchor = useZoomAnchor(ref, page, stageWidth > 0 ? fitted.width : 0)
+  const anchor = useZoomAnchor(ref, page, ready ? fitted.width : 0)
   usePinch({ stage: ref, paper, zoom, onZoom, anchor })
   useSwipe({ stage: ref, onTurn: (direction) => onPage(page + direction) })
 
   const sheets = neighbour === undefined ? [page] : [page, neighbour]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <section ref={ref} className="viewer-stage" data-wide={fitted.width > stageWidth || undefined} tabIndex={0} aria-label="Page" aria-busy={drawn !== page}>
-      <div ref={paper} className="viewer-paper" style={stageWidth > 0 ? fitted : undefined}>
-        {stageWidth > 0 &&
-          sheets.map((number) => (
+    <section
+      ref={ref}
+      className="viewer-stage"
+      data-wide={fitted.width > stageWidth || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      tabIndex={0}
+      aria-label="Page"
+      aria-busy={drawn !== page}
+    >
+      {ready ? (
+        <div ref={paper} className="viewer-paper" style={fitted}>
+          {sheets.map((number) => (
             <PageSheet
               key={number}
               pdf={pdf}
@@ -63,10 +73,13 @@ export function PageStage({
               onReopen={onReopen}
             />
           ))}
-        {drawn !== page && fetched.trouble && (
-          <PageTrouble trouble={fetched.trouble} onRetry={fetched.trouble === 'refused' ? onReopen : onRetryFetch} />
-        )}
-      </div>
+          {drawn !== page && fetched.trouble && (
+            <PageTrouble trouble={fetched.trouble} onRetry={fetched.trouble === 'refused' ? onReopen : onRetryFetch} />
+          )}
+        </div>
+      ) : (
+        <Loading fetched={fetched} />
+      )}
     </section>
   )
 }

@@ -5,8 +5,8 @@ import type { Size } from './page-fit.ts'
 const A4: Size = { width: 595, height: 842 }
 const known = new WeakMap<PDFDocumentProxy, Map<number, Size>>()
 
-/** A page's size as it is read, its own rotation counted in. Until it is known, that of another page of the document. */
-export function usePageSize(pdf: PDFDocumentProxy, page: number): { size: Size; failed: boolean } {
+/** A page's size as it is read, its own rotation counted in. Until it is known, that of another page; before any is, a guess. */
+export function usePageSize(pdf: PDFDocumentProxy, page: number): { size: Size; guessed: boolean; failed: boolean } {
   const [, setLoaded] = useState<number>()
   const [failed, setFailed] = useState<number>()
   const sizes = known.get(pdf) ?? new Map<number, Size>()
@@ -28,5 +28,5 @@ export function usePageSize(pdf: PDFDocumentProxy, page: number): { size: Size; 
     }
   }, [pdf, page])
 
-  return { size: sizes.get(page) ?? [...sizes.values()].at(-1) ?? A4, failed: failed === page }
+  return { size: sizes.get(page) ?? [...sizes.values()].at(-1) ?? A4, guessed: sizes.size === 0, failed: failed === page }
 }
