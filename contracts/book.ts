@@ -9,6 +9,8 @@ export function requiredText(label: string, max: number) {
     z
       .string({ error: `Enter ${label}.` })
       .trim()
+      // Forms send every line break as two characters.
+      .overwrite((text) => text.replaceAll('\r\n', '\n'))
       .min(1, `Enter ${label}.`)
       .max(max, `Enter at most ${max} characters.`)
       // PostgreSQL's text can't hold NUL, and it is never meant.
