@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
@@ -35,7 +35,18 @@ export function AccessProvider({
   children: ReactNode
 }) {
   const [opened, setOpened] = useState<Opened | null>(null)
-  const close = useCallback(() => setOpened(null), [])
+  const origin = useRef<Element>(null)
+
+  // The button that was pressed was disabled meanwhile and so lost the focus: nobody else can give it back.
+  const returnFocus = useCallback(() => {
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && origin.current instanceof HTMLElement) origin.current.focus({ preventScroll: true })
+    })
+  }, [])
+  const close = useCallback(() => {
+    setOpened(null)
+    returnFocus()
+  }, [returnFocus])
 
   const access = useMemo<ItemAccess>(
     () => ({
@@ -43,6 +54,7 @@ export function AccessProvider({
       prepareView,
       preview: (book) => book.previewUrl && setOpened({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
       async open(product, signal) {
+        origin.current = document.activeElement
         try {
           const { action, url } = await ask(product)
           if (signal.aborted) return
@@ -52,10 +64,11 @@ export function AccessProvider({
           if (signal.aborted) return
           console.error(error)
           toast.error('Failed to determine next action, retry.')
+          returnFocus()
         }
       },
     }),
-    [prepareView],
+    [prepareView, returnFocus],
   )
 
   return (
