@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { PDFDocument } from 'pdf-lib'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { demoCatalogue } from '#demo/catalogue.ts'
@@ -20,6 +20,9 @@ const run = promisify(execFile)
 const FILES = new URL('../files/', import.meta.url).pathname
 /** A fixed day: the same manuscript gives the same file. */
 const PRINTED = new Date('2025-01-06T08:00:00Z')
+
+/** A last page with no more lines than this is drawn back into the page before. */
+const STRAY_LINES = 5
 
 /** Typesets every book whose manuscript is there, or only those named. Needs Chromium and qpdf. */
 export async function makeBooks(only: string[]): Promise<void> {
@@ -45,9 +48,15 @@ async function gather(slug: string): Promise<Book> {
 
 async function typeset(browser: Browser, book: Book, path: string): Promise<number> {
   const style = `${await fontFaces()}${bookStyle(book.accent)}`
-  // The first printing only tells on which pages chapters begin.
-  const { numbers, pages } = await openings(await print(browser, book, style, bookBody(book, [])))
-  const body = await print(browser, book, style, bookBody(book, numbers))
+  // The first printings only tell on which pages chapters begin, and which of them end with a few lines on a page of their own.
+  const tight = new Map<number, number>()
+  let found = await openings(await print(browser, book, style, bookBody(book, [], tight)))
+  for (let round = 1; round <= 2 && found.stray.length; round++) {
+    for (const chapter of found.stray) tight.set(chapter, round)
+    found = await openings(await print(browser, book, style, bookBody(book, [], tight)))
+  }
+  const { numbers, pages } = found
+  const body = await print(browser, book, style, bookBody(book, numbers, tight))
   const heads = await print(browser, book, `${await fontFaces()}${HEADS_STYLE}`, headsBody(book, numbers, pages), false)
   const scratch = `${tmpdir()}/lectern-${process.pid}`
   try {
@@ -82,13 +91,23 @@ async function print(browser: Browser, book: Book, style: string, body: string, 
   }
 }
 
-/** The pages on which chapters begin, from the links of the contents. */
-async function openings(pdf: Buffer): Promise<{ numbers: number[]; pages: number }> {
+/** The pages on which chapters begin, from the links of the contents, and the chapters whose last page holds next to nothing. */
+async function openings(pdf: Buffer): Promise<{ numbers: number[]; pages: number; stray: number[] }> {
   const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: true, verbosity: 0 }).promise
   const targets = await document.getDestinations()
   const numbers: number[] = []
   for (let i = 0; targets.has(`c${i}`); i++) numbers.push((await document.getPageIndex(targets.get(`c${i}`)?.[0])) + 1)
   const pages = document.numPages
+  const stray: number[] = []
+  for (const [i, begins] of numbers.entries()) {
+    const last = (numbers[i + 1] ?? pages) - 1
+    if (last > begins && (await lines(document, last)) <= STRAY_LINES) stray.push(i)
+  }
   await document.loadingTask.destroy()
-  return { numbers, pages }
+  return { numbers, pages, stray }
+}
+
+async function lines(document: PDFDocumentProxy, page: number): Promise<number> {
+  const { items } = await (await document.getPage(page)).getTextContent()
+  return new Set(items.flatMap((item) => ('str' in item && item.str.trim() ? [Math.round(item.transform[5] / 4)] : []))).size
 }

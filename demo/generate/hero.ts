@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import sharp from 'sharp'
 import { site } from '#site/site.ts'
 import { homeScene, TALL, WIDE } from './art/home-scene.ts'
@@ -7,8 +8,8 @@ import { ROOM_TALL, ROOM_WIDE, readingRoom } from './art/reading-room.ts'
 import { shoot, withChromium } from './chromium.ts'
 
 const OUT = new URL('../../site/art/', import.meta.url).pathname
-const WIDE_WIDTHS = [640, 960, 1440, 2400]
-const TALL_WIDTHS = [480, 800]
+export const WIDE_WIDTHS = [640, 960, 1440, 2400]
+export const TALL_WIDTHS = [480, 800]
 
 /** A scene is drawn with a margin, since shadows thin out where the drawing ends; here it is cut to size. */
 export async function raster(svg: string, { width, height }: { width: number; height: number }): Promise<Buffer> {
@@ -16,9 +17,10 @@ export async function raster(svg: string, { width, height }: { width: number; he
 }
 
 export async function pictures(png: Buffer, name: string, widths: number[]): Promise<void> {
+  await mkdir(dirname(`${OUT}${name}`), { recursive: true })
   for (const width of widths) {
     const resized = sharp(png).resize(width)
-    await resized.clone().avif({ quality: 56, effort: 6, chromaSubsampling: '4:4:4' }).toFile(`${OUT}${name}-${width}.avif`)
+    await resized.clone().avif({ quality: 56, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${OUT}${name}-${width}.avif`)
     await resized.clone().webp({ quality: 74, effort: 6, smartSubsample: true }).toFile(`${OUT}${name}-${width}.webp`)
   }
 }

@@ -4,10 +4,12 @@ import { makeCovers } from './covers.ts'
 import { makeEpisodeCovers } from './episodes.ts'
 import { makeHero } from './hero.ts'
 import { makePortraits } from './portraits.ts'
+import { makePrograms } from './programs.ts'
 
-/** Makes the committed demonstration files again: `node demo/generate/main.ts [hero|covers|books|audio|portraits|programs] [slug…]`. */
+/** Makes the committed demonstration files again: `node demo/generate/main.ts [hero|programs|covers|episodes|portraits|books|audio] [slug…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   hero: makeHero,
+  programs: makePrograms,
   covers: makeCovers,
   episodes: makeEpisodeCovers,
   books: makeBooks,

@@ -10,8 +10,8 @@ const COUNT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', '
 /** Short readings, many of them, follow each other on the page; chapters each begin a new one. */
 export const isReadings = (book: Book) => book.chapters.length > COUNT.length
 
-/** The body of the whole book. `numbers` are the pages on which chapters begin, once they are known. */
-export function bookBody(book: Book, numbers: number[]): string {
+/** The body of the whole book. `numbers` are the pages on which chapters begin, once they are known; `tight` says which chapters are set a little closer, and how much. */
+export function bookBody(book: Book, numbers: number[], tight: Map<number, number>): string {
   const { facts, chapters, cover, accent, author } = book
   const long = isReadings(book)
   const house = `<svg viewBox="0 6 64 58">${mark('#1d2430', { left: accent, right: accent })}</svg>${site.brand.name}`
@@ -20,14 +20,14 @@ export function bookBody(book: Book, numbers: number[]): string {
 <section class="title"><h1>${facts.title}</h1><p class="subtitle" style="text-indent:0;text-align:center">${facts.subtitle ?? ''}</p><div class="author">${facts.author}</div><div class="house">${house}</div></section>
 <section class="imprint"><p><em>${facts.title}</em><br>${facts.author}</p><p>© ${site.brand.name}. All rights reserved.</p><p>This is a demonstration edition. The people in these pages are imagined, and any likeness to someone you know is the kind that all neighbours share. Scripture is told in the author’s own words.</p><p>You may read this book as often as you like at ${site.brand.name}, and lend it as people lend a good story, by telling it. Please don’t sell it, or put another name on it.</p><p>If something here helped you, or ought to be mended, write to ${site.contact.email}.</p><p>Published by ${site.brand.name}, Harare. Set in Palatino and Fraunces.</p></section>
 <section class="contents${long ? ' long' : ''}"><h2>Contents</h2><ol>${listed}</ol></section>
-${long ? `<section class="chapter readings">${chapters.map(reading).join('')}</section>` : chapters.map(chapter).join('')}
+${long ? `<section class="chapter readings">${chapters.map(reading).join('')}</section>` : chapters.map((one, i) => chapter(one, i, tight.get(i))).join('')}
 <section class="author-note"><h2>About the author</h2><p>${author.bio}</p>${book.others.length ? `<div class="more"><p><strong>Also by ${author.name}</strong></p><p>${book.others.map((title) => `<em>${title}</em>`).join('')}</p></div>` : ''}</section>`
 }
 
-function chapter({ title, html }: Chapter, i: number): string {
+function chapter({ title, html }: Chapter, i: number, tight: number | undefined): string {
   // A drop cap wants a letter to drop: not a quotation mark, and not the short line that opens a letter.
   const opened = /^<p>[A-Z][^<]{150}/.test(html) ? html.replace('<p>', '<p class="drop">') : html
-  return `<section class="chapter"><header><p class="label" style="text-indent:0">${COUNT[i] ?? i + 1}</p><h2 id="c${i}">${title}</h2></header>${opened}</section>`
+  return `<section class="chapter${tight ? ` tight tight-${tight}` : ''}"><header><p class="label" style="text-indent:0">${COUNT[i] ?? i + 1}</p><h2 id="c${i}">${title}</h2></header>${opened}</section>`
 }
 
 function reading({ title, html }: Chapter, i: number): string {

@@ -36,6 +36,12 @@ h1, h2, h3, .label { letter-spacing: -.01em; text-align: left; text-wrap: balanc
 .chapter .label { margin: 0 0 3mm; font-size: 13pt; font-style: italic; color: ${accent}; letter-spacing: 0 }
 .chapter h2 { margin: 0; font-size: 22pt; line-height: 1.14 }
 .chapter header::after { content: ""; display: block; width: 14mm; border-bottom: .5mm solid ${accent}; margin-top: 6mm }
+/* Two to five lines gained over a chapter, and nobody will see how. */
+.tight { line-height: 1.44; letter-spacing: -.012em; word-spacing: -.02em }
+.tight header { padding-top: 11mm; margin-bottom: 7mm }
+.tight-2 { line-height: 1.385 }
+.tight-2 header { padding-top: 5mm; margin-bottom: 5.5mm }
+.tight-2 header::after { margin-top: 4mm }
 p { margin: 0; text-align: justify; text-indent: 5mm; hyphens: manual; text-wrap: pretty }
 header + p, hr + p, blockquote + p, ul + p, ol + p, h3 + p { text-indent: 0 }
 .chapter > header + p.drop::first-letter { initial-letter: 3; color: ${accent}; margin-right: 1.4mm }
