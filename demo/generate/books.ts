@@ -41,9 +41,19 @@ async function gather(slug: string): Promise<Book> {
   const { facts, body } = await readManuscript('manuscripts', slug)
   const author = demoCatalogue.authors.find(({ name }) => name === facts.author)
   if (!author) throw new Error(`${slug}: nobody in the catalogue is called “${facts.author}”.`)
-  const cover = await sharp(await readFile(`${FILES}covers/${slug}.webp`)).resize(700).jpeg({ quality: 70, mozjpeg: true }).toBuffer()
+  const cover = await sharp(await readFile(`${FILES}covers/${slug}.webp`))
+    .resize(700)
+    .jpeg({ quality: 70, mozjpeg: true })
+    .toBuffer()
   const others = demoCatalogue.books.filter((book) => book.author === author.name && book.slug !== slug).map(({ title }) => title)
-  return { facts, chapters: chapters(body, hyphenate), cover: `data:image/jpeg;base64,${cover.toString('base64')}`, accent: accents[slug] ?? '#8a5a12', author, others }
+  return {
+    facts,
+    chapters: chapters(body, hyphenate),
+    cover: `data:image/jpeg;base64,${cover.toString('base64')}`,
+    accent: accents[slug] ?? '#8a5a12',
+    author,
+    others,
+  }
 }
 
 async function typeset(browser: Browser, book: Book, path: string): Promise<number> {
@@ -71,7 +81,18 @@ async function typeset(browser: Browser, book: Book, path: string): Promise<numb
     document.setModificationDate(PRINTED)
     await writeFile(`${scratch}-body.pdf`, await document.save())
     await writeFile(`${scratch}-heads.pdf`, heads)
-    await run('qpdf', [`${scratch}-body.pdf`, '--overlay', `${scratch}-heads.pdf`, '--', '--object-streams=generate', '--recompress-flate', '--compression-level=9', '--deterministic-id', '--linearize', path])
+    await run('qpdf', [
+      `${scratch}-body.pdf`,
+      '--overlay',
+      `${scratch}-heads.pdf`,
+      '--',
+      '--object-streams=generate',
+      '--recompress-flate',
+      '--compression-level=9',
+      '--deterministic-id',
+      '--linearize',
+      path,
+    ])
   } finally {
     await rm(`${scratch}-body.pdf`, { force: true })
     await rm(`${scratch}-heads.pdf`, { force: true })
@@ -82,7 +103,10 @@ async function typeset(browser: Browser, book: Book, path: string): Promise<numb
 async function print(browser: Browser, book: Book, style: string, body: string, outline = true): Promise<Buffer> {
   const page = await browser.newPage()
   try {
-    await page.setContent(`<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>${book.facts.title}</title><style>${style}</style><body>${body}</body></html>`, { waitUntil: 'load' })
+    await page.setContent(
+      `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>${book.facts.title}</title><style>${style}</style><body>${body}</body></html>`,
+      { waitUntil: 'load' },
+    )
     await page.evaluate(() => document.fonts.ready)
     await spareHyphens(page, MEASURE)
     return await page.pdf({ preferCSSPageSize: true, printBackground: true, outline, tagged: outline })

@@ -5,7 +5,14 @@ import { type Browser, chromium } from 'playwright-core'
 export async function withChromium<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--font-render-hinting=none',
+    ],
   })
   try {
     return await work(browser)
@@ -38,7 +45,10 @@ export function fontFaces(): Promise<string> {
 export async function shoot(browser: Browser, html: string, size: { width: number; height: number }): Promise<Buffer> {
   const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1 })
   try {
-    await page.setContent(`<!doctype html><meta charset="utf-8"><style>${await fontFaces()}*{margin:0;box-sizing:border-box}</style>${html}`, { waitUntil: 'load' })
+    await page.setContent(
+      `<!doctype html><meta charset="utf-8"><style>${await fontFaces()}*{margin:0;box-sizing:border-box}</style>${html}`,
+      { waitUntil: 'load' },
+    )
     await page.evaluate(() => document.fonts.ready)
     return await page.screenshot({ type: 'png' })
   } finally {

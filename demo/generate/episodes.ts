@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { demoCatalogue } from '#demo/catalogue.ts'
-import { site } from '#site/site.ts'
 import { type Program, programColours } from '#site/art/program-colours.ts'
+import { site } from '#site/site.ts'
 import { CREAM, LAMP } from './art/palette.ts'
 import { seeded } from './art/paper.ts'
 import { shoot, withChromium } from './chromium.ts'
@@ -30,7 +30,9 @@ function draw({ slug, title, categories }: (typeof demoCatalogue.episodes)[numbe
   const colours = programColours[program?.slug as Program]
   const lines = title.length > 19 ? halves(title) : [title]
   return frame({
-    width: SIDE, height: SIDE, ground: colours.deep,
+    width: SIDE,
+    height: SIDE,
+    ground: colours.deep,
     drawing: `<circle cx="450" cy="350" r="${[420, 372, 396][at % 3]}" fill="${colours.mid}" opacity=".62"/>${voice(at, LAMP)}${motifs[slug]?.(colours) ?? ''}`,
     type: `${lettering(lines, { x: 60, y: lines.length > 1 ? 742 : 800, size: 76, lead: 80, fill: CREAM, weight: 480, soft: 50 })}${colophon(792, 780, 48, LAMP)}`,
   })

@@ -30,8 +30,15 @@ async function logos(): Promise<void> {
   await writeFile(`${OUT}logo-on-dark.svg`, logo('#fff6e4'))
   await writeFile(`${OUT}logo-on-light.svg`, logo('#1d2430', { left: '#e3a53c', right: '#b8741a' }))
   await writeFile(`${OUT}icons/favicon.svg`, icon(14, 0.8))
-  for (const [file, size, scale] of [['apple-touch-icon', 180, 0.66], ['icon-192', 192, 0.62], ['icon-512', 512, 0.62]] as const)
-    await sharp(Buffer.from(icon(0, scale)), { density: (72 * size) / 64 }).resize(size).png({ palette: true, quality: 90, effort: 9 }).toFile(`${OUT}icons/${file}.png`)
+  for (const [file, size, scale] of [
+    ['apple-touch-icon', 180, 0.66],
+    ['icon-192', 192, 0.62],
+    ['icon-512', 512, 0.62],
+  ] as const)
+    await sharp(Buffer.from(icon(0, scale)), { density: (72 * size) / 64 })
+      .resize(size)
+      .png({ palette: true, quality: 90, effort: 9 })
+      .toFile(`${OUT}icons/${file}.png`)
 }
 
 async function openGraph(home: Buffer): Promise<void> {

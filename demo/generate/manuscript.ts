@@ -6,7 +6,13 @@ export type Manuscript = { facts: Record<string, string>; body: string }
 export async function readManuscript(folder: 'manuscripts' | 'episodes', slug: string): Promise<Manuscript> {
   const text = await readFile(new URL(`../${folder}/${slug}.md`, import.meta.url), 'utf8')
   const [, head = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? []
-  const facts = Object.fromEntries(head.split(/\r?\n/).map((line) => line.split(/:\s+/, 2).length === 2 ? [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] : ['', '']))
+  const facts = Object.fromEntries(
+    head
+      .split(/\r?\n/)
+      .map((line) =>
+        line.split(/:\s+/, 2).length === 2 ? [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] : ['', ''],
+      ),
+  )
   return { facts, body: body.trim() }
 }
 
@@ -17,7 +23,8 @@ export function chapters(body: string, soften: (text: string) => string): Chapte
   const parts = body.split(/^## +(.+)$/m)
   const opening = (parts.shift() ?? '').trim()
   const found: Chapter[] = opening ? [{ title: '', html: blocks(opening, soften) }] : []
-  for (let i = 0; i + 1 < parts.length; i += 2) found.push({ title: inline(parts[i] as string), html: blocks((parts[i + 1] as string).trim(), soften) })
+  for (let i = 0; i + 1 < parts.length; i += 2)
+    found.push({ title: inline(parts[i] as string), html: blocks((parts[i + 1] as string).trim(), soften) })
   return found
 }
 
@@ -29,9 +36,20 @@ function blocks(text: string, soften: (text: string) => string): string {
       const lines = block.split('\n')
       if (/^(-{3,}|\*{3,})$/.test(block.trim())) return '<hr>'
       if (/^#{3} /.test(block)) return `<h3>${inline(block.replace(/^#+ /, ''))}</h3>`
-      if (lines.every((line) => /^>/.test(line))) return `<blockquote>${blocks(lines.map((line) => line.replace(/^> ?/, '')).join('\n'), soften)}</blockquote>`
-      if (lines.every((line) => /^([-*] | {2,})/.test(line))) return `<ul>${block.split(/^[-*] /m).filter(Boolean).map((item) => `<li>${write(item.trim())}</li>`).join('')}</ul>`
-      if (/^\d+\. /.test(block)) return `<ol>${block.split(/^\d+\. /m).filter(Boolean).map((item) => `<li>${write(item.trim())}</li>`).join('')}</ol>`
+      if (lines.every((line) => /^>/.test(line)))
+        return `<blockquote>${blocks(lines.map((line) => line.replace(/^> ?/, '')).join('\n'), soften)}</blockquote>`
+      if (lines.every((line) => /^([-*] | {2,})/.test(line)))
+        return `<ul>${block
+          .split(/^[-*] /m)
+          .filter(Boolean)
+          .map((item) => `<li>${write(item.trim())}</li>`)
+          .join('')}</ul>`
+      if (/^\d+\. /.test(block))
+        return `<ol>${block
+          .split(/^\d+\. /m)
+          .filter(Boolean)
+          .map((item) => `<li>${write(item.trim())}</li>`)
+          .join('')}</ol>`
       return `<p>${write(block.replace(/ {2}\n/g, '<br>').replace(/\n/g, ' '))}</p>`
     })
     .join('\n')

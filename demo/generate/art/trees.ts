@@ -34,8 +34,17 @@ export function umbrellaThorn(x: number, y: number, size: number, seed: number):
   const wobble = (reach: number) => (chance() - 0.5) * reach
   const lean = wobble(14)
   const fork: Point = [lean * 0.35, -30 + wobble(10)]
-  const mains: Point[] = [[-27 + lean + wobble(8), -56 + wobble(6)], [3 + lean + wobble(10), -62 + wobble(8)], [29 + lean + wobble(8), -54 + wobble(6)]]
-  const twigs = mains.flatMap(([mx, my], i) => [-1, 1].map((side): [Point, Point] => [[mx, my], [mx + (side * (11 + chance() * 8) + (i - 1) * 8), -76 - (1 - Math.abs(i - 1)) * 8 + wobble(6)]]))
+  const mains: Point[] = [
+    [-27 + lean + wobble(8), -56 + wobble(6)],
+    [3 + lean + wobble(10), -62 + wobble(8)],
+    [29 + lean + wobble(8), -54 + wobble(6)],
+  ]
+  const twigs = mains.flatMap(([mx, my], i) =>
+    [-1, 1].map((side): [Point, Point] => [
+      [mx, my],
+      [mx + (side * (11 + chance() * 8) + (i - 1) * 8), -76 - (1 - Math.abs(i - 1)) * 8 + wobble(6)],
+    ]),
+  )
   const wood = [
     limb([0, 6], [fork[0], fork[1] - 2], 4.4, lean * 0.25, 3),
     ...mains.map((tip, i) => limb([fork[0] + (i - 1) * 1.2, fork[1] + 3], tip, 2.3, (i - 1) * 7, 1.4)),
@@ -54,7 +63,10 @@ export function umbrellaThorn(x: number, y: number, size: number, seed: number):
 export function grass(options: { from: number; to: number; at: (x: number) => number; tall: number; count: number; seed: number }): string {
   const { from, to, at, tall, count, seed } = options
   const chance = seeded(seed)
-  const tufts = Array.from({ length: Math.max(4, Math.round(count / 14)) }, () => ({ x: from + (to - from) * chance(), size: 0.5 + chance() * 0.7 }))
+  const tufts = Array.from({ length: Math.max(4, Math.round(count / 14)) }, () => ({
+    x: from + (to - from) * chance(),
+    size: 0.5 + chance() * 0.7,
+  }))
   let path = ''
   for (let i = 0; i < count; i++) {
     const tuft = tufts[Math.floor(chance() * tufts.length)]

@@ -13,14 +13,66 @@ const STEP = 0.2
 /** A plucked phrase as a WAV file: a string for the note, and a short overtone for the click of a thumb on a tine. */
 export async function motif(kind: 'opening' | 'closing', path: string): Promise<void> {
   const phrase = kind === 'opening' ? OPENING : CLOSING
-  const notes = phrase.flatMap((pitch, i) => (pitch ? [{ pitch, at: i * STEP }, ...(i % 4 === 0 ? [{ pitch: pitch / 2, at: i * STEP }] : [])] : []))
+  const notes = phrase.flatMap((pitch, i) =>
+    pitch ? [{ pitch, at: i * STEP }, ...(i % 4 === 0 ? [{ pitch: pitch / 2, at: i * STEP }] : [])] : [],
+  )
   const parts: string[] = []
   for (const [i, { pitch, at }] of notes.entries()) {
     const file = `${path}.${i}.wav`
-    await run('sox', ['-R', '-n', '-r', String(RATE), '-c', '1', '-b', '16', file, 'synth', '1.7', 'pluck', String(pitch), 'synth', '1.7', 'sine', 'mix', String(pitch), 'fade', 't', '0.004', '1.7', '1.3', 'lowpass', '3800', 'gain', i % 3 ? '-13' : '-10', 'pad', String(at), '0'])
+    await run('sox', [
+      '-R',
+      '-n',
+      '-r',
+      String(RATE),
+      '-c',
+      '1',
+      '-b',
+      '16',
+      file,
+      'synth',
+      '1.7',
+      'pluck',
+      String(pitch),
+      'synth',
+      '1.7',
+      'sine',
+      'mix',
+      String(pitch),
+      'fade',
+      't',
+      '0.004',
+      '1.7',
+      '1.3',
+      'lowpass',
+      '3800',
+      'gain',
+      i % 3 ? '-13' : '-10',
+      'pad',
+      String(at),
+      '0',
+    ])
     parts.push(file)
   }
   // reverb turns one channel into two; without going back to one the file would play at half its length.
-  await run('sox', ['-R', '-m', ...parts, path, 'gain', '-n', '-9', 'reverb', '26', '60', '60', 'channels', '1', 'fade', 't', '0.01', String((phrase.length - 1) * STEP + 1.7), '0.8'])
+  await run('sox', [
+    '-R',
+    '-m',
+    ...parts,
+    path,
+    'gain',
+    '-n',
+    '-9',
+    'reverb',
+    '26',
+    '60',
+    '60',
+    'channels',
+    '1',
+    'fade',
+    't',
+    '0.01',
+    String((phrase.length - 1) * STEP + 1.7),
+    '0.8',
+  ])
   await run('rm', ['-f', ...parts])
 }

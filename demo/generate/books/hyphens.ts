@@ -7,7 +7,17 @@ const patterns = new Map<string, number[]>()
 if (PATTERNS) {
   const list = /\\patterns\{([\s\S]*?)\}/.exec(readFileSync(PATTERNS, 'utf8').replace(/%.*$/gm, ''))?.[1] ?? ''
   for (const pattern of list.split(/\s+/).filter(Boolean))
-    patterns.set(pattern.replace(/\d/g, ''), [...pattern.replace(/[^\d](?=[^\d])/g, '$&0').replace(/^[^\d]/, '0$&').replace(/[^\d]$/, '$&0')].filter((c) => /\d/.test(c)).map(Number))
+    patterns.set(
+      pattern.replace(/\d/g, ''),
+      [
+        ...pattern
+          .replace(/[^\d](?=[^\d])/g, '$&0')
+          .replace(/^[^\d]/, '0$&')
+          .replace(/[^\d]$/, '$&0'),
+      ]
+        .filter((c) => /\d/.test(c))
+        .map(Number),
+    )
 }
 
 /** Soft hyphens where a word may break (Liang's method). Names and short words are left whole. */
@@ -18,7 +28,9 @@ export function hyphenate(text: string): string {
     const weights = new Array<number>(dotted.length + 1).fill(0)
     for (let start = 0; start < dotted.length; start++)
       for (let end = start + 1; end <= dotted.length; end++)
-        patterns.get(dotted.slice(start, end))?.forEach((weight, i) => { weights[start + i] = Math.max(weights[start + i] ?? 0, weight) })
+        patterns.get(dotted.slice(start, end))?.forEach((weight, i) => {
+          weights[start + i] = Math.max(weights[start + i] ?? 0, weight)
+        })
     return [...word].map((letter, i) => (i >= 2 && i <= word.length - 3 && (weights[i + 1] ?? 0) % 2 ? `\u00ad${letter}` : letter)).join('')
   })
 }

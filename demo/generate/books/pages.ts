@@ -3,7 +3,14 @@ import { site } from '#site/site.ts'
 import { mark } from '../art/logo.ts'
 import type { Chapter } from '../manuscript.ts'
 
-export type Book = { facts: Record<string, string>; chapters: Chapter[]; cover: string; accent: string; author: DemoAuthor; others: string[] }
+export type Book = {
+  facts: Record<string, string>
+  chapters: Chapter[]
+  cover: string
+  accent: string
+  author: DemoAuthor
+  others: string[]
+}
 
 const COUNT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
@@ -43,7 +50,12 @@ export function headsBody(book: Book, numbers: number[], pages: number): string 
       const opens = !isReadings(book) && numbers.includes(page)
       const current = book.chapters[numbers.findLastIndex((number) => number <= page)]?.title ?? ''
       const inside = page >= first && page < pages
-      const head = !inside || opens || (isReadings(book) && page === first) ? '' : page % 2 === 0 || isReadings(book) ? `<em>${book.facts.title}</em>` : current
+      const head =
+        !inside || opens || (isReadings(book) && page === first)
+          ? ''
+          : page % 2 === 0 || isReadings(book)
+            ? `<em>${book.facts.title}</em>`
+            : current
       return `<div>${head ? `<i style="font-style:normal">${head}</i>` : ''}${page >= 4 ? `<b style="font-weight:400">${page}</b>` : ''}</div>`
     })
     .join('')

@@ -26,8 +26,10 @@ h1, h2, h3, .label { letter-spacing: -.01em; text-align: left; text-wrap: balanc
 .contents h2, .author-note h2 { margin: 12mm 0 9mm; font-size: 20pt; color: ${accent} }
 .contents ol { list-style: none; margin: 0; padding: 0 }
 .contents li { display: flex; align-items: baseline; gap: 2mm; padding: 1.5mm 0 }
-.contents.long li { padding: .9mm 0; font-size: 9.6pt; line-height: 1.3; break-inside: avoid }
-.contents.long ol { columns: 2; column-gap: 9mm }
+.contents.long li { padding: .95mm 0; font-size: 9pt; line-height: 1.3; break-inside: avoid }
+.contents.long ol { columns: 2; column-gap: 7mm }
+.contents.long li { gap: 1mm }
+.contents.long li b { min-width: 4mm }
 .contents.long h2 { margin: 0 0 6mm }
 .contents li a { color: inherit; text-decoration: none; max-width: 84mm }
 .contents li i { flex: 1; border-bottom: .35mm dotted #b9ae9c; transform: translateY(-.8mm) }

@@ -5,11 +5,21 @@ import { byline, lettering } from './lettering.ts'
 /** The river from above the bank, stones across it, and three who go over with what they can carry. */
 export function crossingBeforeRain(): string {
   const chance = seeded(12)
-  const rain = Array.from({ length: 70 }, () => { const [x, y, l] = [360 + chance() * 700, 300 + chance() * 330, 34 + chance() * 70]; return `M${n(x)} ${n(y)}l${n(-l * 0.32)} ${n(l)}` }).join('')
-  const cloud = (x: number, y: number, s: number, fill: string) => `<path d="M-260 60C-330 60-340-30-262-40C-262-120-150-150-104-86C-70-170 80-170 106-78C190-120 270-40 226 24C260 60 210 66 190 60Z" transform="translate(${x} ${y}) scale(${s})" fill="${fill}" filter="url(#cut)"/>`
-  const walker = (x: number, y: number, s: number, load: string) => `<g transform="translate(${x} ${y}) scale(${s})"><path d="M-13 60L-22 150H-6L2 84L14 148H30L18 60Z" fill="#17262f"/><path d="M-24-10Q0-26 24-10L22 70H-20Z" fill="${load}"/><path d="M-22-6L-38-86L-28-90L-8-14ZM22-6L38-86L28-90L8-14Z" fill="#4a2d22"/><circle cx="0" cy="-40" r="21" fill="#4a2d22"/><rect x="-56" y="-130" width="112" height="46" rx="20" fill="#f2e2bd"/><path d="M-18-130v46M20-130v46" stroke="${load}" stroke-width="7"/></g>`
-  const stone = (x: number, y: number, rx: number) => `<ellipse cx="${x}" cy="${y + 9}" rx="${rx * 1.12}" ry="${rx * 0.4}" fill="#e7f0e4" opacity=".55"/><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${rx * 0.34}" fill="#3c4a4c"/><ellipse cx="${x - rx * 0.08}" cy="${y - rx * 0.08}" rx="${rx * 0.86}" ry="${rx * 0.22}" fill="#66777a"/>`
-  const bands = [['#4f8488', 880], ['#6fa19c', 960], ['#93bcae', 1046]] as const
+  const rain = Array.from({ length: 70 }, () => {
+    const [x, y, l] = [360 + chance() * 700, 300 + chance() * 330, 34 + chance() * 70]
+    return `M${n(x)} ${n(y)}l${n(-l * 0.32)} ${n(l)}`
+  }).join('')
+  const cloud = (x: number, y: number, s: number, fill: string) =>
+    `<path d="M-260 60C-330 60-340-30-262-40C-262-120-150-150-104-86C-70-170 80-170 106-78C190-120 270-40 226 24C260 60 210 66 190 60Z" transform="translate(${x} ${y}) scale(${s})" fill="${fill}" filter="url(#cut)"/>`
+  const walker = (x: number, y: number, s: number, load: string) =>
+    `<g transform="translate(${x} ${y}) scale(${s})"><path d="M-13 60L-22 150H-6L2 84L14 148H30L18 60Z" fill="#17262f"/><path d="M-24-10Q0-26 24-10L22 70H-20Z" fill="${load}"/><path d="M-22-6L-38-86L-28-90L-8-14ZM22-6L38-86L28-90L8-14Z" fill="#4a2d22"/><circle cx="0" cy="-40" r="21" fill="#4a2d22"/><rect x="-56" y="-130" width="112" height="46" rx="20" fill="#f2e2bd"/><path d="M-18-130v46M20-130v46" stroke="${load}" stroke-width="7"/></g>`
+  const stone = (x: number, y: number, rx: number) =>
+    `<ellipse cx="${x}" cy="${y + 9}" rx="${rx * 1.12}" ry="${rx * 0.4}" fill="#e7f0e4" opacity=".55"/><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${rx * 0.34}" fill="#3c4a4c"/><ellipse cx="${x - rx * 0.08}" cy="${y - rx * 0.08}" rx="${rx * 0.86}" ry="${rx * 0.22}" fill="#66777a"/>`
+  const bands = [
+    ['#4f8488', 880],
+    ['#6fa19c', 960],
+    ['#93bcae', 1046],
+  ] as const
   return frame({
     ground: '#1c3a45',
     drawing: `${cloud(760, 250, 1.25, '#2b5260')}<path d="${rain}" stroke="#a9cfcb" stroke-width="4" opacity=".65"/>${cloud(960, 190, 1.1, '#3a6470')}${cloud(480, 330, 0.62, '#335c69')}

@@ -7,7 +7,8 @@ export function herOwnName(): string {
     const [x, y] = [170 + (i % 7) * 112 + (Math.floor(i / 7) % 2) * 56, 150 + Math.floor(i / 7) * 98]
     return `<g transform="translate(${x} ${y})"><circle r="36" fill="#f2b23f"/><circle r="24" fill="#c73f55"/><circle r="9" fill="#fbe9c6"/></g>`
   }).join('')
-  const wrap = 'M268 620C150 560 150 330 280 240C330 120 520 70 640 140C800 130 900 290 862 430C880 520 820 600 740 622C660 520 400 500 268 620Z'
+  const wrap =
+    'M268 620C150 560 150 330 280 240C330 120 520 70 640 140C800 130 900 290 862 430C880 520 820 600 740 622C660 520 400 500 268 620Z'
   return frame({
     ground: '#e8795a',
     defs: `<clipPath id="wrap"><path d="${wrap}"/></clipPath>`,

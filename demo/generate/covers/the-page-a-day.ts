@@ -16,10 +16,15 @@ export function thePageADay(): string {
     const [x, y] = [82 + column * 171, 84 + row * 168]
     const now = i === 17
     const ink = i > 20 ? '#5a3448' : '#dfe3f4'
-    const lines = Array.from({ length: 5 }, (_, l) => `<path d="M22 ${42 + l * 20}h${n(40 + chance() * 62)}" stroke="${now ? '#a0622a' : ink}" stroke-width="6" stroke-linecap="round" opacity="${now ? 1 : 0.55}"/>`).join('')
+    const lines = Array.from(
+      { length: 5 },
+      (_, l) =>
+        `<path d="M22 ${42 + l * 20}h${n(40 + chance() * 62)}" stroke="${now ? '#a0622a' : ink}" stroke-width="6" stroke-linecap="round" opacity="${now ? 1 : 0.55}"/>`,
+    ).join('')
     return `<g transform="translate(${x} ${y}) rotate(${n((chance() - 0.5) * (now ? 0 : 7))} 74 74)" filter="url(#near)"><path d="M0 0H122L148 26V146H0Z" fill="${now ? '#fff3cf' : tone(i / 30)}"/><path d="M122 0V26H148Z" fill="#0a0d18" opacity=".25"/>${lines}</g>`
   })
-  const pen = '<g transform="translate(538 690) rotate(38)" filter="url(#cut)"><path d="M0 0L-13-44V-250H13V-44Z" fill="#2f66b0"/><path d="M0 0L-13-44H13Z" fill="#f1d9a6"/><rect x="-13" y="-286" width="26" height="40" rx="8" fill="#1d3f70"/><path d="M13-282h8v96h-8z" fill="#1d3f70"/></g>'
+  const pen =
+    '<g transform="translate(538 690) rotate(38)" filter="url(#cut)"><path d="M0 0L-13-44V-250H13V-44Z" fill="#2f66b0"/><path d="M0 0L-13-44H13Z" fill="#f1d9a6"/><rect x="-13" y="-286" width="26" height="40" rx="8" fill="#1d3f70"/><path d="M13-282h8v96h-8z" fill="#1d3f70"/></g>'
   return frame({
     ground: '#141c36',
     drawing: `<rect x="-10" y="1160" width="1020" height="360" fill="#f6e6c4" filter="url(#cut)"/>${pages.join('')}${pen}`,

@@ -3,7 +3,8 @@ import { byline, lettering } from './lettering.ts'
 
 /** A bicycle going home in the dark; its lamp is on, and there is a parcel on the carrier. */
 export function theQuietFather(): string {
-  const wheel = (x: number, y: number) => `<g fill="none" stroke="#0d1f1c"><circle cx="${x}" cy="${y}" r="150" stroke-width="17"/><circle cx="${x}" cy="${y}" r="132" stroke-width="4"/>${Array.from({ length: 9 }, (_, i) => `<path d="M${x - 132} ${y}h264" stroke-width="2.5" transform="rotate(${i * 20} ${x} ${y})"/>`).join('')}</g><circle cx="${x}" cy="${y}" r="17" fill="#0d1f1c"/>`
+  const wheel = (x: number, y: number) =>
+    `<g fill="none" stroke="#0d1f1c"><circle cx="${x}" cy="${y}" r="150" stroke-width="17"/><circle cx="${x}" cy="${y}" r="132" stroke-width="4"/>${Array.from({ length: 9 }, (_, i) => `<path d="M${x - 132} ${y}h264" stroke-width="2.5" transform="rotate(${i * 20} ${x} ${y})"/>`).join('')}</g><circle cx="${x}" cy="${y}" r="17" fill="#0d1f1c"/>`
   const bicycle = `${wheel(846, 1190)}${wheel(452, 1190)}<g fill="none" stroke="#0d1f1c" stroke-width="17" stroke-linecap="round" stroke-linejoin="round"><path d="M846 1190L716 1182L560 988L764 968L846 1190M716 1182L772 934M560 988L452 1190M560 988L540 930M540 930Q520 896 566 880L610 886"/><path d="M716 1182l26 56m-12 0h34M716 1182l-26-56"/></g><path d="M722 928Q760 908 826 916Q836 934 806 940L742 944Z" fill="#0d1f1c"/><circle cx="716" cy="1182" r="34" fill="#0d1f1c"/><path d="M836 956H960L950 972H838Z" fill="#0d1f1c"/><path d="M846 1190L934 972" stroke="#0d1f1c" stroke-width="9"/><rect x="850" y="876" width="96" height="78" rx="8" fill="#c58a3d"/><path d="M850 900h96M886 876v78" stroke="#8a5a22" stroke-width="6"/><path d="M846 876Q860 830 898 846Q936 830 948 876Z" fill="#e8d7a8"/>
 <path d="M540 952L486 930Q474 972 486 1006L540 988Z" fill="#c58a3d"/><ellipse cx="486" cy="968" rx="15" ry="39" fill="#fff6d8"/>`
   return frame({

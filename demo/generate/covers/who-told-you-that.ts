@@ -3,7 +3,8 @@ import { byline, lettering } from './lettering.ts'
 
 /** Four things said at once, each louder than the one under it. */
 export function whoToldYouThat(): string {
-  const bubble = (x: number, y: number, rx: number, ry: number, fill: string, tail: string) => `<g filter="url(#cut)"><path d="M${x - rx} ${y}C${x - rx} ${y - ry * 1.3} ${x + rx * 0.96} ${y - ry * 1.34} ${x + rx} ${y - ry * 0.06}C${x + rx * 1.02} ${y + ry * 1.3} ${x - rx * 0.98} ${y + ry * 1.32} ${x - rx} ${y}Z" fill="${fill}"/><path d="${tail}" fill="${fill}"/></g>`
+  const bubble = (x: number, y: number, rx: number, ry: number, fill: string, tail: string) =>
+    `<g filter="url(#cut)"><path d="M${x - rx} ${y}C${x - rx} ${y - ry * 1.3} ${x + rx * 0.96} ${y - ry * 1.34} ${x + rx} ${y - ry * 0.06}C${x + rx * 1.02} ${y + ry * 1.3} ${x - rx * 0.98} ${y + ry * 1.32} ${x - rx} ${y}Z" fill="${fill}"/><path d="${tail}" fill="${fill}"/></g>`
   return frame({
     ground: '#f4ead6',
     drawing: `<path d="M-10 -10H1010V520Q700 430 400 560T-10 600Z" fill="#f7d9a4"/><path d="M-10 1120Q300 1020 560 1130T1010 1090V1510H-10Z" fill="#d8e4d6"/>

@@ -15,7 +15,12 @@ export const monograms: Record<string, Monogram> = {
   },
   'chiedza-mapfumo': {
     ground: '#5b2450',
-    drawing: `${Array.from({ length: 30 }, (_, i) => { const [x, y] = [(i % 5) * 180 + (Math.floor(i / 5) % 2) * 90 - 10, Math.floor(i / 5) * 180 + 30]; return `<g transform="translate(${x} ${y})"><circle r="78" fill="#8c3c6c"/><circle r="56" fill="#e59a5c"/><circle r="34" fill="#5b2450"/><circle r="13" fill="#f6d9a8"/></g>` }).join('')}<circle cx="400" cy="490" r="318" fill="#3c1638" filter="url(#cut)"/><circle cx="400" cy="490" r="290" fill="none" stroke="#e59a5c" stroke-width="6" stroke-dasharray="5 17" stroke-linecap="round"/>`,
+    drawing: `${Array.from({ length: 30 }, (_, i) => {
+      const [x, y] = [(i % 5) * 180 + (Math.floor(i / 5) % 2) * 90 - 10, Math.floor(i / 5) * 180 + 30]
+      return `<g transform="translate(${x} ${y})"><circle r="78" fill="#8c3c6c"/><circle r="56" fill="#e59a5c"/><circle r="34" fill="#5b2450"/><circle r="13" fill="#f6d9a8"/></g>`
+    }).join(
+      '',
+    )}<circle cx="400" cy="490" r="318" fill="#3c1638" filter="url(#cut)"/><circle cx="400" cy="490" r="290" fill="none" stroke="#e59a5c" stroke-width="6" stroke-dasharray="5 17" stroke-linecap="round"/>`,
     type: initials('C', 'M', '#fbe6cf', 480, true),
   },
   'tapiwa-gumbo': {
@@ -39,5 +44,16 @@ export const monograms: Record<string, Monogram> = {
 function initials(first: string, second: string, fill: string, middle: number, italic = false): string {
   const size = italic ? 350 : 390
   const base = middle + size * 0.26 + 20
-  return lettering(first + second, { x: 400 - size * 0.02, y: base, size, fill, weight: 420, anchor: 'middle', soft: 40, wonk: italic ? 1 : 0, italic, track: -size * 0.05 })
+  return lettering(first + second, {
+    x: 400 - size * 0.02,
+    y: base,
+    size,
+    fill,
+    weight: 420,
+    anchor: 'middle',
+    soft: 40,
+    wonk: italic ? 1 : 0,
+    italic,
+    track: -size * 0.05,
+  })
 }
