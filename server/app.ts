@@ -9,6 +9,7 @@ import { mediaRoutes } from './features/media/media.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
+import { requestOrigin } from './platform/http/request-origin.ts'
 import { type App, compressAnswers, createServer } from './platform/http/server.ts'
 import { acceptMultipart } from './platform/media/multipart-form.ts'
 import type { Services } from './services.ts'
@@ -22,7 +23,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     allowedOrigins: config.allowedOrigins,
     ...(logStream && { logStream }),
   })
-  const origins = (request: FastifyRequest) => [config.publicUrl ?? `${request.protocol}://${request.host}`, ...config.allowedOrigins]
+  const origins = (request: FastifyRequest) => [requestOrigin(request, config.publicUrl), ...config.allowedOrigins]
 
   await app.register(
     async (api: App) => {

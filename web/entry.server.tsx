@@ -8,7 +8,7 @@ import { nonceContext } from './lib/nonce.ts'
 export const streamTimeout = 10_000
 
 /** How long a page waits for its data before it is sent with Loading in the data's place. */
-const WHOLE_DOCUMENT_WAIT_MS = 150
+const WHOLE_DOCUMENT_WAIT_MS = 300
 
 /** Renders a document: whole when its data is there at once, else the shell first. The header `x-document` says which. */
 export default function handleRequest(

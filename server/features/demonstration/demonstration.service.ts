@@ -45,7 +45,7 @@ export function createDemonstration({
   takers: { books: DemoTaker; episodes: DemoTaker; authors: DemoTaker }
   isEmpty: () => Promise<boolean>
 }) {
-  const nouns = ['authors', 'episodes', 'books'] as const
+  const nouns = ['books', 'episodes', 'authors'] as const
 
   const setState = (state: 'loading' | 'loaded' | 'removed') =>
     database.orm.insert(demonstration).values({ id: 1, state }).onConflictDoUpdate({ target: demonstration.id, set: { state } })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -23,7 +23,9 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
 
 /** Answers what is no HTTP, too large or too slow to be a request, on the bare connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  // Where Node keeps the answer that is being sent: ours must not be mixed into it.
+  const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
   const title = { 408: 'The request took too long', 431: 'The headers are too large' }[status] ?? 'The request can’t be read'
   const problem: Problem = {

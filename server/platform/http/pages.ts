@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import { createPageCache, finishDocument, sendDocument } from './page-documents.ts'
 import { pagePolicy } from './page-policy.ts'
+import { requestOrigin } from './request-origin.ts'
 import type { App } from './server.ts'
 
 /** The built pages' one export: renders a request to a response. */
@@ -38,7 +39,7 @@ export async function servePages(
     handler: async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound()
       if (vite && (await answeredByVite(vite, request, reply))) return reply
-      const origin = publicUrl ?? `${request.protocol}://${request.host}`
+      const origin = requestOrigin(request, publicUrl)
       const version = catalogueVersion()
       const cached = vite ? undefined : cache.get(origin + request.url, version)
       if (cached) return sendDocument(request, reply, cached)
@@ -119,7 +120,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   // Pages are the same for everyone, so nothing that tells visitors apart reaches a loader.
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  return new Request(new URL(request.url, origin), { method: request.method, headers, signal: gone.signal })
+  return new Request(origin + request.url, { method: request.method, headers, signal: gone.signal })
 }
 
 /** A document that still waits for data, or the data of a client navigation. */

@@ -1,0 +1,84 @@
+import fastCheck, { type Arbitrary } from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Problem } from '#contracts/problem.ts'
+import { type MadeUpRequest, madeUpAddresses, madeUpForms, madeUpJson } from '#tests/support/made-up-requests.ts'
+import { buildImage } from '#tests/support/sample-files.ts'
+import { storeBook, storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** How many requests are made up in all; `npm run fuzz` makes more. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 400)
+const TIMEOUT = { timeout: 60_000 + RUNS * 200 }
+
+let app: TestApp
+let paths: Parameters<typeof madeUpJson>[0]
+let picture: Buffer
+let stored: Record<string, string>
+beforeAll(async () => {
+  app = await openTestApp()
+  const [book, episode] = [await storeBook(app.services, { price: 3 }), await storePodcast(app.services)]
+  stored = { BOOK: book.id, EPISODE: episode.id, FILE: book.pdfUrl }
+  picture = Buffer.from(await (await buildImage({ width: 40, height: 60 })).arrayBuffer())
+  ;({ paths } = (await app.get('/api/openapi.json')).json())
+})
+afterAll(() => app.close())
+
+let sent = 0
+/** Sends the request as an admin and answers the status. Each comes from an address of its own: the limit for tries to sign in has its own test. */
+async function send({ method, url, headers, payload }: MadeUpRequest): Promise<number> {
+  const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
+  const response = await app.app.inject({
+    method,
+    // What is there may be read and changed, not deleted.
+    url: method === 'DELETE' ? url : withStored(url),
+    headers: { ...app.bearer, ...headers },
+    remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent++ & 255}`,
+    ...(payload !== undefined && { payload: typeof payload === 'string' ? withStored(payload) : payload }),
+  })
+  expect(response.statusCode, `${method} ${url}\n${response.body}`).toBeLessThan(500)
+  if (response.statusCode >= 400) {
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    expect(Problem.parse(response.json()).status).toBe(response.statusCode)
+  }
+  return response.statusCode
+}
+
+async function snapshot() {
+  const tables = ['books', 'podcasts', 'authors', 'admins', 'media_assets', 'media_files', 'entitlements']
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`)
+  const { rows } = await app.services.database.pool.query(`select ${counts.join(', ')}`)
+  return { rows: rows[0], keys: await storedKeys(app.services), temporary: await temporaryFiles(app.services) }
+}
+
+/** How often each status was answered. */
+async function expectRefusalsToLeaveNothing(requests: Arbitrary<MadeUpRequest>, part: number) {
+  const statuses = new Map<number, number>()
+  let before = await snapshot()
+  const property = fastCheck.asyncProperty(requests, async (request) => {
+    const status = await send(request)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const after = await snapshot()
+    expect(after.temporary).toEqual([])
+    if (status >= 400 || request.method === 'GET') expect(after).toEqual(before)
+    before = after
+  })
+  await fastCheck.assert(property, { numRuns: Math.ceil(RUNS * part) })
+  return statuses
+}
+
+describe('made-up requests are answered below 500, and what is refused is a problem and leaves nothing', () => {
+  test('in addresses and queries', TIMEOUT, async () => {
+    const statuses = await expectRefusalsToLeaveNothing(madeUpAddresses(paths), 0.35)
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404]))
+  })
+
+  test('in JSON', TIMEOUT, async () => {
+    const statuses = await expectRefusalsToLeaveNothing(madeUpJson(paths), 0.35)
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 415]))
+  })
+
+  test('in forms', TIMEOUT, async () => {
+    const statuses = await expectRefusalsToLeaveNothing(madeUpForms(paths, picture), 0.3)
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 415]))
+  })
+})

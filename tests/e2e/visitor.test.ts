@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { buildPdf } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const LONG_TITLE = `${'كتاب الحكمة '.repeat(12)}📖👩🏾‍🌾 The Founder’s Way `.padEnd(300, 'x')
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishPodcast({ title: 'An episode' })
+  await site.publishBook({ title: LONG_TITLE })
+  await site.publishBook({ title: 'A priced book', price: '4.5', pdf: await buildPdf({ pages: 40, title: 'Priced' }) })
+  await site.publishBook({ title: 'A free book' })
+  await site.publishBook({ title: 'The founder’s own', author: 'RUVIMBO chikomo' })
+})
+afterAll(() => site?.close())
+
+const phone = VIEWPORTS[0]
+const desktop = VIEWPORTS[1]
+
+test('the header turns white past 50 pixels', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  await page.evaluate(() => scrollTo(0, 50))
+  await expect.poll(() => header.getAttribute('data-scrolled')).toBe('false')
+  await page.evaluate(() => scrollTo(0, 51))
+  await expect.poll(() => header.getAttribute('data-scrolled')).toBe('true')
+  await expect.poll(() => header.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 255, 255)')
+  await context.close()
+})
+
+test('the mobile menu opens, unfolds the programs and closes when a link is chosen', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await page.goto('/')
+  await page.getByRole('button', { name: /menu/i }).click()
+  const menu = page.getByRole('dialog')
+  await menu.getByRole('button', { name: 'Programs' }).click()
+  expect(await menu.getByRole('link', { name: /Coaching|Empowerment|Development/ }).count()).toBe(6)
+  expect(await findBarriers(page)).toEqual([])
+  await menu.getByRole('link', { name: 'Bookshop' }).click()
+  await menu.waitFor({ state: 'detached' })
+  await page.waitForURL('**/bookshop')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a chosen currency is saved, said, and kept', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.goto('/')
+  expect(await page.getByLabel('Currency').inputValue()).toBe('USD')
+  await page.getByLabel('Currency').selectOption('ZWG')
+  await page.getByText('Currency changed to ZWG').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('currency'))).toBe('ZWG')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Currency').inputValue()).toBe('ZWG')
+  await context.close()
+})
+
+test('the bookshop leaves out the founder, counts, filters and shares its search by address', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.goto('/bookshop')
+  await page.getByText('3 books found').waitFor()
+  expect(await page.getByText('The founder’s own').count()).toBe(0)
+  await page.getByRole('searchbox').fill('PRICED')
+  await page.getByText('1 book found').waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('PRICED')
+  await page.getByLabel('Category').selectOption('Gents Empowerment')
+  await page.getByText('0 books found').waitFor()
+  await page.goto('/bookshop?q=free')
+  await page.getByText('1 book found').waitFor()
+  await context.close()
+})
+
+test('a priced book leads to its checkout page, with nothing secret in the address, and its first pages can be read', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await page.goto('/bookshop?q=priced')
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.waitForURL('**/checkout/book/**')
+  const clientId = await page.evaluate(() => localStorage.getItem('clientID'))
+  expect(clientId).toMatch(/^[\w-]{22,}$/)
+  expect(page.url()).not.toContain(clientId ?? '')
+  await page.getByText('$4.50').first().waitFor()
+  await page.getByText('Online payment is not open yet').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: /first pages/i }).click()
+  await page.getByText('Page 1 of 4').waitFor()
+  expect(await page.getByRole('link', { name: 'Download PDF' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a book that is deleted while someone reads it ends in a message, not in a broken page', async () => {
+  const book = await site.publishBook({ title: 'Soon gone', pdf: await buildPdf({ pages: 5, title: 'Gone' }) })
+  const { context, page } = await site.profile(desktop)
+  await page.goto('/bookshop?q=gone')
+  const card = page.getByRole('article').filter({ hasText: 'Soon gone' })
+  await card.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Page 1 of 5').waitFor()
+  await page.keyboard.press('Escape')
+  expect((await site.remove(`/books/${book.id}`)).status).toBe(204)
+  await card.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Failed to determine next action, retry.').waitFor()
+  expect(await card.getByRole('button', { name: 'Read', exact: true }).isEnabled()).toBe(true)
+  await context.close()
+})
+
+test('a client id that can’t be fetched is said, once', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.route('**/api/get-client-id', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto('/bookshop')
+  await page.getByText('Failed to fetch client ID').waitFor()
+  expect(await page.getByText('Failed to fetch client ID').count()).toBe(1)
+  await context.close()
+})
+
+test('without JavaScript the lists and links are there', async () => {
+  const context = await site.browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
+  const page = await context.newPage()
+  await page.goto('/bookshop?q=free')
+  expect(await page.getByText('A free book').count()).toBeGreaterThan(0)
+  expect(await page.getByText('1 book found').count()).toBe(1)
+  await page.goto('/')
+  expect(await page.getByRole('heading', { name: 'An episode' }).count()).toBe(1)
+  await context.close()
+})
+
+test('an unknown page is a designed 404', async () => {
+  const { context, page } = await site.profile(phone)
+  const response = await page.goto('/no-such-page')
+  expect(response?.status()).toBe(404)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByRole('banner').count()).toBe(1)
+  expect(await findBarriers(page)).toEqual([])
+  await context.close()
+})
+
+describe.each([...VIEWPORTS, { width: 320, height: 640 }])('at $width × $height', (viewport) => {
+  test.each(['/', '/bookshop'])('%s has no barrier, no sideways scrolling and no complaint', async (path) => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('the open viewer has no barrier', async () => {
+    const { context, page } = await site.profile(viewport)
+    await page.goto('/bookshop?q=free')
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByText('Page 1 of 3').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await context.close()
+  })
+})

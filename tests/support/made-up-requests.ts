@@ -1,0 +1,235 @@
+import fastCheck, { type Arbitrary } from 'fast-check'
+
+/** What the OpenAPI document says of a value, as far as it is needed to make one up. */
+type Schema = {
+  type?: string | string[]
+  enum?: string[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+type Operation = {
+  parameters?: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+type Paths = Record<string, Record<string, Operation>>
+type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operation: Operation }
+
+/** `url` and `payload` hold the words BOOK, EPISODE and FILE where ids and keys of what is there are to stand. */
+export type MadeUpRequest = { method: Call['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
+
+/** Texts that have broken programs before. */
+const nasty: Arbitrary<string> = fastCheck.oneof(
+  fastCheck.constantFrom(
+    '',
+    ' ',
+    '\ud800',
+    '\udfff\ud800',
+    '\u202e',
+    '\ufeff',
+    '👩🏾‍🌾',
+    "' or 1=1 --",
+    '%',
+    '_',
+    '\\',
+    '{{7*7}}',
+    '../../etc/passwd',
+    '<script>',
+    'null',
+    'NaN',
+    '-0',
+    '1e999',
+    '99999999999999999999',
+    '0x10',
+    'true',
+    '[]',
+    '__proto__',
+    'constructor',
+    'x'.repeat(1000),
+    'é'.repeat(30_000),
+    '\r\nset-cookie: a=b',
+    'javascript:alert(1)',
+    'http://[',
+    'http://localhost',
+    'a@b.example',
+    '2.01890000-0000-7000-8000-000000000000',
+  ),
+  fastCheck.string({ unit: 'binary', maxLength: 40 }),
+  fastCheck.string({ unit: 'grapheme', maxLength: 300 }),
+)
+const nul = fastCheck.constantFrom('\0', 'a\0b', 'Teen Coaching\0')
+const anything: Arbitrary<unknown> = fastCheck.oneof(
+  { weight: 4, arbitrary: nasty },
+  { weight: 1, arbitrary: nul },
+  { weight: 1, arbitrary: fastCheck.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fastCheck.oneof(fastCheck.double(), fastCheck.maxSafeInteger()) },
+)
+
+/** Values that a schema alone does not tell how to make. */
+const known: Record<string, Arbitrary<unknown>> = {
+  price: fastCheck.constantFrom('0', '4.50', '-1'),
+  categories: fastCheck.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),
+  category: fastCheck.constantFrom('Teen Coaching', 'All', 'Nothing'),
+  duration: fastCheck.constantFrom('45:30', '1:02:30'),
+  id: fastCheck.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
+  productId: fastCheck.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
+  key: fastCheck.constantFrom('FILE', `${'0'.repeat(64)}.pdf`),
+  returnUrl: fastCheck.constantFrom('http://localhost:80/bookshop', 'http://localhost:80/?a=b#c'),
+  cursor: fastCheck.constantFrom('0.01890000-0000-7000-8000-000000000000', '2.01890000-0000-7000-8000-000000000000'),
+  facebook: fastCheck.webUrl(),
+  email: fastCheck.uuid().map((id) => `${id}@lectern.example`),
+}
+
+/** A value that fits the schema. */
+function fitting(schema: Schema, name = ''): Arbitrary<unknown> {
+  if (known[name]) return known[name]
+  if (schema.anyOf) return fastCheck.oneof(...schema.anyOf.map((choice) => fitting(choice)))
+  if (schema.enum) return fastCheck.constantFrom(...schema.enum)
+  if (schema.format === 'uri') return fastCheck.webUrl()
+  if (schema.pattern) return fastCheck.stringMatching(new RegExp(schema.pattern))
+  if (schema.type === 'integer') return fastCheck.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000 })
+  if (schema.type === 'array') return fastCheck.array(fitting(schema.items ?? {}), { maxLength: 5 })
+  return fastCheck.string({ unit: 'grapheme', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 100, 300) })
+}
+
+const sometimes = <Value>(arbitrary: Arbitrary<Value>, times: number) =>
+  fastCheck.oneof({ weight: 10 - times, arbitrary: fastCheck.constant(undefined) }, { weight: times, arbitrary })
+
+/** Fitting values of all properties, one of which is mostly spoilt: left out, or anything at all. So requests get past the checks of the others. */
+function spoilt(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
+  const names = Object.keys(properties)
+  const whole = fastCheck.record(Object.fromEntries(names.map((name) => [name, fitting(properties[name] ?? {}, name)])))
+  const spoil = fastCheck.record({ name: fastCheck.constantFrom(...names), value: sometimes(anything, 8) })
+  return fastCheck.tuple(whole, sometimes(spoil, 7)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
+}
+
+/** Requests without a body: made-up values in place-holders and filters. */
+export function madeUpAddresses(paths: Paths): Arbitrary<MadeUpRequest> {
+  const calls = callsOf(paths).filter(({ operation }) => !operation.requestBody)
+  return fastCheck.constantFrom(...calls).chain((call) => addressFor(call).map((url) => ({ method: call.method, url, headers: {} })))
+}
+
+function addressFor({ path, operation }: Call): Arbitrary<string> {
+  const parameters = operation.parameters ?? []
+  if (parameters.length === 0) return fastCheck.constant(path)
+  const values = spoilt(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])))
+  const chosen = fastCheck.subarray(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name))
+  const extra = sometimes(fastCheck.tuple(nasty, nasty), 1)
+  return fastCheck.tuple(values, chosen, extra).map(([values, chosen, extra]) => {
+    const encode = (value: unknown) => encodeURIComponent(textOf(value).toWellFormed())
+    const query = chosen.flatMap((name) => [values[name]].flat().map((value) => `${name}=${encode(value)}`))
+    if (extra) query.push(extra.map(encode).join('='))
+    return `${path.replace(/\{(\w+)\}/g, (_, name) => encode(values[name]))}${query.length > 0 ? '?' : ''}${query.join('&')}`
+  })
+}
+
+/** JSON with one spoilt field, cut short, or no JSON at all. */
+export function madeUpJson(paths: Paths): Arbitrary<MadeUpRequest> {
+  const type = 'application/json'
+  const otherTypes = fastCheck.constantFrom(
+    'text/plain',
+    'application/json; charset=utf-16',
+    'application/x-www-form-urlencoded',
+    'a/b',
+    '',
+  )
+  return fastCheck.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
+    const whole = spoilt(operation.requestBody?.content[type]?.schema.properties ?? {}).map((value) => JSON.stringify(value))
+    const cut = fastCheck.tuple(whole, fastCheck.nat(200)).map(([text, at]) => text.slice(0, at))
+    const rubbish = fastCheck.oneof(nasty, fastCheck.json())
+    const payload = fastCheck.oneof({ weight: 8, arbitrary: whole }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: rubbish })
+    return fastCheck
+      .tuple(payload, sometimes(otherTypes, 1))
+      .map(([payload, other]) => ({ method, url: path, headers: { 'content-type': other ?? type }, payload }))
+  })
+}
+
+/**
+ * Forms with one spoilt field, files of every kind, parts that do not belong there, cut short or with another boundary.
+ * @param picture the one file that can be used
+ */
+export function madeUpForms(paths: Paths, picture: Buffer): Arbitrary<MadeUpRequest> {
+  const type = 'multipart/form-data'
+  const file = madeUpFile(picture)
+  return fastCheck.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
+    const properties = Object.entries(operation.requestBody?.content[type]?.schema.properties ?? {})
+    const texts = spoilt(Object.fromEntries(properties.filter(([, schema]) => schema.format !== 'binary')))
+    const names = properties.filter(([, schema]) => schema.format === 'binary').map(([name]) => name)
+    const files = fastCheck.tuple(...names.map((name) => sometimes(madeUpPart(fastCheck.constant(name), file), 6)))
+    return fastCheck
+      .record({
+        texts,
+        files,
+        stray: sometimes(madeUpPart(nasty, file), 1),
+        cut: sometimes(fastCheck.nat(2000), 1),
+        boundary: sometimes(fastCheck.constantFrom('another', '', 'x'.repeat(100)), 1),
+      })
+      .map(({ texts, files, stray, cut, boundary = 'boundary' }) => {
+        const textParts = Object.entries(texts).flatMap(([name, value]) =>
+          value === undefined ? [] : [{ name, filename: undefined, body: Buffer.from(textOf(value)) }],
+        )
+        const body = buildMultipart([...textParts, ...files, stray].filter((part) => part !== undefined))
+        return {
+          method,
+          url: path.replace('{id}', method === 'PATCH' && path.includes('books') ? 'BOOK' : 'EPISODE'),
+          headers: { 'content-type': `${type}; boundary=${boundary}` },
+          payload: cut === undefined ? body : body.subarray(0, cut),
+        }
+      })
+  })
+}
+
+function madeUpFile(picture: Buffer): Arbitrary<Buffer> {
+  const starts = ['', '%PDF-1.7\n', 'ID3\u0004', 'RIFF....WAVEfmt ', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', '<svg', 'GIF89a']
+  const begun = fastCheck
+    .tuple(fastCheck.constantFrom(...starts), fastCheck.uint8Array({ maxLength: 300 }))
+    .map(([start, rest]) => Buffer.concat([Buffer.from(start, 'latin1'), rest]))
+  return fastCheck.oneof(
+    { weight: 4, arbitrary: fastCheck.constant(picture) },
+    { weight: 1, arbitrary: fastCheck.nat(picture.length).map((at) => picture.subarray(0, at)) },
+    { weight: 2, arbitrary: begun },
+  )
+}
+
+type Part = { name: string; filename: string | undefined; body: Buffer }
+
+function madeUpPart(name: Arbitrary<string>, body: Arbitrary<Buffer>): Arbitrary<Part> {
+  return fastCheck.record({ name, filename: fastCheck.oneof(fastCheck.constant('a.png'), nasty), body })
+}
+
+function buildMultipart(parts: Part[]) {
+  const quote = (value: string) =>
+    value
+      .toWellFormed()
+      .slice(0, 2000)
+      .replace(/["\r\n]/g, encodeURIComponent)
+  const chunks = parts.flatMap(({ name, filename, body }) => [
+    Buffer.from(`--boundary\r\ncontent-disposition: form-data; name="${quote(name)}"`),
+    Buffer.from(filename === undefined ? '\r\n\r\n' : `; filename="${quote(filename)}"\r\n\r\n`),
+    body,
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...chunks, Buffer.from('--boundary--\r\n')])
+}
+
+function callsOf(paths: Paths): Call[] {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase() as Call['method'], path, operation })),
+  )
+  // Signing out would end the session that lets all the others in.
+  return calls.filter((call) => call.path !== '/api/logout')
+}
+
+function callsTaking(paths: Paths, type: string) {
+  return callsOf(paths).filter(({ operation }) => operation.requestBody?.content[type])
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import type { Book } from '#contracts/book.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { launchBrowser, openProfile } from './browser.ts'
+import { runApp, signIn } from './run-app.ts'
+import { buildBookForm, buildPodcastForm } from './sample-files.ts'
+import { makeTempFolder } from './temp-folder.ts'
+
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** The running product with an empty catalogue, a browser, and ways to publish. */
+export async function openSite(settings: Record<string, string> = {}) {
+  const dataDir = await makeTempFolder()
+  const [app, browser]: [Awaited<ReturnType<typeof runApp>>, Browser] = await Promise.all([runApp(dataDir, settings), launchBrowser()])
+  const credentials = await app.admin()
+  const headers = await signIn(app.url, credentials)
+
+  async function send<Item>(path: string, body: FormData): Promise<Item> {
+    const response = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body })
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response.json() as Promise<Item>
+  }
+
+  return {
+    url: app.url,
+    credentials,
+    headers,
+    profile: (viewport: { width: number; height: number }) => openProfile(browser, viewport, app.url),
+    browser,
+    publishBook: async (changes: Parameters<typeof buildBookForm>[0] = {}) => send<Book>('/books', await buildBookForm(changes)),
+    publishPodcast: async (changes: Parameters<typeof buildPodcastForm>[0] = {}) =>
+      send<Podcast>('/podcasts', await buildPodcastForm(changes)),
+    remove: (path: string) => fetch(`${app.url}/api${path}`, { method: 'DELETE', headers }),
+    close: async () => {
+      await browser.close()
+      await app.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
