@@ -4,9 +4,9 @@ import { type Scene, ScenePicture } from './scene-picture.tsx'
 
 // Darkest under the words and the header's links; on a phone the words fill the width.
 const TALL_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.6),rgb(23_28_40/0.3)_45%,rgb(23_28_40/0.2))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.66),rgb(23_28_40/0.36)_48%,rgb(23_28_40/0.06)_80%),linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
+  'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.44)_66%,rgb(23_28_40/0.12))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.66),rgb(23_28_40/0.54)_max(50%,38rem),rgb(23_28_40/0.06)_max(82%,58rem)),linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
 const BAND_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.5)_50%,rgb(23_28_40/0.1)_85%),linear-gradient(180deg,rgb(23_28_40/0.6),transparent_30%)]'
+  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.58)_max(50%,38rem),rgb(23_28_40/0.1)_max(85%,60rem)),linear-gradient(180deg,rgb(23_28_40/0.6),transparent_30%)]'
 
 /** The opening of a page, under the transparent header. The overlay keeps its words readable over any picture. */
 export function Hero({

@@ -11,7 +11,7 @@ type Drawing = {
 export type Scene = { wide: Drawing; tall: Drawing }
 
 /** The scene as the ground of its box. It says nothing that words don't, so it is silent. */
-export function ScenePicture({ scene, tall, position = '70% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
+export function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
   // A band on a tablet is wide even when the tablet is upright.
   const upright = `(width < ${tall ? 64 : 40}rem) and (orientation: portrait)`
   const fallback = scene.wide.webp.at(-1)

@@ -48,7 +48,7 @@ export function SiteFooter({ year }: { year: number }) {
 }
 
 const LINK =
-  'inline-flex min-h-11 items-center py-1.5 leading-snug decoration-lamp decoration-[1.5px] underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+  'inline-flex min-h-11 min-w-11 items-center py-1.5 leading-snug decoration-lamp decoration-[1.5px] underline-offset-4 hover:underline [overflow-wrap:anywhere]'
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (

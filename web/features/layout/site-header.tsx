@@ -7,7 +7,7 @@ import { ProgramsMenu } from './programs-menu.tsx'
 import { useScrolled } from './use-scrolled.ts'
 
 const LINK =
-  'inline-flex min-h-11 items-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
+  'inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
 
 /** Fixed above every page: clear over a hero, white once the page has moved or where there is no hero. */
 export function SiteHeader({ overHero }: { overHero: boolean }) {

@@ -50,7 +50,10 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
         lines={['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.']}
         image={art.bookshop}
       />
-      <section aria-label="Books" className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <section aria-labelledby="books" className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+        <h2 id="books" className="sr-only">
+          Books
+        </h2>
         <CatalogueFilters
           form={live.form}
           filters={filters}

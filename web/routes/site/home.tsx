@@ -59,7 +59,10 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         primary={{ text: 'Visit the bookshop', to: '/bookshop' }}
         secondary={{ text: 'Relationship coaching', to: '/programs/relationship-coaching' }}
       />
-      <section aria-label="What we offer" className="wrap py-10 md:py-22">
+      <section aria-labelledby="services" className="wrap py-10 md:py-22">
+        <h2 id="services" className="sr-only">
+          What we offer
+        </h2>
         <ul className="grid divide-y divide-rule md:grid-cols-2 md:gap-y-14 md:divide-y-0 lg:grid-cols-4">
           {services.map((service) => (
             <li
