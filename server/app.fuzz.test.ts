@@ -79,6 +79,7 @@ describe('made-up requests are answered below 500, and what is refused is a prob
 
   test('in forms', TIMEOUT, async () => {
     const statuses = await expectRefusalsToLeaveNothing(madeUpForms(paths, picture), 0.3)
-    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 415]))
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 415]))
+    expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(0)
   })
 })
