@@ -4,6 +4,7 @@ import { adminRoutes, loginRoutes } from './features/admins/admins.routes.ts'
 import { requireAdmin } from './features/admins/require-admin.ts'
 import { authorAdminRoutes, authorRoutes } from './features/authors/authors.routes.ts'
 import { bookAdminRoutes, bookRoutes } from './features/books/books.routes.ts'
+import { contactRoutes, messageAdminRoutes } from './features/contact/contact.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
@@ -16,7 +17,7 @@ import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
 export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
-  const { config, database, library, grants, books, podcasts, authors, admins, access } = services
+  const { config, database, library, grants, books, podcasts, authors, admins, access, contact } = services
   const app = await createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
@@ -39,6 +40,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(podcastRoutes({ podcasts }))
         await data.register(authorRoutes({ authors }))
         await data.register(accessRoutes({ access, origins }))
+        await data.register(contactRoutes({ contact }))
         await data.register(loginRoutes({ admins }))
 
         await data.register(async (admin: App) => {
@@ -51,6 +53,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           await admin.register(bookAdminRoutes({ books, library, limits: config.limits }))
           await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits }))
           await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))
+          await admin.register(messageAdminRoutes({ contact }))
         })
       })
     },

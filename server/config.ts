@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
 
 const megabytes = (amount: number) => amount * 1024 * 1024
 const bytes = (fallback: number) => z.coerce.number().int().positive().default(fallback)
@@ -31,6 +32,7 @@ const Environment = z.object({
     .positive()
     .max(24 * 365)
     .default(12),
+  CONTACT_DELIVERY: z.enum(CONTACT_DELIVERIES).default('simulate'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   MAX_IMAGE_BYTES: bytes(megabytes(15)),
   MAX_IMAGE_PIXELS: bytes(40_000_000),
@@ -62,6 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY,
     signingKeys: env.SIGNING_KEYS,
     sessionHours: env.SESSION_HOURS,
+    contact: { delivery: env.CONTACT_DELIVERY },
     logLevel: env.LOG_LEVEL,
     limits: {
       imageBytes: env.MAX_IMAGE_BYTES,

@@ -11,6 +11,8 @@ import { createAuthorService } from './features/authors/authors.service.ts'
 import { createAuthorStore } from './features/authors/authors.store.ts'
 import { createBookService } from './features/books/books.service.ts'
 import { createBookStore } from './features/books/books.store.ts'
+import { createContactService } from './features/contact/contact.service.ts'
+import { createContactStore } from './features/contact/contact.store.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
@@ -50,6 +52,7 @@ export async function openServices(config: Config) {
     countBooks: bookStore.countByAuthor,
   })
   const admins = createAdminService({ store: createAdminStore(database.orm), sessionHours: config.sessionHours })
+  const contact = createContactService({ store: createContactStore(database.orm), delivery: config.contact.delivery })
   const access = createAccessService({
     store: accessStore,
     findProduct: async (kind, id): Promise<ProductInfo | undefined> => {
@@ -88,6 +91,7 @@ export async function openServices(config: Config) {
     admins,
     access,
     accessStore,
+    contact,
     demonstration,
     close: async () => {
       await library.close()

@@ -36,6 +36,8 @@ export default function handleRequest(
 
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
+      // Large lists would be put at the end, to be moved by a script; they belong in their place, where every reader finds them.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => send('whole'),
       onShellReady: () => {
         if (!crawler) setTimeout(() => send('streamed'), WHOLE_DOCUMENT_WAIT_MS)

@@ -7,6 +7,7 @@ import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
 import { buildImage, buildPdf } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { showsPage } from '#tests/support/viewer.ts'
 
 const PAGES = 352
 
@@ -75,48 +76,28 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     const card = page.getByRole('article').filter({ hasText: title })
     await card.getByRole('button', { name: 'Read' }).click()
 
-    await showsPage(page, 1)
+    await showsPage(page, 1, PAGES)
     await page.getByRole('button', { name: 'Next' }).click()
-    await showsPage(page, 2)
+    await showsPage(page, 2, PAGES)
     expect(await page.getByRole('link', { name: 'Download PDF' }).count()).toBe(1)
     await goToPage(page, PAGES)
-    await showsPage(page, PAGES)
+    await showsPage(page, PAGES, PAGES)
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
     await goToPage(page, 1)
-    await showsPage(page, 1)
+    await showsPage(page, 1, PAGES)
     expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
 
     await page.reload()
     await card.getByRole('button', { name: 'Read' }).click()
-    await showsPage(page, 1)
+    await showsPage(page, 1, PAGES)
     await page.getByRole('button', { name: `Continue on page ${PAGES}` }).click()
-    await showsPage(page, PAGES)
+    await showsPage(page, PAGES, PAGES)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await context.close()
   })
 })
-
-/** Waits until the viewer says this page's number and has drawn something that is not one flat colour. */
-async function showsPage(page: Page, number: number) {
-  await page.getByText(`Page ${number} of ${PAGES}`).waitFor({ timeout: 30_000 })
-  await page.waitForFunction(
-    (wanted) => {
-      const canvas = [...document.querySelectorAll<HTMLCanvasElement>(`[data-page-number="${wanted}"] canvas`)].find(
-        (candidate) => candidate.offsetParent,
-      )
-      if (!canvas) return false
-      // Reading the viewer's own canvas would make the browser move it out of the graphics memory.
-      const copy = new OffscreenCanvas(100, 100).getContext('2d', { willReadFrequently: true })
-      copy?.drawImage(canvas, 0, 0, 100, 100)
-      const pixels = copy?.getImageData(0, 0, 100, 100).data
-      return pixels !== undefined && new Set(new Uint32Array(pixels.buffer)).size > 1
-    },
-    number,
-    { timeout: 30_000 },
-  )
-}
 
 async function goToPage(page: Page, number: number) {
   await page.getByRole('button', { name: /^Page \d+ of/ }).click()

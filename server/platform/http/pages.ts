@@ -117,7 +117,7 @@ function answeredByVite(vite: ViteDevServer, request: FastifyRequest, reply: Fas
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string) {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  // Pages are the same for everyone, so nothing that tells visitors apart reaches a loader.
+  // HEAD is rendered like GET; Node leaves the body out. Pages are the same for everyone, so nothing that tells visitors apart reaches a loader.
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
   return new Request(origin + request.url, { method: request.method, headers, signal: gone.signal })

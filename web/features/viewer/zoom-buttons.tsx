@@ -14,7 +14,12 @@ export function ZoomButtons({ zoom, onZoom, onFit }: { zoom: number; onZoom: (di
       >
         <Minus aria-hidden />
       </button>
-      <button type="button" className="viewer-button viewer-percent" aria-label="Fit to width" onClick={onFit}>
+      <button
+        type="button"
+        className="viewer-button viewer-percent"
+        aria-label={`${Math.round(zoom * 100)}%, fit to width`}
+        onClick={onFit}
+      >
         {`${Math.round(zoom * 100)}%`}
       </button>
       <button type="button" className="viewer-button" aria-label="Zoom in" disabled={stepZoom(zoom, 1) === zoom} onClick={() => onZoom(1)}>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/contact.ts'
+import { ItemId } from '#contracts/list.ts'
+import { sendPage } from '#server/platform/http/paging.ts'
+import { notFound } from '#server/platform/http/problems.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { ContactService } from './contact.service.ts'
+
+const tags = ['contact']
+
+export function contactRoutes({ contact }: { contact: ContactService }) {
+  return async (app: App) => {
+    app.get('/contact', { schema: { tags, summary: 'Whether the contact form delivers', response: { 200: ContactSettings } } }, async () => ({
+      delivery: contact.delivery,
+    }))
+
+    app.post(
+      '/contact',
+      {
+        schema: { tags, summary: 'Send a message; 404 unless CONTACT_DELIVERY is inbox', body: ContactForm, response: { 204: z.null() } },
+        onRequest: async () => {
+          if (contact.delivery !== 'inbox') throw notFound('inbox')
+        },
+      },
+      async (request, reply) => {
+        const message = await contact.send(request.body, request.ip)
+        // It is stored. A mail that fails must not make the sender write again.
+        if (message) contact.notify?.(message).catch((error: unknown) => request.log.error({ err: error }, 'nobody was told of a message'))
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+export function messageAdminRoutes({ contact }: { contact: ContactService }) {
+  return async (app: App) => {
+    app.get(
+      '/messages',
+      { schema: { tags, summary: 'Messages of the contact form, latest first', querystring: MessageQuery, response: { 200: z.array(Message) } } },
+      async (request, reply) => sendPage(request, reply, await contact.list(request.query)),
+    )
+
+    app.patch(
+      '/messages/:id',
+      { schema: { tags, summary: 'Mark a message as read or answered', params: ItemId, body: MessageChanges, response: { 200: Message } } },
+      ({ params, body }) => contact.change(params.id, body),
+    )
+
+    app.delete(
+      '/messages/:id',
+      { schema: { tags, summary: 'Delete a message', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await contact.remove(request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts'
+import type { ListQuery, Page } from '#contracts/list.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+import { planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { contactMessages } from './contact.schema.ts'
+
+const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(contactMessages)
+
+type Row = Omit<typeof contactMessages.$inferSelect, 'searchName' | 'searchText'>
+export type ContactStore = ReturnType<typeof createContactStore>
+
+export function createContactStore(orm: Orm) {
+  return {
+    /** The latest first. */
+    list: async (query: ListQuery): Promise<Page<Message>> => {
+      const plan = planList(contactMessages, query)
+      const [rows, total] = await Promise.all([
+        orm
+          .select({ ...columns, rank: plan.rank })
+          .from(contactMessages)
+          .where(and(plan.matches, plan.after))
+          .orderBy(...plan.orderBy)
+          .limit(rowsToFetch(query.limit)),
+        orm.$count(contactMessages, plan.matches),
+      ])
+      return toPage(rows, total, query.limit, toMessage)
+    },
+
+    insert: async ({ name, email, subject, message }: ContactForm): Promise<Message> => {
+      const [row] = await orm.insert(contactMessages).values({ id: uuidv7(), name, email, subject, message }).returning(columns)
+      if (!row) throw new Error('A message was stored without a trace')
+      return toMessage(row)
+    },
+
+    /** The message after the change, or undefined when there is none. */
+    update: async (id: string, changes: MessageChanges): Promise<Message | undefined> => {
+      const [row] = await orm.update(contactMessages).set(changes).where(eq(contactMessages.id, id)).returning(columns)
+      return row && toMessage(row)
+    },
+
+    remove: async (id: string): Promise<boolean> => {
+      const rows = await orm.delete(contactMessages).where(eq(contactMessages.id, id)).returning({ id: contactMessages.id })
+      return rows.length > 0
+    },
+  }
+}
+
+function toMessage({ id, name, email, subject, message, read, answered, createdAt }: Row): Message {
+  return { id, name, email, subject, message, read, answered, createdAt: createdAt.toISOString() }
+}

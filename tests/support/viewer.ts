@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core'
+
+/** Waits until the viewer says this page's number and has drawn it: a canvas of its own that is not wholly transparent. */
+export async function showsPage(page: Page, number: number, total: number): Promise<void> {
+  await page.getByRole('button', { name: `Page ${number} of ${total}`, exact: true }).waitFor({ timeout: 30_000 })
+  await page.waitForFunction(
+    (wanted) => {
+      const shown = [...document.querySelectorAll<HTMLCanvasElement>(`[data-page-number="${wanted}"] canvas`)]
+      const canvas = shown.find((candidate) => candidate.offsetParent && candidate.width > 0)
+      if (!canvas) return false
+      // Reading the viewer's own canvas would make the browser move it out of the graphics memory.
+      const copy = new OffscreenCanvas(50, 50).getContext('2d', { willReadFrequently: true })
+      copy?.drawImage(canvas, 0, 0, 50, 50)
+      return copy?.getImageData(0, 0, 50, 50).data.some((value, index) => index % 4 === 3 && value > 0) ?? false
+    },
+    number,
+    { timeout: 30_000 },
+  )
+}
