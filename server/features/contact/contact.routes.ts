@@ -10,9 +10,13 @@ const tags = ['contact']
 
 export function contactRoutes({ contact }: { contact: ContactService }) {
   return async (app: App) => {
-    app.get('/contact', { schema: { tags, summary: 'Whether the contact form delivers', response: { 200: ContactSettings } } }, async () => ({
-      delivery: contact.delivery,
-    }))
+    app.get(
+      '/contact',
+      { schema: { tags, summary: 'Whether the contact form delivers', response: { 200: ContactSettings } } },
+      async () => ({
+        delivery: contact.delivery,
+      }),
+    )
 
     app.post(
       '/contact',
@@ -36,7 +40,14 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
   return async (app: App) => {
     app.get(
       '/messages',
-      { schema: { tags, summary: 'Messages of the contact form, latest first', querystring: MessageQuery, response: { 200: z.array(Message) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Messages of the contact form, latest first',
+          querystring: MessageQuery,
+          response: { 200: z.array(Message) },
+        },
+      },
       async (request, reply) => sendPage(request, reply, await contact.list(request.query)),
     )
 

@@ -1,0 +1,26 @@
+/*
+ * The contact form's choices and limits without their schemas, which are in contact.ts: the page that shows the form
+ * carries no validation library.
+ */
+
+export const CONTACT_SUBJECTS = [
+  'General Inquiry',
+  'Book Purchase',
+  'Program Information',
+  'Publishing',
+  'Technical Support',
+  'Other',
+] as const
+export type ContactSubject = (typeof CONTACT_SUBJECTS)[number]
+
+export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+
+export const CONTACT_LENGTHS = { name: 200, email: 254, message: 5000 } as const
+
+/** Something before the @, a domain with a dot after it. Whether anyone reads there, only a letter can tell. */
+export const EMAIL_FORMAT = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/
+
+/** `simulate` keeps messages nowhere, as the page only pretends to send; `inbox` stores them for the admin area. */
+export const CONTACT_DELIVERIES = ['simulate', 'inbox'] as const
+export type ContactDelivery = (typeof CONTACT_DELIVERIES)[number]

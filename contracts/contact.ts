@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { requiredText } from './book.ts'
+import { CONTACT_DELIVERIES, CONTACT_LENGTHS, CONTACT_SUBJECTS, EMAIL_FORMAT } from './contact-form.ts'
+import { ListQuery } from './list.ts'
+
+export const ContactSettings = z.object({
+  delivery: z.enum(CONTACT_DELIVERIES).meta({ description: 'simulate: messages are not sent anywhere; inbox: they are stored' }),
+})
+export type ContactSettings = z.infer<typeof ContactSettings>
+
+export const ContactForm = z.object({
+  // It may end up in the header of a mail, where a line break would begin another.
+  name: requiredText('your name', CONTACT_LENGTHS.name).overwrite((name) => name.replace(/\s+/g, ' ')),
+  email: requiredText('your e-mail address', CONTACT_LENGTHS.email).regex(EMAIL_FORMAT, 'Enter a valid e-mail address.'),
+  subject: z.enum(CONTACT_SUBJECTS, { error: 'Choose a subject.' }),
+  message: requiredText('your message', CONTACT_LENGTHS.message),
+  website: z.string().max(1000).optional().meta({ description: 'Nobody sees this field; who fills it in is a program' }),
+})
+export type ContactForm = z.infer<typeof ContactForm>
+
+export const Message = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    subject: z.enum(CONTACT_SUBJECTS),
+    message: z.string(),
+    read: z.boolean(),
+    answered: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.infer<typeof Message>
+
+export const MessageChanges = z.object({ read: z.boolean(), answered: z.boolean() }).partial()
+export type MessageChanges = z.infer<typeof MessageChanges>
+
+/** Messages are long and many: a page of them is answered also to those who don't ask for one. */
+export const MessageQuery = ListQuery.extend({ limit: ListQuery.shape.limit.default(50) })
+export type MessageQuery = z.infer<typeof MessageQuery>

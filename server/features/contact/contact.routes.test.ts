@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Message } from '#contracts/contact.ts'
+import type { Problem } from '#contracts/problem.ts'
+import { createApp } from '#server/app.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createContactService } from './contact.service.ts'
+import { createContactStore } from './contact.store.ts'
+
+const LETTER = {
+  name: 'Rudo Moyo',
+  email: 'rudo@example.com',
+  subject: 'Book Purchase',
+  message: 'Is The Lamp and the Letter to be had on paper?',
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ CONTACT_DELIVERY: 'inbox' })
+})
+afterAll(() => app.close())
+beforeEach(() => app.services.database.pool.query('delete from contact_messages'))
+
+let addresses = 0
+/** Messages count by network address, so each comes from one of its own. */
+function write(payload: object = LETTER, remoteAddress = `10.1.0.${addresses++ % 250}`) {
+  return app.app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
+}
+
+const inbox = async (query = '') => app.get(`/api/messages${query}`, app.bearer)
+const messages = async (query = '') => (await inbox(query)).json<Message[]>()
+
+describe('by default', () => {
+  let quiet: TestApp
+  beforeAll(async () => {
+    quiet = await openTestApp()
+  })
+  afterAll(() => quiet.close())
+
+  test('the form is told to simulate, and nothing takes messages', async () => {
+    expect((await quiet.get('/api/contact')).json()).toEqual({ delivery: 'simulate' })
+    for (const payload of [LETTER, {}]) {
+      const response = await quiet.send('POST', '/api/contact', payload, {})
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({ code: 'not_found' })
+    }
+    expect((await quiet.get('/api/messages', quiet.bearer)).json()).toEqual([])
+  })
+})
+
+describe('with an inbox', () => {
+  test('the form is told so', async () => {
+    expect((await app.get('/api/contact')).json()).toEqual({ delivery: 'inbox' })
+  })
+
+  test('a message arrives, unread and unanswered', async () => {
+    const response = await write({ ...LETTER, name: '  Rudo\r\n Moyo ', message: ' Two\r\nlines ' })
+    expect(response.statusCode, response.body).toBe(204)
+    const [message] = await messages()
+    expect(message).toEqual({
+      ...LETTER,
+      message: 'Two\nlines',
+      id: expect.any(String),
+      read: false,
+      answered: false,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+  })
+
+  test('the latest message comes first, by pages, and words find it', async () => {
+    for (const name of ['First Sender', 'Second Sender', 'Third Sender']) await write({ ...LETTER, name })
+    const first = await inbox('?limit=2')
+    expect(first.headers['x-total-count']).toBe('3')
+    expect(first.json<Message[]>().map((message) => message.name)).toEqual(['Third Sender', 'Second Sender'])
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? []
+    expect((await app.get(next, app.bearer)).json<Message[]>().map((message) => message.name)).toEqual(['First Sender'])
+    expect((await messages('?q=second')).map((message) => message.name)).toEqual(['Second Sender'])
+  })
+
+  test.each([
+    ['nothing', {}, ['name', 'email', 'subject', 'message']],
+    ['only spaces', { name: ' ', email: ' ', subject: ' ', message: '\n' }, ['name', 'email', 'subject', 'message']],
+    ['a subject of its own', { ...LETTER, subject: 'Hello' }, ['subject']],
+    ['an e-mail without a domain', { ...LETTER, email: 'rudo@' }, ['email']],
+    ['two e-mails', { ...LETTER, email: 'a@example.com, b@example.com' }, ['email']],
+    ['an e-mail with a line break', { ...LETTER, email: 'a@example.com\nbcc: b@example.com' }, ['email']],
+    ['a NUL', { ...LETTER, message: 'a\0b' }, ['message']],
+    ['a name that never ends', { ...LETTER, name: 'x'.repeat(201) }, ['name']],
+    ['a book', { ...LETTER, message: 'x'.repeat(5001) }, ['message']],
+    ['numbers', { name: 1, email: 2, subject: 3, message: 4 }, ['name', 'email', 'subject', 'message']],
+  ])('says what is wrong with %s', async (_name, payload, fields) => {
+    const response = await write(payload)
+    expect(response.statusCode).toBe(400)
+    expect([...new Set(response.json<Problem>().errors?.map((error) => error.field))]).toEqual(fields)
+    expect(await messages()).toEqual([])
+  })
+
+  test('takes five a minute from one address, and all from the next', async () => {
+    for (let count = 0; count < 5; count++) expect((await write(LETTER, '10.9.9.9')).statusCode).toBe(204)
+    const refused = await write(LETTER, '10.9.9.9')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
+    expect((await write(LETTER, '10.9.9.8')).statusCode).toBe(204)
+    expect(await messages()).toHaveLength(6)
+  })
+
+  test('answers a program that fills in the hidden field as if it were a visitor, and keeps nothing', async () => {
+    expect((await write({ ...LETTER, website: 'https://spam.example' })).statusCode).toBe(204)
+    expect((await write({ ...LETTER, website: '' })).statusCode).toBe(204)
+    expect(await messages()).toHaveLength(1)
+  })
+})
+
+describe('an administrator', () => {
+  test('marks a message as read and answered, one by one', async () => {
+    await write()
+    const [{ id } = { id: '' }] = await messages()
+    expect((await app.send('PATCH', `/api/messages/${id}`, { read: true })).json()).toMatchObject({ read: true, answered: false })
+    expect((await app.send('PATCH', `/api/messages/${id}`, { answered: true })).json()).toMatchObject({ read: true, answered: true })
+    expect((await app.send('PATCH', `/api/messages/${id}`, { read: false })).json()).toMatchObject({ read: false, answered: true })
+    expect((await messages())[0]).toMatchObject({ ...LETTER, read: false, answered: true })
+  })
+
+  test.each([{}, { read: 'yes' }, { answered: null }, []])('can’t change a message to %o', async (changes) => {
+    await write()
+    const [message] = await messages()
+    expect((await app.send('PATCH', `/api/messages/${message?.id}`, changes)).statusCode).toBe(400)
+    expect((await messages())[0]).toEqual(message)
+  })
+
+  test('deletes a message once', async () => {
+    await write()
+    const [{ id } = { id: '' }] = await messages()
+    expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(204)
+    expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(404)
+    expect((await app.send('PATCH', `/api/messages/${id}`, { read: true })).statusCode).toBe(404)
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('somebody who is told of messages', () => {
+  async function sendWith(notify: (message: Message) => Promise<void>) {
+    const logLines: string[] = []
+    const contact = createContactService({ store: createContactStore(app.services.database.orm), delivery: 'inbox', notify })
+    const config = { ...app.services.config, logLevel: 'error' as const }
+    const notifying = await createApp({ ...app.services, config, contact }, { logStream: { write: (line) => logLines.push(line) } })
+    const response = await notifying.inject({ method: 'POST', url: '/api/contact', payload: LETTER })
+    await notifying.close()
+    return { response, logLines }
+  }
+
+  test('gets each as it was stored', async () => {
+    const told: Message[] = []
+    await sendWith(async (message) => void told.push(message))
+    expect(told).toEqual(await messages())
+  })
+
+  test('may fail: the message is kept, the sender is thanked, the log knows', async () => {
+    const { response, logLines } = await sendWith(() => Promise.reject(new Error('the mail server is away')))
+    expect(response.statusCode).toBe(204)
+    expect(await messages()).toHaveLength(1)
+    expect(logLines.join('')).toContain('the mail server is away')
+  })
+})
