@@ -5,8 +5,9 @@ import { type Book, BookChanges, BookFields } from '#contracts/book.ts'
 import { fromMinor, toMinor } from '#contracts/money.ts'
 import { isFree } from '#contracts/price.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
-import { notFound } from '#server/platform/http/problems.ts'
+import { conflict, notFound } from '#server/platform/http/problems.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import { MissingMediaError } from '#server/platform/media/media-store.ts'
 import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
 import { prepareImage } from '#server/platform/media/prepare-image.ts'
 import { cutPreview, preparePdf } from '#server/platform/media/prepare-pdf.ts'
@@ -37,6 +38,13 @@ export function createBookService({
   // Beside the upload, so that what isn't published goes with it.
   const prepareCover = (file: UploadedFile) => prepareImage(file, { folder: dirname(file.path), pixelLimit })
   const prepareDocument = (file: UploadedFile, price: number) => preparePdf(file, { folder: dirname(file.path), preview: !isFree(price) })
+  /** For a book that becomes priced after it was published. Another administrator may be replacing its file at this moment. */
+  async function cutStoredPreview(key: string) {
+    const file = await library.store.open(key).catch((error: unknown) => {
+      throw error instanceof MissingMediaError ? changedMeanwhile() : error
+    })
+    return cutPreview(file, { folder: library.tempFolder })
+  }
   const audience = (price: number) => (isFree(price) ? 'public' : 'owners')
 
   return {
@@ -67,7 +75,7 @@ export function createBookService({
       const cover = files.coverImage && (await prepareCover(files.coverImage))
       const document = files.pdf && (await prepareDocument(files.pdf, newPrice))
       const becomesPriced = !document && isFree(before.price) && !isFree(newPrice) && !before.encrypted
-      const preview = becomesPriced ? await cutPreview(await library.store.open(before.pdfUrl), { folder: library.tempFolder }) : undefined
+      const preview = becomesPriced ? await cutStoredPreview(before.pdfUrl) : undefined
 
       await publish(async ({ transaction, add, addFile, setAudience, drop }) => {
         const current = await store.lock(transaction, id)
@@ -83,7 +91,11 @@ export function createBookService({
         if (coverId) await drop(current.coverId)
         if (pdfId) await drop(current.pdfId)
         else if (price !== undefined) await setAudience(current.pdfId, audience(price))
-        if (preview && !(await store.hasPreview(transaction, current.pdfId))) await addFile(current.pdfId, preview)
+        if (preview) {
+          const stored = await store.filesOf(transaction, current.pdfId)
+          if (!stored.some((file) => file.key === before.pdfUrl)) throw changedMeanwhile()
+          if (!stored.some((file) => file.role === 'preview')) await addFile(current.pdfId, preview)
+        }
       }).finally(() => preview && rm(preview.path, { force: true }))
       return get(id)
     },
@@ -98,4 +110,8 @@ export function createBookService({
       })
     },
   }
+}
+
+function changedMeanwhile() {
+  return conflict('Someone else changed this book meanwhile', 'Look at it again, then repeat your change.')
 }

@@ -85,8 +85,8 @@ export function createBookStore(orm: Orm) {
       await transaction.delete(books).where(eq(books.id, id))
     },
 
-    hasPreview: async (transaction: Transaction, pdfId: string): Promise<boolean> =>
-      (await transaction.$count(mediaFiles, and(eq(mediaFiles.assetId, pdfId), eq(mediaFiles.role, 'preview')))) > 0,
+    filesOf: (transaction: Transaction, assetId: string) =>
+      transaction.select({ key: mediaFiles.key, role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId)),
 
     /** How many books carry each of the names as their author's, compared case-insensitively. */
     countByAuthor: async (names: string[]): Promise<Map<string, number>> => {

@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { type ClientBase, Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { joinPresence, type Presence } from './presence.ts'
@@ -42,7 +42,13 @@ export async function openDatabase({
 
 async function connect(url: string, poolSize: number, stopServer?: () => Promise<void>): Promise<Database> {
   const presence = await joinPresence(url)
-  const pool = new Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000, application_name: 'lectern' })
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'lectern',
+    onConnect: forgiveTypingMistakes,
+  })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   try {
@@ -65,6 +71,11 @@ async function connect(url: string, poolSize: number, stopServer?: () => Promise
       await presence.leave(stopServer)
     },
   }
+}
+
+/** At the usual 0.6 a letter left out of a short word ("harvst") would find nothing. The pool waits for this before it lends the connection. */
+async function forgiveTypingMistakes(client: ClientBase) {
+  await client.query('set pg_trgm.word_similarity_threshold = 0.5')
 }
 
 function isConnectionLoss(error: unknown) {

@@ -120,7 +120,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   // HEAD is rendered like GET; Node leaves the body out. Pages are the same for everyone, so nothing that tells visitors apart reaches a loader.
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  return new Request(origin + request.url, { method: request.method, headers, signal: gone.signal })
+  return new Request(origin + request.url, { headers, signal: gone.signal })
 }
 
 /** A document that still waits for data, or the data of a client navigation. */

@@ -128,7 +128,8 @@ function withoutUnused(context: PDFContext, resources: PDFDict, streams: (PDFObj
 }
 
 function namesIn(stream: PDFObject | undefined) {
-  if (!(stream instanceof PDFRawStream)) return []
+  // The glyph of a space may be a stream of nothing at all, which no decoder takes.
+  if (!(stream instanceof PDFRawStream) || stream.contents.length === 0) return []
   const text = Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
   return (text.match(/\/[^\s/<>[\](){}%]+/g) ?? []).map((found) => name(found.slice(1)))
 }

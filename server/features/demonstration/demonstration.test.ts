@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CATEGORIES } from '#contracts/categories.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+beforeAll(async () => {
+  services = await openTestServices()
+})
+afterAll(() => services.close())
+
+test('the demonstration loads once, whole and in the order it is written down, and goes for good', async () => {
+  const { demonstration, books, podcasts, authors } = services
+  expect(await demonstration.isDue()).toBe(true)
+  const stopped = new AbortController()
+  await demonstration.load({ signal: stopped.signal, onItem: (done) => done === 3 && stopped.abort() })
+  expect(await demonstration.isDue()).toBe(true)
+  await demonstration.load()
+  await demonstration.load()
+  expect(await demonstration.isDue()).toBe(false)
+
+  const { items: shelf, total } = await books.list({})
+  expect(total).toBeGreaterThanOrEqual(14)
+  expect(shelf[0]?.title).toBe('The Lamp and the Letter')
+  for (const book of shelf) {
+    expect(book.pageCount, book.title).toBeGreaterThanOrEqual(6)
+    expect(book.pageCount, book.title).toBeLessThanOrEqual(40)
+    expect(book.previewUrl !== null, book.title).toBe(book.price > 0)
+  }
+  expect(shelf.some((book) => book.price > 0) && shelf.some((book) => book.price === 0)).toBe(true)
+  const episodes = (await podcasts.list({})).items
+  expect(episodes.length).toBeGreaterThanOrEqual(10)
+  for (const category of CATEGORIES)
+    expect(
+      episodes.some((episode) => episode.categories.includes(category)),
+      category,
+    ).toBe(true)
+  expect((await authors.list({})).items.map((author) => [author.name, author.books > 0])).toContainEqual(['Ruvimbo Chikomo', true])
+
+  await demonstration.remove()
+  for (const list of [books.list, podcasts.list, authors.list]) expect((await list({})).total).toBe(0)
+  expect(await demonstration.isDue()).toBe(false)
+})
