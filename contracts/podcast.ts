@@ -51,12 +51,3 @@ export const Podcast = z
   })
   .meta({ id: 'Podcast' })
 export type Podcast = z.infer<typeof Podcast>
-
-/** Seconds to m:ss, mm:ss or h:mm:ss. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  const pad = (part: number) => String(part).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor((whole % 3600) / 60)
-  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
-}

@@ -4,6 +4,8 @@ export default [
   layout('routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
     route('bookshop', 'routes/site/bookshop.tsx'),
+    route('podcasts', 'routes/site/podcasts.tsx'),
+    route('programs/:program', 'routes/site/program.tsx'),
     route('checkout/:product/:id', 'routes/site/checkout.tsx'),
     route('*', 'routes/site/not-found.tsx'),
   ]),

@@ -26,12 +26,15 @@ export function ShowMore({
           event.preventDefault()
           onMore()
         }}
-        className={buttonClass({ variant: 'outline' }, 'min-w-48')}
+        className={buttonClass(
+          { variant: 'outline' },
+          'min-w-48 in-[.on-dark]:text-moon in-[.on-dark]:ring-white/60 in-[.on-dark]:hover:bg-white/10 in-[.on-dark]:hover:ring-white',
+        )}
       >
         {state === 'loading' && <Spinner />}
         {state === 'failed' ? 'Try again' : 'Show more'}
       </Link>
-      <p role="status" className="text-base text-soft tabular-nums">
+      <p role="status" className="text-base text-soft tabular-nums in-[.on-dark]:text-moon">
         {state === 'failed' ? 'The next ones could not be fetched.' : `${shown} of ${total.toLocaleString('en')} shown`}
       </p>
     </div>

@@ -43,14 +43,14 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
       >
         {podcast.description}
       </p>
-      <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-night-rule">
+      <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
         <span className="font-semibold text-leaf in-[.on-dark]:text-lamp-2">{formatPrice(podcast.price)}</span>
         <button
           type="button"
           disabled={verifying}
           aria-describedby={titleId}
           onClick={open}
-          className="inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-[#6a6f7d] in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink"
+          className="inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink"
         >
           <Headphones aria-hidden className="size-[1.1em]" />
           Listen

@@ -1,5 +1,6 @@
 import { Controller } from 'react-hook-form'
-import { Duration, formatDuration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
+import { formatDuration } from '#contracts/duration.ts'
+import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { ControlledFile } from '../form/controlled-file.tsx'

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { formatDuration, isoDuration, parseDuration } from './duration.ts'
+
+test.each([
+  [0, '0:00'],
+  [59.6, '1:00'],
+  [65, '1:05'],
+  [2730, '45:30'],
+  [3750, '1:02:30'],
+])('%d seconds are written %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+
+test.each(['0:00', '0:09', '45:30', '1:02:30'])('%s is read back as it was written', (text) =>
+  expect(formatDuration(parseDuration(text))).toBe(text),
+)
+
+test.each(['', 'soon', '45', '1:2:3:4', '-1:30'])('“%s” is no duration', (text) => expect(parseDuration(text)).toBe(0))
+
+test.each([
+  [0, 'PT0S'],
+  [45, 'PT45S'],
+  [2700, 'PT45M'],
+  [3750, 'PT1H2M30S'],
+])('%d seconds are %s to search engines', (seconds, text) => expect(isoDuration(seconds)).toBe(text))

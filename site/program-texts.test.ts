@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { programColours } from './art/program-colours.ts'
+import { defineProgramTexts } from './program-schema.ts'
+import { programTexts } from './program-texts.ts'
+import { site } from './site.ts'
+
+test('every program has its words and its colours', () => {
+  const slugs = site.programs.map(({ slug }) => slug).sort()
+  expect(Object.keys(programTexts).sort()).toEqual(slugs)
+  expect(Object.keys(programColours).sort()).toEqual(slugs)
+})
+
+test('a bad text is named', () => {
+  const texts = { ...programTexts, 'teen-coaching': { ...programTexts['teen-coaching'], intro: [' '] } }
+  expect(() => defineProgramTexts(texts)).toThrow('teen-coaching.intro')
+})

@@ -1,0 +1,90 @@
+import { type ReactNode, Suspense } from 'react'
+import { Await } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { CatalogueFilters } from './catalogue-filters.tsx'
+import { CountLine } from './count-line.tsx'
+import { type Filters, writeFilters } from './filters.ts'
+import { ShowMore } from './show-more.tsx'
+import { useLiveFilters } from './use-live-filters.ts'
+import { usePages } from './use-pages.ts'
+
+type Found<Item> = { items: Item[]; more: ReactNode }
+
+/** Search, count line and the list that they narrow, page after page: the middle of every page that shows a whole catalogue. */
+export function Catalogue<Item extends { id: string }>({
+  path,
+  noun: [one, many],
+  placeholder,
+  filters,
+  later,
+  page,
+  fetchPage,
+  outline,
+  children,
+}: {
+  /** The page's own address, without filters */
+  path: string
+  /** What there is, as in “1 book found” and “2 books found” */
+  noun: [string, string]
+  placeholder: string
+  filters: Filters
+  /** Whether the page begins after the first items */
+  later: boolean
+  page: Promise<Page<Item>>
+  fetchPage: (cursor: string) => Promise<Page<Item>>
+  /** Stands where the list will */
+  outline: ReactNode
+  children: (found: Found<Item>) => ReactNode
+}) {
+  const live = useLiveFilters(filters)
+  return (
+    <section aria-label={many[0]?.toUpperCase() + many.slice(1)} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <CatalogueFilters
+        form={live.form}
+        filters={filters}
+        label={`Search ${many}`}
+        placeholder={placeholder}
+        onType={live.applySoon}
+        onApply={live.apply}
+      />
+      <div className="mt-8 mb-8 flex items-baseline justify-between gap-4 border-rule border-b pb-3">
+        <CountLine page={page} one={one} many={many} />
+        {later && <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink>}
+      </div>
+      <div aria-busy={live.busy} className="transition-opacity delay-150 duration-150 aria-busy:opacity-50">
+        <Suspense fallback={<Loading>{outline}</Loading>}>
+          <Await resolve={page}>
+            {(first) => (
+              <Pages
+                key={writeFilters(filters)}
+                first={first}
+                fetchPage={fetchPage}
+                addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}
+              >
+                {children}
+              </Pages>
+            )}
+          </Await>
+        </Suspense>
+      </div>
+    </section>
+  )
+}
+
+/** A list that begins with its first page and grows by Show more. */
+export function Pages<Item extends { id: string }>({
+  first,
+  fetchPage,
+  addressOf,
+  children,
+}: {
+  first: Page<Item>
+  fetchPage: (cursor: string) => Promise<Page<Item>>
+  addressOf: (cursor: string) => string
+  children: (found: Found<Item>) => ReactNode
+}) {
+  const { items, total, next, state, more } = usePages(first, fetchPage)
+  return children({ items, more: next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={more} /> })
+}

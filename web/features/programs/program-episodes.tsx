@@ -1,0 +1,32 @@
+import Mic from 'lucide-react/icons/mic'
+import type { ReactNode } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+/** The program's shelf of episodes, on its own deep colour. */
+export function ProgramEpisodes({ category, children }: { category: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby="episodes" className="on-dark bg-(--program-deep) py-14 text-moon md:py-22">
+      <div className="wrap">
+        <SectionTitle
+          light
+          id="episodes"
+          title="Listen"
+          aside={<TextLink to={`/podcasts?category=${encodeURIComponent(category)}`}>All Episodes</TextLink>}
+        />
+        {children}
+      </div>
+    </section>
+  )
+}
+
+export function NoEpisodes() {
+  return (
+    <EmptyState icon={<Mic />} title="The first episodes are being prepared">
+      <p className="text-moon">
+        Until they are here, there is more to hear among <TextLink to="/podcasts">all our podcasts</TextLink>.
+      </p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,77 @@
+import { useRouteLoaderData } from 'react-router'
+import { art } from '#site/art/art.ts'
+import { site } from '#site/site.ts'
+import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
+import { type Filters, readFilters } from '#web/features/catalogue/filters.ts'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
+import { PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
+import { PodcastResults } from '#web/features/podcasts/podcast-results.tsx'
+import { apiContext } from '#web/lib/api.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { listOrEmpty } from '#web/lib/list-or-empty.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import type { Route } from './+types/podcasts.ts'
+
+const EPISODES_PER_PAGE = 24
+const DESCRIPTION =
+  'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. Listen in the page; most episodes are free.'
+
+export const handle = { hero: true }
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, { title: 'Podcasts', description: DESCRIPTION })
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const filters = readFilters(params)
+  const cursor = params.get('cursor') ?? undefined
+  return { filters, later: cursor !== undefined, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, cursor))) }
+}
+
+export default function Podcasts({ loaderData: { filters, later, page } }: Route.ComponentProps) {
+  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
+  return (
+    <>
+      <Hero
+        title="Podcasts"
+        lines={['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.']}
+        image={art.home}
+      />
+      <Catalogue
+        path="/podcasts"
+        noun={['episode', 'episodes']}
+        placeholder="Title, host or subject"
+        filters={filters}
+        later={later}
+        page={page}
+        fetchPage={(cursor) => browserApi.listPodcasts(query(filters, cursor))}
+        outline={<PodcastGridLoading count={6} />}
+      >
+        {({ items, more }) => (
+          <PodcastResults podcasts={items} q={filters.q} filtered={Boolean(filters.q || filters.category)}>
+            {more}
+            {origin && (
+              <PodcastData
+                series={{ name: `${site.brand.name} Podcasts`, url: `${origin}/podcasts` }}
+                description={DESCRIPTION}
+                episodes={items}
+              />
+            )}
+          </PodcastResults>
+        )}
+      </Catalogue>
+    </>
+  )
+}
+
+function query({ q, category }: Filters, cursor?: string) {
+  return { q, category, cursor, limit: EPISODES_PER_PAGE }
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,111 @@
+import { type CSSProperties, Suspense } from 'react'
+import { Await, data, useRouteLoaderData } from 'react-router'
+import { programArt } from '#site/art/program-art.ts'
+import { type Program, programColours } from '#site/art/program-colours.ts'
+import { programTexts } from '#site/program-texts.ts'
+import { site } from '#site/site.ts'
+import { Pages } from '#web/features/catalogue/catalogue.tsx'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
+import { PodcastGrid, PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
+import { NoEpisodes, ProgramEpisodes } from '#web/features/programs/program-episodes.tsx'
+import { ProgramIntro, ProgramSession } from '#web/features/programs/program-intro.tsx'
+import { ProgramInvitation } from '#web/features/programs/program-invitation.tsx'
+import { apiContext } from '#web/lib/api.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { listOrEmpty } from '#web/lib/list-or-empty.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import type { Route } from './+types/program.ts'
+
+const EPISODES_PER_PAGE = 12
+
+export const handle = { hero: true }
+
+export function meta(args: Route.MetaArgs) {
+  const program = args.loaderData?.program
+  if (!program) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  return pageMeta(args, { title: program.title, description: `${program.summary} Listen to the episodes, or talk with a coach.` })
+}
+
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  const program = site.programs.find(({ slug }) => slug === params.program)
+  if (!program) throw data(null, { status: 404 })
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  return {
+    program,
+    texts: programTexts[program.slug as Program],
+    cursor,
+    page: listOrEmpty(context.get(apiContext).listPodcasts(query(program.categories, cursor))),
+  }
+}
+
+export default function ProgramPage({ loaderData: { program, texts, cursor, page } }: Route.ComponentProps) {
+  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
+  const slug = program.slug as Program
+  const address = `/programs/${slug}`
+  return (
+    <div style={coloursOf(slug)}>
+      <Hero
+        title={program.title}
+        lines={texts.lines}
+        image={programArt[slug]}
+        position="50% 72%"
+        primary={{ text: texts.invitation.button, to: site.contact.chatLink }}
+      />
+      <ProgramIntro intro={texts.intro} forWhom={texts.forWhom} />
+      <ProgramSession steps={texts.session} />
+      <ProgramEpisodes category={program.categories[0] ?? ''}>
+        <Suspense
+          fallback={
+            <Loading>
+              <PodcastGridLoading count={3} />
+            </Loading>
+          }
+        >
+          <Await resolve={page}>
+            {(first) => (
+              <Pages
+                key={`${slug} ${cursor ?? ''}`}
+                first={first}
+                fetchPage={(next) => browserApi.listPodcasts(query(program.categories, next))}
+                addressOf={(next) => `${address}?cursor=${encodeURIComponent(next)}`}
+              >
+                {({ items, more }) => (
+                  <>
+                    {items.length === 0 ? <NoEpisodes /> : <PodcastGrid podcasts={items} />}
+                    {more}
+                    {origin && items.length > 0 && (
+                      <PodcastData
+                        series={{ name: program.title, url: `${origin}${address}` }}
+                        description={program.summary}
+                        episodes={items}
+                      />
+                    )}
+                  </>
+                )}
+              </Pages>
+            )}
+          </Await>
+        </Suspense>
+      </ProgramEpisodes>
+      <ProgramInvitation {...texts.invitation} chatLink={site.contact.chatLink} />
+    </div>
+  )
+}
+
+/** The program's own colours, under names that its sections use. */
+function coloursOf(slug: Program) {
+  const { deep, mid, pale } = programColours[slug]
+  return { '--program-deep': deep, '--program-mid': mid, '--program-pale': pale } as CSSProperties
+}
+
+function query(categories: string[], cursor?: string) {
+  return { category: categories.join(','), cursor, limit: EPISODES_PER_PAGE }
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
