@@ -1,11 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { LoadFailure } from './load-failure.tsx'
 import { Opening } from './opening.tsx'
+import type { Preview } from './preview.ts'
 import { ReaderBoundary } from './reader-boundary.tsx'
 import { ViewerDialog } from './viewer-dialog.tsx'
-
-/** What ends an excerpt: how long the whole is, and how to get it. */
-export type Preview = { totalPages: number; offer: ReactNode }
 
 /**
  * A document over the current page, one page at a time. `bookId` is the key under which the page is remembered, `renewUrl` answers

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { Preview } from './document-viewer.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { loadReader } from './load-reader.ts'
 import { Loading } from './loading.tsx'
+import type { Preview } from './preview.ts'
 import type { FetchState } from './range-answers.ts'
 import { type Session, startSession } from './session.ts'
 
