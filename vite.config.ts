@@ -6,10 +6,13 @@ import { pdfjs } from './web/features/viewer/vite-plugin-pdfjs.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings()],
+  // A build is part of every first start; its list of a hundred files would bury the address and the password.
+  ...(command === 'build' && { logLevel: 'warn' as const }),
   environments: {
     client: {
       // Older phones are a large part of the audience.
-      build: { target: ['chrome100', 'safari15.4', 'firefox100'] },
+      // pdf.js is large, and loaded only when a book opens.
+      build: { target: ['chrome100', 'safari15.4', 'firefox100'], chunkSizeWarningLimit: 800 },
     },
     ssr: {
       build: { target: 'node24', rollupOptions: { input: './web/handler.ts' } },
