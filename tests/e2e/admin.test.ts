@@ -126,6 +126,7 @@ test.each(VIEWPORTS)('at $width × $height no screen of the area has a barrier o
 test('the sign-in page works with the keyboard alone', async () => {
   const { context, page } = await site.profile(phone)
   await page.goto('/admin/login')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
   await page.getByLabel('Email').focus()
   await page.keyboard.type(site.credentials.email)
