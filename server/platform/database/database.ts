@@ -18,21 +18,26 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date. */
+/**
+ * Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date.
+ * @param prepare what is done to the schema instead, for those who must find or leave an older one
+ */
 export async function openDatabase({
   url,
   dataDir,
   poolSize,
+  prepare = migrate,
 }: {
   url?: string | undefined
   dataDir: string
   poolSize: number
+  prepare?: (pool: Pool) => Promise<void>
 }): Promise<Database> {
-  if (url) return connect(url, poolSize)
+  if (url) return connect(url, { poolSize, prepare })
   for (let attempt = 1; ; attempt++) {
     const server = await startEmbeddedPostgres(dataDir)
     try {
-      return await connect(server.url, poolSize, server.stop)
+      return await connect(server.url, { poolSize, prepare, stopServer: server.stop })
     } catch (error) {
       // Another app on this folder may have stopped the server between our finding it and our joining it.
       if (attempt === 5 || !isConnectionLoss(error)) throw error
@@ -40,7 +45,10 @@ export async function openDatabase({
   }
 }
 
-async function connect(url: string, poolSize: number, stopServer?: () => Promise<void>): Promise<Database> {
+async function connect(
+  url: string,
+  { poolSize, prepare, stopServer }: { poolSize: number; prepare: (pool: Pool) => Promise<void>; stopServer?: () => Promise<void> },
+): Promise<Database> {
   const presence = await joinPresence(url)
   const pool = new Pool({
     connectionString: url,
@@ -52,7 +60,7 @@ async function connect(url: string, poolSize: number, stopServer?: () => Promise
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   try {
-    await migrate(pool)
+    await prepare(pool)
   } catch (error) {
     await pool.end()
     await presence.leave()

@@ -8,6 +8,8 @@ export const LOCKS = {
   media: 7_305_003,
   /** Held by the one who loads or removes the demonstration */
   demo: 7_305_004,
+  /** Held by the one who imports many items from a table */
+  import: 7_305_005,
   /** First half of a two-part key; the second is the number of the running app that holds it */
   instance: 7_305,
 } as const

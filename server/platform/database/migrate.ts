@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { LOCKS } from './locks.ts'
 
 /** Where drizzle-kit writes migrations. */
-const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
 /** Brings the schema up to date. Of several apps that start at once, one migrates and the others wait for it. */
 export async function migrate(pool: Pool): Promise<void> {

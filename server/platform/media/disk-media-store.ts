@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
 
@@ -28,6 +28,15 @@ export function openDiskMediaStore(folder: string): MediaStore {
         throw isMissing(error) ? new MissingMediaError(key) : error
       })
       return file.createReadStream(range)
+    },
+    async link(key, path) {
+      const source = pathOf(key)
+      // Not every file system has second names, and none has them across disks.
+      await link(source, path)
+        .catch((error) => (isMissing(error) ? Promise.reject(error) : copyFile(source, path)))
+        .catch((error) => {
+          throw isMissing(error) ? new MissingMediaError(key) : error
+        })
     },
     async size(key) {
       return isMediaKey(key) ? sizeOf(pathOf(key)) : undefined

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -52,6 +52,16 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     await store.remove(file.key)
     await store.remove(file.key)
     expect(await store.size(file.key)).toBeUndefined()
+  })
+
+  test('keeps what was linked when the key is removed', async () => {
+    const file = await buildFile('linked')
+    await store.put(file)
+    const path = join(base, randomUUID())
+    await store.link(file.key, path)
+    await store.remove(file.key)
+    expect(await readFile(path, 'utf8')).toBe('linked')
+    await expect(store.link(file.key, join(base, randomUUID()))).rejects.toBeInstanceOf(MissingMediaError)
   })
 
   test('says before the first byte that a file is missing', async () => {

@@ -9,6 +9,11 @@ export interface MediaStore {
   put(file: { key: string; path: string }): Promise<void>
   /** Bytes from `start` to `end`, both counted from 0 and included. Rejects with `MissingMediaError` before the first byte. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /**
+   * Makes the file readable at `path` too, in a folder beside the temporary ones, whatever becomes of the key afterwards.
+   * Takes no space where both are on one file system. Rejects with `MissingMediaError`.
+   */
+  link(key: string, path: string): Promise<void>
   /** Bytes, or undefined when there is no such file. */
   size(key: string): Promise<number | undefined>
   /** Removing what is gone is no error. */
