@@ -27,6 +27,10 @@ export const AdminFields = z.object({
 })
 export type AdminFields = z.infer<typeof AdminFields>
 
+/** What is not sent stays. */
+export const AdminChanges = AdminFields.partial()
+export type AdminChanges = z.infer<typeof AdminChanges>
+
 export const Admin = z.object({ id: z.string(), firstname: z.string(), lastname: z.string(), email: z.string() }).meta({ id: 'Admin' })
 export type Admin = z.infer<typeof Admin>
 

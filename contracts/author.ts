@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from './book.ts'
 import { Picture } from './picture.ts'
+import { StartedFrom } from './started-from.ts'
 
 export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
 
@@ -29,7 +30,9 @@ export const AuthorChanges = AuthorFields.extend({
   twitter: SocialLink.nullable(),
   instagram: SocialLink.nullable(),
   linkedin: SocialLink.nullable(),
-}).partial()
+})
+  .partial()
+  .extend({ updatedAt: StartedFrom })
 export type AuthorChanges = z.infer<typeof AuthorChanges>
 
 export const Author = z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseCategories } from './categories.ts'
 import { Price } from './money.ts'
 import { Picture } from './picture.ts'
+import { StartedFrom } from './started-from.ts'
 
 /** A line of text that a form asks for: trimmed, never empty. */
 export function requiredText(label: string, max: number) {
@@ -41,7 +42,7 @@ export const BookFields = z.object({
 })
 export type BookFields = z.infer<typeof BookFields>
 
-export const BookChanges = BookFields.partial()
+export const BookChanges = BookFields.partial().extend({ updatedAt: StartedFrom })
 export type BookChanges = z.infer<typeof BookChanges>
 
 export const Book = z

@@ -3,6 +3,7 @@ import { Categories, requiredText } from './book.ts'
 import { CATEGORIES } from './categories.ts'
 import { Price } from './money.ts'
 import { Picture } from './picture.ts'
+import { StartedFrom } from './started-from.ts'
 
 /** What an episode may be filed under: the six categories and the short name that the personal-development page accepts too. */
 const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']
@@ -29,7 +30,7 @@ export const PodcastFields = z.object({
 })
 export type PodcastFields = z.infer<typeof PodcastFields>
 
-export const PodcastChanges = PodcastFields.extend({ price: Price }).partial()
+export const PodcastChanges = PodcastFields.extend({ price: Price }).partial().extend({ updatedAt: StartedFrom })
 export type PodcastChanges = z.infer<typeof PodcastChanges>
 
 export const Podcast = z

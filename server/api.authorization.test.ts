@@ -20,7 +20,16 @@ const ADMIN_CALLS: Record<string, number> = {
   'GET /api/admins': 200,
   'HEAD /api/admins': 200,
   'POST /api/admins': 400,
+  'PATCH /api/admins/:id': 400,
   'DELETE /api/admins/:id': 404,
+  'GET /api/sessions': 200,
+  'HEAD /api/sessions': 200,
+  'DELETE /api/sessions': 204,
+  'DELETE /api/sessions/:id': 404,
+  'GET /api/audit': 200,
+  'HEAD /api/audit': 200,
+  'GET /api/audit/people': 200,
+  'HEAD /api/audit/people': 200,
   'POST /api/logout': 204,
 }
 
@@ -59,10 +68,10 @@ let app: TestApp
 let tokens: Record<'expired' | 'revoked' | 'deleted', string>
 beforeAll(async () => {
   app = await openTestApp()
-  const { admins, database } = app.services
+  const { admins, sessions, database } = app.services
   const signIn = async (email: string) => {
     const admin = await admins.add({ ...app.admin, email })
-    const { token } = await admins.login({ ...app.admin, email }, '127.0.0.1')
+    const { token } = await sessions.login({ ...app.admin, email }, '127.0.0.1')
     return { id: admin.id, token }
   }
   const [expired, revoked, deleted] = [
@@ -71,7 +80,7 @@ beforeAll(async () => {
     await signIn('c@lectern.example'),
   ]
   await database.pool.query(`update sessions set expires_at = now() where admin_id = $1`, [expired.id])
-  await admins.logout(revoked.token)
+  await sessions.logout(revoked.token)
   await admins.remove(deleted.id)
   tokens = { expired: expired.token, revoked: revoked.token, deleted: deleted.token }
 })
@@ -117,7 +126,7 @@ test.each(Object.entries(ADMIN_CALLS))('%s is for signed-in admins alone', async
     expect(response.headers['www-authenticate'], who).toBe('Bearer')
     if (!name.startsWith('HEAD')) expect(response.json(), who).toMatchObject({ code: 'unauthenticated' })
   }
-  const { token } = await app.services.admins.login(app.admin, '127.0.0.1')
+  const { token } = await app.services.sessions.login(app.admin, '127.0.0.1')
   const response = await call(name, { authorization: `Bearer ${token}` })
   expect(response.statusCode, response.body).toBe(status)
 })

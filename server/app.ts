@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { accessRoutes } from './features/access/access.routes.ts'
-import { adminRoutes, loginRoutes } from './features/admins/admins.routes.ts'
+import { adminRoutes } from './features/admins/admins.routes.ts'
 import { requireAdmin } from './features/admins/require-admin.ts'
+import { loginRoutes, sessionRoutes } from './features/admins/sessions.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authorAdminRoutes, authorRoutes } from './features/authors/authors.routes.ts'
 import { bookAdminRoutes, bookRoutes } from './features/books/books.routes.ts'
 import { contactRoutes, messageAdminRoutes } from './features/contact/contact.routes.ts'
@@ -17,7 +19,7 @@ import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
 export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
-  const { config, database, library, grants, books, podcasts, authors, admins, access, contact } = services
+  const { config, database, library, grants, books, podcasts, authors, admins, sessions, audit, access, contact } = services
   const app = await createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
@@ -41,15 +43,17 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(authorRoutes({ authors }))
         await data.register(accessRoutes({ access, origins }))
         await data.register(contactRoutes({ contact }))
-        await data.register(loginRoutes({ admins }))
+        await data.register(loginRoutes({ sessions }))
 
         await data.register(async (admin: App) => {
-          admin.addHook('onRequest', requireAdmin(admins.authenticate))
+          admin.addHook('onRequest', requireAdmin(sessions.authenticate))
           admin.addHook('onRoute', (route) => {
             route.schema = { ...route.schema, security: [{ bearer: [] }] }
           })
           acceptMultipart(admin)
           await admin.register(adminRoutes({ admins }))
+          await admin.register(sessionRoutes({ sessions }))
+          await admin.register(auditRoutes({ audit }))
           await admin.register(bookAdminRoutes({ books, library, limits: config.limits }))
           await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits }))
           await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))

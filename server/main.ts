@@ -45,7 +45,7 @@ async function workInBackground() {
     services.database.url,
     [
       { name: 'media-sweep', cron: '17 * * * *', run: sweep },
-      { name: 'session-purge', cron: '43 * * * *', run: services.admins.purge },
+      { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
     ],
     (error) => app.log.error({ err: error }, 'background work'),
   )

@@ -7,6 +7,11 @@ import { createAccessService, type ProductInfo } from './features/access/access.
 import { createAccessStore } from './features/access/access.store.ts'
 import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
+import { createLoginAttemptStore } from './features/admins/login-attempts.store.ts'
+import { createSessionService } from './features/admins/sessions.service.ts'
+import { createSessionStore } from './features/admins/sessions.store.ts'
+import { createAuditService } from './features/audit/audit.service.ts'
+import { createAuditStore } from './features/audit/audit.store.ts'
 import { createAuthorService } from './features/authors/authors.service.ts'
 import { createAuthorStore } from './features/authors/authors.store.ts'
 import { createBookService } from './features/books/books.service.ts'
@@ -17,7 +22,7 @@ import { createDemonstration } from './features/demonstration/demonstration.serv
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { openDatabase, type Transact } from './platform/database/database.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { createGrants } from './platform/media/grants.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
@@ -39,20 +44,35 @@ export async function openServices(config: Config) {
   const catalogue = await followCatalogueVersion(database)
   const publish = publishToCatalogue(library, catalogue)
   const pixelLimit = config.limits.imagePixels
+  const transact: Transact = (work) => database.orm.transaction(work)
+  const audit = createAuditService({ store: createAuditStore(database.orm), orm: database.orm })
+  const { record, recordRefusal } = audit
 
   const bookStore = createBookStore(database.orm)
   const podcastStore = createPodcastStore(database.orm)
   const accessStore = createAccessStore(database.orm)
-  const books = createBookService({ store: bookStore, library, publish, pixelLimit })
-  const podcasts = createPodcastService({ store: podcastStore, publish, pixelLimit })
+  const books = createBookService({ store: bookStore, library, publish, record, pixelLimit })
+  const podcasts = createPodcastService({ store: podcastStore, publish, record, pixelLimit })
   const authors = createAuthorService({
     store: createAuthorStore(database.orm),
     publish,
+    record,
     pixelLimit,
     countBooks: bookStore.countByAuthor,
   })
-  const admins = createAdminService({ store: createAdminStore(database.orm), sessionHours: config.sessionHours })
-  const contact = createContactService({ store: createContactStore(database.orm), delivery: config.contact.delivery })
+  const adminStore = createAdminStore(database.orm)
+  const sessionStore = createSessionStore(database.orm)
+  const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, transact, record })
+  const sessions = createSessionService({
+    store: sessionStore,
+    attempts: createLoginAttemptStore(database.orm),
+    findAccount: adminStore.findByEmail,
+    transact,
+    record,
+    recordRefusal,
+    sessionHours: config.sessionHours,
+  })
+  const contact = createContactService({ store: createContactStore(database.orm), transact, record, delivery: config.contact.delivery })
   const access = createAccessService({
     store: accessStore,
     findProduct: async (kind, id): Promise<ProductInfo | undefined> => {
@@ -89,6 +109,8 @@ export async function openServices(config: Config) {
     podcasts,
     authors,
     admins,
+    sessions,
+    audit,
     access,
     accessStore,
     contact,

@@ -11,7 +11,7 @@ export async function openTestApp(settings: Record<string, string> = {}) {
   const logLines: string[] = []
   const app = await createApp(services, { logStream: { write: (line) => logLines.push(line) } })
   await services.admins.add(ADMIN)
-  const { token } = await services.admins.login(ADMIN, '127.0.0.1')
+  const { token } = await services.sessions.login(ADMIN, '127.0.0.1')
   const bearer = { authorization: `Bearer ${token}` }
   return {
     app,

@@ -216,7 +216,7 @@ describe('a session', () => {
       createHash('sha256').update(live.token).digest('base64url'),
     ])
     await sql(`update login_attempts set at = at - interval '2 hours'`)
-    await app.services.admins.purge()
+    await app.services.sessions.purge()
     expect(await sql('select 1 from sessions where admin_id = $1', [id])).toHaveLength(1)
     expect(await sql('select 1 from login_attempts')).toEqual([])
   })

@@ -1,45 +1,40 @@
 import { z } from 'zod'
-import { Admin, AdminFields, LoginRequest, LoginResponse } from '#contracts/admin.ts'
+import { Admin, AdminChanges, AdminFields } from '#contracts/admin.ts'
 import { ItemId } from '#contracts/list.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { AdminService } from './admins.service.ts'
-import { bearerToken } from './require-admin.ts'
 
 const tags = ['admins']
 
-export function loginRoutes({ admins }: { admins: AdminService }) {
-  return async (app: App) => {
-    app.post(
-      '/login',
-      { schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse } } },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        return admins.login(request.body, request.ip)
-      },
-    )
-  }
-}
-
 export function adminRoutes({ admins }: { admins: AdminService }) {
   return async (app: App) => {
-    app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, async (request, reply) => {
-      await admins.logout(bearerToken(request) ?? '')
-      return reply.code(204).send(null)
-    })
-
     app.get('/admins', { schema: { tags, summary: 'All admin accounts', response: { 200: z.array(Admin) } } }, () => admins.list())
 
     app.post(
       '/admins',
       { schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: Admin } } },
-      async (request, reply) => reply.code(201).send(await admins.add(request.body)),
+      async (request, reply) => reply.code(201).send(await admins.add(request.body, { by: request.actor })),
+    )
+
+    app.patch(
+      '/admins/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Change an admin account; a new password ends its other sessions',
+          params: ItemId,
+          body: AdminChanges,
+          response: { 200: Admin },
+        },
+      },
+      ({ params, body, actor, session }) => admins.change(params.id, body, { by: actor, session: session?.id }),
     )
 
     app.delete(
       '/admins/:id',
       { schema: { tags, summary: 'Delete an admin account and end its sessions', params: ItemId, response: { 204: z.null() } } },
       async (request, reply) => {
-        await admins.remove(request.params.id)
+        await admins.remove(request.params.id, { by: request.actor })
         return reply.code(204).send(null)
       },
     )

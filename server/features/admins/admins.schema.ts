@@ -14,7 +14,7 @@ export const admins = pgTable(
   (table) => [uniqueIndex('admins_email').on(sql`lower(${table.email})`)],
 )
 
-/** A signed-in admin. The token itself is never stored, only its SHA-256. */
+/** A browser in which an admin is signed in. The token itself is never stored, only its SHA-256; `id` names the session to people. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -24,8 +24,19 @@ export const sessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    id: text().notNull().default(sql`gen_random_uuid()::text`),
+    /** Written at most once a minute */
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Where it was last used from */
+    address: text().notNull().default(''),
+    /** Such as Firefox on Windows */
+    browser: text().notNull().default(''),
   },
-  (table) => [index('sessions_admin').on(table.adminId), index('sessions_expires').on(table.expiresAt)],
+  (table) => [
+    uniqueIndex('sessions_id').on(table.id),
+    index('sessions_admin').on(table.adminId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
 )
 
 /** Tries to sign in that have not succeeded (yet), counted by address and by e-mail. */

@@ -1,72 +1,92 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { Admin, AdminFields, LoginRequest, LoginResponse } from '#contracts/admin.ts'
+import type { Admin, AdminChanges, AdminFields } from '#contracts/admin.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import { conflict, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { AdminStore } from './admins.store.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
-
-/** Failed tries to sign in that one network address, or one e-mail, has within the window. */
-const MAX_FAILURES = 10
-const WINDOW_SECONDS = 60
+import { hashPassword } from './passwords.ts'
 
 export type AdminService = ReturnType<typeof createAdminService>
 
-export function createAdminService({ store, sessionHours }: { store: AdminStore; sessionHours: number }) {
-  async function add({ password, ...fields }: AdminFields): Promise<Admin> {
-    const admin = await store.insert({ ...fields, passwordHash: await hashPassword(password) })
-    if (!admin) {
-      throw new ProblemError(409, 'conflict', 'There is an account with this e-mail already', {
-        errors: [{ field: 'email', message: 'There is an account with this e-mail already.' }],
-      })
-    }
-    return admin
-  }
-
+/** `endSessions` ends the sessions of an admin but the one that is named. */
+export function createAdminService({
+  store,
+  endSessions,
+  transact,
+  record,
+}: {
+  store: AdminStore
+  endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
+  transact: Transact
+  record: RecordAction
+}) {
   return {
     list: store.list,
     count: store.count,
-    add,
-    purge: store.purge,
 
-    remove: async (id: string): Promise<void> => {
-      const outcome = await store.remove(id)
-      if (outcome === 'missing') throw notFound('admin account')
-      if (outcome === 'last')
-        throw conflict('The last admin account can’t be deleted', 'Create another account first; without one, nobody could sign in.')
+    add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor | undefined } = {}): Promise<Admin> => {
+      const passwordHash = await hashPassword(password)
+      return transact(async (transaction) => {
+        const admin = await store.insert(transaction, { ...fields, passwordHash })
+        if (!admin) throw emailIsTaken()
+        await record(transaction, { noun: 'account', verb: 'added', subject: named(admin), by })
+        return admin
+      })
     },
 
-    /** Answers a new token. Only its digest is stored, so that a copy of the database opens nothing. */
-    login: async ({ email, password }: LoginRequest, address: string): Promise<LoginResponse> => {
-      // The try is counted before it is made: a hundred at the same moment get no further than a hundred in a row.
-      const attempt = randomUUID()
-      const keys = [`address ${address}`, `email ${digest(email.toLowerCase())}`]
-      if ((await store.recordAttempt(attempt, keys, WINDOW_SECONDS)) > MAX_FAILURES) throw tooManyTries()
-
-      const account = await store.findByEmail(email)
-      if (!(await checkPassword(account?.passwordHash, password)) || !account) {
-        throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
-      }
-      await store.forgetAttempt(attempt)
-      const token = randomBytes(32).toString('base64url')
-      const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
-      await store.insertSession({ tokenDigest: digest(token), adminId: account.id, expiresAt })
-      const { passwordHash: _, ...admin } = account
-      return { token, expiresAt: expiresAt.toISOString(), admin }
+    /** A new password ends the sessions of the account, but for the one in which it was given. */
+    change: async (
+      id: string,
+      { password, ...fields }: AdminChanges,
+      { by, session }: { by?: Actor | undefined; session?: string | undefined } = {},
+    ): Promise<Admin> => {
+      const passwordHash = password && (await hashPassword(password))
+      return transact(async (transaction) => {
+        const everyone = await store.lockAll(transaction)
+        const before = everyone.find((admin) => admin.id === id)
+        if (!before) throw notFound('admin account')
+        const email = fields.email?.toLowerCase()
+        if (everyone.some((admin) => admin.id !== id && admin.email.toLowerCase() === email)) throw emailIsTaken()
+        const after = { ...before, ...given(fields) }
+        const changes = [...changesBetween(before, fields), ...replaced({ password })]
+        if (changes.length === 0) return before
+        const { id: _, ...columns } = after
+        await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)
+        if (password) await endSessions(transaction, id, session)
+        await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
+        return after
+      })
     },
 
-    logout: (token: string) => store.removeSession(digest(token)),
-
-    /** The admin who signed in with this token, unless it has run out or was revoked. */
-    authenticate: (token: string): Promise<Admin | undefined> => store.findBySession(digest(token)),
+    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+      transact(async (transaction) => {
+        const everyone = await store.lockAll(transaction)
+        const admin = everyone.find((candidate) => candidate.id === id)
+        if (!admin) throw notFound('admin account')
+        if (everyone.length === 1)
+          throw conflict('The last admin account can’t be deleted', 'Create another account first; without one, nobody could sign in.')
+        await store.remove(transaction, id)
+        await record(transaction, { noun: 'account', verb: 'deleted', subject: named(admin), by })
+      }),
   }
 }
 
-function tooManyTries() {
-  return new ProblemError(429, 'too_many_requests', 'Too many tries to sign in', {
-    detail: 'Wait a minute, then try again.',
-    headers: { 'retry-after': String(WINDOW_SECONDS) },
-  })
+function named({ id, firstname, lastname }: Admin) {
+  return { id, name: `${firstname} ${lastname}` }
 }
 
-function digest(text: string) {
-  return createHash('sha256').update(text).digest('base64url')
+function given<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Name in keyof Fields]: string }
+}
+
+/** An account that was created at this very moment can't be seen before it is there. */
+function explainTakenEmail(error: unknown): never {
+  const { code } = ((error as Error).cause ?? error) as { code?: string }
+  throw code === '23505' ? emailIsTaken() : error
+}
+
+function emailIsTaken() {
+  return new ProblemError(409, 'conflict', 'There is an account with this e-mail already', {
+    errors: [{ field: 'email', message: 'There is an account with this e-mail already.' }],
+  })
 }

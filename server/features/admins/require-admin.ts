@@ -4,8 +4,8 @@ import { unauthenticated } from '#server/platform/http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request; set in the admin scope only */
-    admin?: Admin
+    /** The session that a request is part of; set in the admin scope only */
+    session?: { id: string; admin: Admin }
   }
 }
 
@@ -15,11 +15,13 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /** A hook that lets only signed-in admins through, before anything of the body is read. */
-export function requireAdmin(authenticate: (token: string) => Promise<Admin | undefined>) {
+export function requireAdmin(authenticate: (token: string, address: string) => Promise<{ id: string; admin: Admin } | undefined>) {
   return async (request: FastifyRequest) => {
     const token = bearerToken(request)
-    const admin = token ? await authenticate(token) : undefined
-    if (!admin) throw unauthenticated(token ? 'Your session has ended; sign in again' : undefined)
-    request.admin = admin
+    const session = token ? await authenticate(token, request.ip) : undefined
+    if (!session) throw unauthenticated(token ? 'Your session has ended; sign in again' : undefined)
+    const { admin } = session
+    request.session = session
+    request.actor = { admin: { id: admin.id, name: `${admin.firstname} ${admin.lastname}` }, address: request.ip }
   }
 }

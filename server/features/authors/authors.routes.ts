@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Author, AuthorFields } from '#contracts/author.ts'
 import { ItemId, ListQuery } from '#contracts/list.ts'
+import { StartedFrom } from '#contracts/started-from.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -44,7 +45,7 @@ export function authorAdminRoutes({
     app.post(
       '/authors',
       { schema: { tags, summary: 'Add an author', ...documentForm(AuthorFields, ['photo']), response: { 201: Author } } },
-      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => authors.add(sent))),
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => authors.add(sent, { by: request.actor }))),
     )
 
     app.patch(
@@ -54,18 +55,18 @@ export function authorAdminRoutes({
           tags,
           summary: 'Change an author; what is not sent stays',
           params: ItemId,
-          ...documentForm(AuthorFields.partial(), ['photo'], { optional: true }),
+          ...documentForm(AuthorFields.partial().extend({ updatedAt: StartedFrom }), ['photo'], { optional: true }),
           response: { 200: Author },
         },
       },
-      (request) => withForm(request, form, (sent) => authors.change(request.params.id, sent)),
+      (request) => withForm(request, form, (sent) => authors.change(request.params.id, sent, { by: request.actor })),
     )
 
     app.delete(
       '/authors/:id',
       { schema: { tags, summary: 'Remove an author', params: ItemId, response: { 204: z.null() } } },
       async (request, reply) => {
-        await authors.remove(request.params.id)
+        await authors.remove(request.params.id, { by: request.actor })
         return reply.code(204).send(null)
       },
     )

@@ -2,8 +2,11 @@ import { dirname } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { type Author, AuthorChanges, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/http/problems.ts'
+import { refuseStale } from '#server/platform/http/refuse-stale.ts'
 import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
 import { prepareImage } from '#server/platform/media/prepare-image.ts'
 import type { PublishToCatalogue } from '#server/platform/media/publish-to-catalogue.ts'
@@ -17,11 +20,13 @@ export type AuthorService = ReturnType<typeof createAuthorService>
 export function createAuthorService({
   store,
   publish,
+  record,
   countBooks,
   pixelLimit,
 }: {
   store: AuthorStore
   publish: PublishToCatalogue
+  record: RecordAction
   countBooks: (names: string[]) => Promise<Map<string, number>>
   pixelLimit: number
 }) {
@@ -47,24 +52,26 @@ export function createAuthorService({
     },
     get,
 
-    add: async ({ fields, files }: AuthorForm, id: string = uuidv7()): Promise<Author> => {
+    add: async ({ fields, files }: AuthorForm, { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {}): Promise<Author> => {
       const { name, bio, ...links } = parseFields(AuthorFields, fields, files.photo ? [] : [{ field: 'photo', message: 'Choose a photo.' }])
       if (!files.photo) throw new Error('A missing photo passed the check')
       const photo = await preparePhoto(files.photo)
       await publish(async ({ transaction, add }) => {
         await store.insert(transaction, { id, name, bio, socialLinks: withoutEmpty(links), photoId: await add(photo) })
+        await record(transaction, { noun: 'author', verb: 'added', subject: { id, name }, by })
       })
       return get(id)
     },
 
     /** A link that is sent empty is removed; one that is not sent stays. */
-    change: async (id: string, { fields, files }: AuthorForm): Promise<Author> => {
-      const { name, bio, ...links } = parseFields(AuthorChanges, fields)
-      await get(id)
+    change: async (id: string, { fields, files }: AuthorForm, { by }: { by?: Actor | undefined } = {}): Promise<Author> => {
+      const { name, bio, updatedAt, ...links } = parseFields(AuthorChanges, fields)
+      refuseStale('author', (await get(id)).updatedAt, updatedAt)
       const photo = files.photo && (await preparePhoto(files.photo))
       await publish(async ({ transaction, add, drop }) => {
         const current = await store.lock(transaction, id)
         if (!current) throw notFound('author')
+        refuseStale('author', current.updatedAt, updatedAt)
         const sent = Object.fromEntries(SOCIAL_NETWORKS.filter((network) => network in fields).map((network) => [network, links[network]]))
         const photoId = photo && (await add(photo))
         await store.update(transaction, id, {
@@ -74,16 +81,21 @@ export function createAuthorService({
           ...(photoId && { photoId }),
         })
         if (photoId) await drop(current.photoId)
+        const known = { ...current.socialLinks, name: current.name, bio: current.bio }
+        const changes = [...changesBetween(known, { name, bio, ...sent }), ...replaced(files)]
+        if (changes.length > 0)
+          await record(transaction, { noun: 'author', verb: 'changed', subject: { id, name: name ?? current.name }, changes, by })
       })
       return get(id)
     },
 
-    remove: async (id: string): Promise<void> => {
+    remove: async (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => {
       await publish(async ({ transaction, drop }) => {
         const author = await store.lock(transaction, id)
         if (!author) throw notFound('author')
         await store.remove(transaction, id)
         await drop(author.photoId)
+        await record(transaction, { noun: 'author', verb: 'deleted', subject: { id, name: author.name }, by })
       })
     },
   }

@@ -55,7 +55,8 @@ export function createAuthorStore(orm: Orm) {
     update: async (transaction: Transaction, id: string, changes: Partial<NewAuthor>) => {
       await transaction
         .update(authors)
-        .set({ ...changes, updatedAt: new Date() })
+        // Clocks are set back and two changes can share a millisecond; a version must be newer than the one before.
+        .set({ ...changes, updatedAt: sql`greatest(clock_timestamp(), ${authors.updatedAt} + interval '1 millisecond')` })
         .where(eq(authors.id, id))
     },
 

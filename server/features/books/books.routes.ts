@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Book, BookFields } from '#contracts/book.ts'
 import { BookQuery, ItemId } from '#contracts/list.ts'
+import { StartedFrom } from '#contracts/started-from.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -45,7 +46,7 @@ export function bookAdminRoutes({
     app.post(
       '/books',
       { schema: { tags, summary: 'Publish a book', ...documentForm(BookFields, ['coverImage', 'pdf']), response: { 201: Book } } },
-      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => books.add(sent))),
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => books.add(sent, { by: request.actor }))),
     )
 
     app.patch(
@@ -55,18 +56,18 @@ export function bookAdminRoutes({
           tags,
           summary: 'Change a book; what is not sent stays',
           params: ItemId,
-          ...documentForm(BookFields.partial(), ['coverImage', 'pdf'], { optional: true }),
+          ...documentForm(BookFields.partial().extend({ updatedAt: StartedFrom }), ['coverImage', 'pdf'], { optional: true }),
           response: { 200: Book },
         },
       },
-      (request) => withForm(request, form, (sent) => books.change(request.params.id, sent)),
+      (request) => withForm(request, form, (sent) => books.change(request.params.id, sent, { by: request.actor })),
     )
 
     app.delete(
       '/books/:id',
       { schema: { tags, summary: 'Remove a book with its files', params: ItemId, response: { 204: z.null() } } },
       async (request, reply) => {
-        await books.remove(request.params.id)
+        await books.remove(request.params.id, { by: request.actor })
         return reply.code(204).send(null)
       },
     )

@@ -4,8 +4,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Book, BookChanges, BookFields } from '#contracts/book.ts'
 import { fromMinor, toMinor } from '#contracts/money.ts'
 import { isFree } from '#contracts/price.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { conflict, notFound } from '#server/platform/http/problems.ts'
+import { refuseStale } from '#server/platform/http/refuse-stale.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/media-store.ts'
 import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
@@ -22,11 +25,13 @@ export function createBookService({
   store,
   library,
   publish,
+  record,
   pixelLimit,
 }: {
   store: BookStore
   library: MediaLibrary
   publish: PublishToCatalogue
+  record: RecordAction
   pixelLimit: number
 }) {
   async function get(id: string): Promise<Book> {
@@ -51,7 +56,7 @@ export function createBookService({
     list: store.list,
     get,
 
-    add: async ({ fields, files }: BookForm, id: string = uuidv7()): Promise<Book> => {
+    add: async ({ fields, files }: BookForm, { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {}): Promise<Book> => {
       const { coverImage, pdf } = files
       const { price, ...texts } = parseFields(BookFields, fields, [
         ...(coverImage ? [] : [{ field: 'coverImage', message: 'Choose a cover image.' }]),
@@ -64,13 +69,15 @@ export function createBookService({
         const coverId = await add(cover)
         const pdfId = await add(document, audience(price))
         await store.insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId, pdfId })
+        await record(transaction, { noun: 'book', verb: 'added', subject: { id, name: texts.title }, by })
       })
       return get(id)
     },
 
-    change: async (id: string, { fields, files }: BookForm): Promise<Book> => {
-      const { price, ...texts } = parseFields(BookChanges, fields)
+    change: async (id: string, { fields, files }: BookForm, { by }: { by?: Actor | undefined } = {}): Promise<Book> => {
+      const { price, updatedAt, ...texts } = parseFields(BookChanges, fields)
       const before = await get(id)
+      refuseStale('book', before.updatedAt, updatedAt)
       const newPrice = price ?? before.price
       const cover = files.coverImage && (await prepareCover(files.coverImage))
       const document = files.pdf && (await prepareDocument(files.pdf, newPrice))
@@ -80,6 +87,8 @@ export function createBookService({
       await publish(async ({ transaction, add, addFile, setAudience, drop }) => {
         const current = await store.lock(transaction, id)
         if (!current) throw notFound('book')
+        // Somebody may have been faster while the files were made ready.
+        refuseStale('book', current.updatedAt, updatedAt)
         const coverId = cover && (await add(cover))
         const pdfId = document && (await add(document, audience(price ?? fromMinor(current.priceMinor))))
         await store.update(transaction, id, {
@@ -96,17 +105,22 @@ export function createBookService({
           if (!stored.some((file) => file.key === before.pdfUrl)) throw changedMeanwhile()
           if (!stored.some((file) => file.role === 'preview')) await addFile(current.pdfId, preview)
         }
+        const known = { ...current, price: fromMinor(current.priceMinor) }
+        const changes = [...changesBetween(known, { ...texts, price }), ...replaced(files)]
+        if (changes.length > 0)
+          await record(transaction, { noun: 'book', verb: 'changed', subject: { id, name: texts.title ?? current.title }, changes, by })
       }).finally(() => preview && rm(preview.path, { force: true }))
       return get(id)
     },
 
-    remove: async (id: string): Promise<void> => {
+    remove: async (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => {
       await publish(async ({ transaction, drop }) => {
         const book = await store.lock(transaction, id)
         if (!book) throw notFound('book')
         await store.remove(transaction, id)
         await drop(book.coverId)
         await drop(book.pdfId)
+        await record(transaction, { noun: 'book', verb: 'deleted', subject: { id, name: book.title }, by })
       })
     },
   }

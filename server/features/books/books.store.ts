@@ -77,7 +77,8 @@ export function createBookStore(orm: Orm) {
     update: async (transaction: Transaction, id: string, changes: Partial<NewBook>) => {
       await transaction
         .update(books)
-        .set({ ...changes, updatedAt: new Date() })
+        // Clocks are set back and two changes can share a millisecond; a version must be newer than the one before.
+        .set({ ...changes, updatedAt: sql`greatest(clock_timestamp(), ${books.updatedAt} + interval '1 millisecond')` })
         .where(eq(books.id, id))
     },
 

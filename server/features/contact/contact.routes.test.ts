@@ -141,7 +141,14 @@ describe('an administrator', () => {
 describe('somebody who is told of messages', () => {
   async function sendWith(notify: (message: Message) => Promise<void>) {
     const logLines: string[] = []
-    const contact = createContactService({ store: createContactStore(app.services.database.orm), delivery: 'inbox', notify })
+    const { database, audit } = app.services
+    const contact = createContactService({
+      store: createContactStore(database.orm),
+      transact: (work) => database.orm.transaction(work),
+      record: audit.record,
+      delivery: 'inbox',
+      notify,
+    })
     const config = { ...app.services.config, logLevel: 'error' as const }
     const notifying = await createApp({ ...app.services, config, contact }, { logStream: { write: (line) => logLines.push(line) } })
     const response = await notifying.inject({ method: 'POST', url: '/api/contact', payload: LETTER })

@@ -54,14 +54,14 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
     app.patch(
       '/messages/:id',
       { schema: { tags, summary: 'Mark a message as read or answered', params: ItemId, body: MessageChanges, response: { 200: Message } } },
-      ({ params, body }) => contact.change(params.id, body),
+      ({ params, body, actor }) => contact.change(params.id, body, { by: actor }),
     )
 
     app.delete(
       '/messages/:id',
       { schema: { tags, summary: 'Delete a message', params: ItemId, response: { 204: z.null() } } },
       async (request, reply) => {
-        await contact.remove(request.params.id)
+        await contact.remove(request.params.id, { by: request.actor })
         return reply.code(204).send(null)
       },
     )

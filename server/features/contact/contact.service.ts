@@ -1,5 +1,8 @@
 import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts'
 import type { ContactDelivery } from '#contracts/contact-form.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { changesBetween } from '#server/platform/audit/changes.ts'
+import type { Transact } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import { createSendLimit } from './send-limit.ts'
@@ -12,10 +15,14 @@ export type ContactService = ReturnType<typeof createContactService>
 /** `notify` tells somebody of a message that has been stored, such as by mail. */
 export function createContactService({
   store,
+  transact,
+  record,
   delivery,
   notify,
 }: {
   store: ContactStore
+  transact: Transact
+  record: RecordAction
   delivery: ContactDelivery
   notify?: (message: Message) => Promise<void>
 }) {
@@ -33,18 +40,33 @@ export function createContactService({
       return form.website ? undefined : store.insert(form)
     },
 
-    change: async (id: string, changes: MessageChanges): Promise<Message> => {
+    change: async (id: string, changes: MessageChanges, { by }: { by?: Actor | undefined } = {}): Promise<Message> => {
       if (changes.read === undefined && changes.answered === undefined)
         throw invalidRequest([{ field: '', message: 'Say whether the message is read or answered.' }])
-      const message = await store.update(id, changes)
-      if (!message) throw notFound('message')
-      return message
+      return transact(async (transaction) => {
+        const before = await store.lock(transaction, id)
+        if (!before) throw notFound('message')
+        await store.update(transaction, id, changes)
+        // Reading happens by looking; what is worth a record is who answered.
+        const answered = changesBetween({ answered: before.answered }, { answered: changes.answered })
+        if (answered.length > 0)
+          await record(transaction, { noun: 'message', verb: 'changed', subject: named(before), changes: answered, by })
+        return { ...before, ...changes }
+      })
     },
 
-    remove: async (id: string): Promise<void> => {
-      if (!(await store.remove(id))) throw notFound('message')
-    },
+    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+      transact(async (transaction) => {
+        const message = await store.lock(transaction, id)
+        if (!message) throw notFound('message')
+        await store.remove(transaction, id)
+        await record(transaction, { noun: 'message', verb: 'deleted', subject: named(message), by })
+      }),
   }
+}
+
+function named({ id, name, subject }: Message) {
+  return { id, name: `${subject} from ${name}` }
 }
 
 function tooManyMessages(wait: number) {

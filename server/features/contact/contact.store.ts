@@ -2,7 +2,7 @@ import { and, eq, getTableColumns } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
-import type { Orm } from '#server/platform/database/database.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
 import { contactMessages } from './contact.schema.ts'
 
@@ -34,15 +34,18 @@ export function createContactStore(orm: Orm) {
       return toMessage(row)
     },
 
-    /** The message after the change, or undefined when there is none. */
-    update: async (id: string, changes: MessageChanges): Promise<Message | undefined> => {
-      const [row] = await orm.update(contactMessages).set(changes).where(eq(contactMessages.id, id)).returning(columns)
+    /** Holds the message until the transaction ends. */
+    lock: async (transaction: Transaction, id: string): Promise<Message | undefined> => {
+      const [row] = await transaction.select(columns).from(contactMessages).where(eq(contactMessages.id, id)).for('update')
       return row && toMessage(row)
     },
 
-    remove: async (id: string): Promise<boolean> => {
-      const rows = await orm.delete(contactMessages).where(eq(contactMessages.id, id)).returning({ id: contactMessages.id })
-      return rows.length > 0
+    update: async (transaction: Transaction, id: string, changes: MessageChanges) => {
+      await transaction.update(contactMessages).set(changes).where(eq(contactMessages.id, id))
+    },
+
+    remove: async (transaction: Transaction, id: string) => {
+      await transaction.delete(contactMessages).where(eq(contactMessages.id, id))
     },
   }
 }

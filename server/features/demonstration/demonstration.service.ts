@@ -17,7 +17,7 @@ export type DemoCatalogue = { books: DemoItem[]; episodes: DemoItem[]; authors: 
 type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
 /** The service that takes the items of one kind, and one of its items away. */
 export type DemoTaker = {
-  add: (form: Form, id: string) => Promise<unknown>
+  add: (form: Form, options: { id: string }) => Promise<unknown>
   get: (id: string) => Promise<unknown>
   remove: (id: string) => Promise<void>
 }
@@ -85,7 +85,7 @@ export function createDemonstration({
         form.fields[field] = Array.isArray(value) ? value : String(value)
       }
     }
-    await taker.add(form, id)
+    await taker.add(form, { id })
   }
 
   /** Of several apps on one database only one loads; the others wait and find everything there. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CatalogueQuery, ItemId } from '#contracts/list.ts'
 import { Podcast, PodcastFields } from '#contracts/podcast.ts'
+import { StartedFrom } from '#contracts/started-from.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -52,7 +53,7 @@ export function podcastAdminRoutes({
           response: { 201: Podcast },
         },
       },
-      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => podcasts.add(sent))),
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => podcasts.add(sent, { by: request.actor }))),
     )
 
     app.patch(
@@ -62,18 +63,18 @@ export function podcastAdminRoutes({
           tags,
           summary: 'Change an episode; what is not sent stays',
           params: ItemId,
-          ...documentForm(PodcastFields.partial(), ['coverImage', 'audio'], { optional: true }),
+          ...documentForm(PodcastFields.partial().extend({ updatedAt: StartedFrom }), ['coverImage', 'audio'], { optional: true }),
           response: { 200: Podcast },
         },
       },
-      (request) => withForm(request, form, (sent) => podcasts.change(request.params.id, sent)),
+      (request) => withForm(request, form, (sent) => podcasts.change(request.params.id, sent, { by: request.actor })),
     )
 
     app.delete(
       '/podcasts/:id',
       { schema: { tags, summary: 'Remove an episode with its files', params: ItemId, response: { 204: z.null() } } },
       async (request, reply) => {
-        await podcasts.remove(request.params.id)
+        await podcasts.remove(request.params.id, { by: request.actor })
         return reply.code(204).send(null)
       },
     )

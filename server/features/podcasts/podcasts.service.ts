@@ -1,11 +1,14 @@
 import { dirname } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { fromMinor, toMinor } from '#contracts/money.ts'
 import { formatDuration } from '#contracts/duration.ts'
+import { fromMinor, toMinor } from '#contracts/money.ts'
 import { type Podcast, PodcastChanges, PodcastFields } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/http/problems.ts'
+import { refuseStale } from '#server/platform/http/refuse-stale.ts'
 import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
 import { prepareAudio } from '#server/platform/media/prepare-audio.ts'
 import { prepareImage } from '#server/platform/media/prepare-image.ts'
@@ -19,10 +22,12 @@ export type PodcastService = ReturnType<typeof createPodcastService>
 export function createPodcastService({
   store,
   publish,
+  record,
   pixelLimit,
 }: {
   store: PodcastStore
   publish: PublishToCatalogue
+  record: RecordAction
   pixelLimit: number
 }) {
   // Beside the upload, so that what isn't published goes with it.
@@ -40,7 +45,7 @@ export function createPodcastService({
     get,
 
     /** Without a duration in the form, the recording's own is taken. */
-    add: async ({ fields, files }: PodcastForm, id: string = uuidv7()): Promise<Podcast> => {
+    add: async ({ fields, files }: PodcastForm, { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {}): Promise<Podcast> => {
       const { coverImage, audio } = files
       const { price, duration, ...texts } = parseFields(PodcastFields, fields, [
         ...(coverImage ? [] : [{ field: 'coverImage', message: 'Choose a cover image.' }]),
@@ -54,20 +59,22 @@ export function createPodcastService({
         const audioId = await add(recording, audience(price))
         const length = duration ?? formatDuration(recording.details.durationSeconds)
         await store.insert(transaction, { id, ...texts, duration: length, priceMinor: toMinor(price), coverId, audioId })
+        await record(transaction, { noun: 'podcast', verb: 'added', subject: { id, name: texts.title }, by })
       })
       return get(id)
     },
 
     /** A new recording brings its own duration unless the form names one. */
-    change: async (id: string, { fields, files }: PodcastForm): Promise<Podcast> => {
-      const { price, duration, ...texts } = parseFields(PodcastChanges, fields)
-      await get(id)
+    change: async (id: string, { fields, files }: PodcastForm, { by }: { by?: Actor | undefined } = {}): Promise<Podcast> => {
+      const { price, duration, updatedAt, ...texts } = parseFields(PodcastChanges, fields)
+      refuseStale('episode', (await get(id)).updatedAt, updatedAt)
       const cover = files.coverImage && (await prepareCover(files.coverImage))
       const recording = files.audio && (await prepareAudio(files.audio))
       const length = duration ?? (recording && formatDuration(recording.details.durationSeconds))
       await publish(async ({ transaction, add, setAudience, drop }) => {
         const current = await store.lock(transaction, id)
         if (!current) throw notFound('episode')
+        refuseStale('episode', current.updatedAt, updatedAt)
         const coverId = cover && (await add(cover))
         const audioId = recording && (await add(recording, audience(price ?? fromMinor(current.priceMinor))))
         await store.update(transaction, id, {
@@ -80,17 +87,22 @@ export function createPodcastService({
         if (coverId) await drop(current.coverId)
         if (audioId) await drop(current.audioId)
         else if (price !== undefined) await setAudience(current.audioId, audience(price))
+        const known = { ...current, price: fromMinor(current.priceMinor) }
+        const changes = [...changesBetween(known, { ...texts, price, duration: length }), ...replaced(files)]
+        if (changes.length > 0)
+          await record(transaction, { noun: 'podcast', verb: 'changed', subject: { id, name: texts.title ?? current.title }, changes, by })
       })
       return get(id)
     },
 
-    remove: async (id: string): Promise<void> => {
+    remove: async (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => {
       await publish(async ({ transaction, drop }) => {
         const podcast = await store.lock(transaction, id)
         if (!podcast) throw notFound('episode')
         await store.remove(transaction, id)
         await drop(podcast.coverId)
         await drop(podcast.audioId)
+        await record(transaction, { noun: 'podcast', verb: 'deleted', subject: { id, name: podcast.title }, by })
       })
     },
   }

@@ -59,7 +59,8 @@ export function createPodcastStore(orm: Orm) {
     update: async (transaction: Transaction, id: string, changes: Partial<NewPodcast>) => {
       await transaction
         .update(podcasts)
-        .set({ ...changes, updatedAt: new Date() })
+        // Clocks are set back and two changes can share a millisecond; a version must be newer than the one before.
+        .set({ ...changes, updatedAt: sql`greatest(clock_timestamp(), ${podcasts.updatedAt} + interval '1 millisecond')` })
         .where(eq(podcasts.id, id))
     },
 

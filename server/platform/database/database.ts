@@ -7,6 +7,8 @@ import { joinPresence, type Presence } from './presence.ts'
 export type Orm = NodePgDatabase
 /** A transaction in progress. */
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
+/** Does the work as a whole or not at all. */
+export type Transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
 
 export type Database = {
   url: string

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ListQuery, plainText } from './list.ts'
+
+/** What something was done to. */
+export const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message'] as const
+export type AuditNoun = (typeof AUDIT_NOUNS)[number]
+
+/**
+ * What was done. Sessions are `started` (signed in), `refused` (a failed try to sign in), `left` (signed out), `ended`
+ * (by an admin) or `others_ended`; `unrecorded` says that further failed tries are not written down for an hour.
+ */
+export const AUDIT_VERBS = ['added', 'changed', 'deleted', 'started', 'refused', 'unrecorded', 'left', 'ended', 'others_ended'] as const
+export type AuditVerb = (typeof AUDIT_VERBS)[number]
+
+/** Stands for commands on the server, in the filter by person. */
+export const SERVER_ITSELF = 'server'
+
+/** A field that changed. Values are there when they are short texts; files, long texts and secrets have none. */
+export const AuditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() })
+export type AuditChange = z.infer<typeof AuditChange>
+
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    admin: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Who did it, by the name of that time; null for commands on the server and for failed tries to sign in' }),
+    address: z.string().nullable().meta({ description: 'The network address it was done from' }),
+    noun: z.enum(AUDIT_NOUNS),
+    verb: z.enum(AUDIT_VERBS),
+    subject: z
+      .object({ id: z.string().nullable(), name: z.string() })
+      .meta({ description: 'What it was done to, by the name of that time' }),
+    changes: z.array(AuditChange),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AuditQuery = ListQuery.extend({
+  limit: ListQuery.shape.limit.default(50),
+  admin: plainText(100)
+    .optional()
+    .meta({ description: `Only what this admin did, by id; ${SERVER_ITSELF} for commands on the server` }),
+  noun: z.enum(AUDIT_NOUNS).optional().meta({ description: 'Only what was done to things of this kind' }),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** Everyone who ever did something, also those whose account is gone. */
+export const AuditPerson = z.object({ id: z.string(), name: z.string() })
+export type AuditPerson = z.infer<typeof AuditPerson>

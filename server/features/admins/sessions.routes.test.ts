@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Admin, LoginResponse } from '#contracts/admin.ts'
+import type { Problem } from '#contracts/problem.ts'
+import type { Session } from '#contracts/session.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const PASSWORD = 'a long enough password'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+async function addAdmin(): Promise<Admin> {
+  return app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email: `${randomUUID()}@lectern.example`, password: PASSWORD })
+}
+
+async function signIn({ email }: Admin, { password = PASSWORD, address = '10.1.0.1', userAgent = FIREFOX } = {}) {
+  const response = await app.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    remoteAddress: address,
+    headers: { 'user-agent': userAgent },
+    payload: { email, password },
+  })
+  const token = response.statusCode === 200 ? response.json<LoginResponse>().token : ''
+  const bearer = { authorization: `Bearer ${token}` }
+  return { token, bearer, status: response.statusCode, works: async () => (await app.get('/api/admins', bearer)).statusCode === 200 }
+}
+
+const sessions = async (bearer = app.bearer) => (await app.get('/api/sessions', bearer)).json<Session[]>()
+const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
+
+describe('who is signed in where', () => {
+  test('is told with the browser’s name, the address and which one asks', async () => {
+    const admin = await addAdmin()
+    const desk = await signIn(admin)
+    await signIn(admin, { address: '10.1.0.2', userAgent: '' })
+    const own = (await sessions(desk.bearer)).filter((session) => session.admin.id === admin.id)
+    expect(own).toHaveLength(2)
+    expect(own.find((session) => session.current)).toEqual({
+      id: expect.any(String),
+      admin: { id: admin.id, firstname: 'Ben', lastname: 'Banda' },
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+      expiresAt: expect.any(String),
+      address: '10.1.0.1',
+      browser: 'Firefox on Linux',
+      current: true,
+    })
+    expect(own.find((session) => !session.current)).toMatchObject({ address: '10.1.0.2', browser: '' })
+  })
+
+  test('gives away neither a token nor its digest', async () => {
+    const { token } = await signIn(await addAdmin())
+    const text = JSON.stringify(await sessions())
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(createHash('sha256').update(token).digest('base64url'))
+    const [{ id } = { id: '' }] = await sessions()
+    expect((await app.get('/api/admins', { authorization: `Bearer ${id}` })).statusCode).toBe(401)
+  })
+
+  test('leaves out what has run out', async () => {
+    const admin = await addAdmin()
+    await signIn(admin)
+    await sql(`update sessions set expires_at = now() where admin_id = $1`, [admin.id])
+    expect((await sessions()).filter((session) => session.admin.id === admin.id)).toEqual([])
+  })
+
+  test('notes the last use, at most once a minute', async () => {
+    const admin = await addAdmin()
+    const { bearer } = await signIn(admin)
+    const lastUsed = async () => (await sql('select last_used_at, address from sessions where admin_id = $1', [admin.id]))[0]
+    const first = await lastUsed()
+    await app.get('/api/admins', bearer)
+    expect(await lastUsed()).toEqual(first)
+    await sql(`update sessions set last_used_at = now() - interval '61 seconds' where admin_id = $1`, [admin.id])
+    await app.app.inject({ method: 'GET', url: '/api/admins', headers: bearer, remoteAddress: '10.1.0.9' })
+    const later = await lastUsed()
+    expect(Date.now() - later.last_used_at.getTime()).toBeLessThan(20_000)
+    expect(later.address).toBe('10.1.0.9')
+  })
+})
+
+describe('ending sessions', () => {
+  test('one by its id, also another admin’s; a second time it is gone', async () => {
+    const admin = await addAdmin()
+    const [desk, phone] = [await signIn(admin), await signIn(admin)]
+    const session = (await sessions(desk.bearer)).find((candidate) => candidate.current)
+    expect((await app.send('DELETE', `/api/sessions/${session?.id}`)).statusCode).toBe(204)
+    expect([await desk.works(), await phone.works()]).toEqual([false, true])
+    expect((await app.send('DELETE', `/api/sessions/${session?.id}`)).statusCode).toBe(404)
+  })
+
+  test('everywhere else: one’s own others, nobody else’s', async () => {
+    const [admin, other] = [await addAdmin(), await addAdmin()]
+    const [desk, phone, colleague] = [await signIn(admin), await signIn(admin), await signIn(other)]
+    expect((await app.send('DELETE', '/api/sessions', undefined, desk.bearer)).statusCode).toBe(204)
+    expect([await desk.works(), await phone.works(), await colleague.works()]).toEqual([true, false, true])
+  })
+})
+
+describe('changing an account', () => {
+  const change = (id: string, changes: object, bearer = app.bearer) => app.send('PATCH', `/api/admins/${id}`, changes, bearer)
+
+  test('changes what is sent and leaves the rest', async () => {
+    const admin = await addAdmin()
+    const email = `New.${randomUUID()}@lectern.example`
+    const response = await change(admin.id, { lastname: ' Moyo ', email })
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.json()).toEqual({ ...admin, lastname: 'Moyo', email })
+    expect((await signIn({ ...admin, email })).status).toBe(200)
+    expect((await change(admin.id, {})).json()).toEqual({ ...admin, lastname: 'Moyo', email })
+  })
+
+  test('a new password ends the account’s sessions and replaces the old one', async () => {
+    const admin = await addAdmin()
+    const desk = await signIn(admin)
+    expect((await change(admin.id, { password: 'another one' })).statusCode).toBe(200)
+    expect(await desk.works()).toBe(false)
+    expect((await signIn(admin)).status).toBe(401)
+    expect((await signIn(admin, { password: 'another one' })).status).toBe(200)
+  })
+
+  test('one’s own new password keeps the session in use', async () => {
+    const admin = await addAdmin()
+    const [desk, phone] = [await signIn(admin), await signIn(admin)]
+    expect((await change(admin.id, { password: 'another one' }, desk.bearer)).statusCode).toBe(200)
+    expect([await desk.works(), await phone.works()]).toEqual([true, false])
+  })
+
+  test('a new name ends nothing', async () => {
+    const admin = await addAdmin()
+    const desk = await signIn(admin)
+    await change(admin.id, { firstname: 'Benjamin' })
+    expect(await desk.works()).toBe(true)
+  })
+
+  test('the e-mail of another account is refused beside the field; one’s own in another case is taken', async () => {
+    const [admin, other] = [await addAdmin(), await addAdmin()]
+    const response = await change(admin.id, { email: other.email.toUpperCase() })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'conflict', errors: [{ field: 'email' }] })
+    expect((await change(admin.id, { email: admin.email.toUpperCase() })).statusCode).toBe(200)
+  })
+
+  test('of two accounts that want one e-mail at the same moment, one gets it', async () => {
+    const email = `${randomUUID()}@lectern.example`
+    const fields = { firstname: 'A', lastname: 'B', email, password: PASSWORD }
+    const both = await Promise.all([change((await addAdmin()).id, { email }), app.send('POST', '/api/admins', fields)])
+    expect(both.map((answer) => answer.statusCode).filter((status) => status === 409)).toHaveLength(1)
+  })
+
+  test.each([
+    ['a password of five characters', { password: '12345' }, 'password'],
+    ['an empty first name', { firstname: ' ' }, 'firstname'],
+    ['an e-mail without a domain', { email: 'a@b' }, 'email'],
+    ['a number for a name', { lastname: 5 }, 'lastname'],
+  ])('%s is refused beside the field', async (_name, changes, field) => {
+    const response = await change((await addAdmin()).id, changes)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([field])
+  })
+
+  test('one that is gone is not found', async () => {
+    expect((await change(randomUUID(), { firstname: 'A' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { LoginRequest, LoginResponse } from '#contracts/admin.ts'
+import { ItemId } from '#contracts/list.ts'
+import { Session } from '#contracts/session.ts'
+import { unauthenticated } from '#server/platform/http/problems.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { bearerToken } from './require-admin.ts'
+import type { SessionService } from './sessions.service.ts'
+
+const tags = ['sessions']
+
+export function loginRoutes({ sessions }: { sessions: SessionService }) {
+  return async (app: App) => {
+    app.post(
+      '/login',
+      { schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse } } },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return sessions.login(request.body, request.ip, request.headers['user-agent'])
+      },
+    )
+  }
+}
+
+export function sessionRoutes({ sessions }: { sessions: SessionService }) {
+  return async (app: App) => {
+    app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, async (request, reply) => {
+      await sessions.logout(bearerToken(request) ?? '', { by: request.actor })
+      return reply.code(204).send(null)
+    })
+
+    app.get('/sessions', { schema: { tags, summary: 'Who is signed in where', response: { 200: z.array(Session) } } }, ({ session }) =>
+      sessions.list(session?.id),
+    )
+
+    app.delete(
+      '/sessions/:id',
+      { schema: { tags, summary: 'End a session', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await sessions.end(request.params.id, { by: request.actor })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.delete(
+      '/sessions',
+      { schema: { tags, summary: 'End all of one’s own sessions but this one', response: { 204: z.null() } } },
+      async ({ session, actor }, reply) => {
+        if (!session) throw unauthenticated()
+        await sessions.endOthers(session.admin, session.id, { by: actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { AuditEntry, AuditPerson, AuditQuery } from '#contracts/audit.ts'
+import { sendPage } from '#server/platform/http/paging.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { AuditService } from './audit.service.ts'
+
+const tags = ['audit']
+
+export function auditRoutes({ audit }: { audit: AuditService }) {
+  return async (app: App) => {
+    app.get(
+      '/audit',
+      {
+        schema: {
+          tags,
+          summary: 'What was done, by whom, when and from where; the latest first',
+          querystring: AuditQuery,
+          response: { 200: z.array(AuditEntry) },
+        },
+      },
+      async (request, reply) => sendPage(request, reply, await audit.list(request.query)),
+    )
+
+    app.get('/audit/people', { schema: { tags, summary: 'Everyone who is in the record', response: { 200: z.array(AuditPerson) } } }, () =>
+      audit.people(),
+    )
+  }
+}

@@ -1,0 +1,27 @@
+import type { AuditChange } from '#contracts/audit.ts'
+
+type Value = string | number | boolean | string[] | null | undefined
+
+/** Longer texts are told by their names alone: two cut ones could look the same. */
+const LONGEST_VALUE = 200
+
+/** What differs between an item and what it becomes. Fields that `after` doesn't have stay as they are. */
+export function changesBetween(before: Record<string, unknown>, after: Record<string, Value>): AuditChange[] {
+  return Object.keys(after).flatMap((field) => {
+    const from = toText(before[field] as Value)
+    const to = toText(after[field])
+    if (from === to || after[field] === undefined) return []
+    return [{ field, ...(from.length <= LONGEST_VALUE && to.length <= LONGEST_VALUE && { from, to }) }]
+  })
+}
+
+/** Fields that were replaced and have no value to tell, such as files and passwords. */
+export function replaced(fields: Record<string, unknown>): AuditChange[] {
+  return Object.keys(fields).flatMap((field) => (fields[field] ? [{ field }] : []))
+}
+
+function toText(value: Value): string {
+  if (typeof value === 'number') return value.toFixed(2)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return Array.isArray(value) ? value.join(', ') : (value ?? '')
+}

@@ -1,0 +1,10 @@
+import { conflict } from './problems.ts'
+
+/** Refuses a change that began from an older version of the item than the one that is stored. */
+export function refuseStale(noun: string, updatedAt: Date | string, startedFrom: string | undefined) {
+  if (startedFrom !== undefined && new Date(updatedAt).getTime() > Date.parse(startedFrom))
+    throw conflict(
+      `Someone else changed this ${noun} meanwhile`,
+      'Nothing was saved. Look at the newer version, then save yours over it or leave it.',
+    )
+}
