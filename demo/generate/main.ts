@@ -3,13 +3,17 @@ import { makeBooks } from './books.ts'
 import { makeCovers } from './covers.ts'
 import { makeEpisodeCovers } from './episodes.ts'
 import { makeHero } from './hero.ts'
+import { makePackages } from './packages.ts'
+import { makePages } from './pages.ts'
 import { makePortraits } from './portraits.ts'
 import { makePrograms } from './programs.ts'
 
-/** Makes the committed demonstration files again: `node demo/generate/main.ts [hero|programs|covers|episodes|portraits|books|audio] [slug…]`. */
+/** Makes the committed demonstration files again: `node demo/generate/main.ts [hero|programs|pages|packages|covers|episodes|portraits|books|audio] [slug…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   hero: makeHero,
   programs: makePrograms,
+  pages: makePages,
+  packages: makePackages,
   covers: makeCovers,
   episodes: makeEpisodeCovers,
   books: makeBooks,

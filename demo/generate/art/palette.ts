@@ -1,6 +1,6 @@
 import type { Program, programColours } from '#site/art/program-colours.ts'
 
-export type Colours = (typeof programColours)[Program]
+export type Colours = Record<keyof (typeof programColours)[Program], string>
 
 /** The lamp's light, the same in every picture. */
 export const LAMP = '#f2b445'
