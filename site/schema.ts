@@ -6,7 +6,14 @@ const link = z.url({ protocol: /^https?$/ })
 
 export const SiteSettings = z.object({
   brand: z.object({ name: text, vision: text, mission: text, blurb: text }),
-  founder: z.object({ name: text, slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and hyphens') }),
+  founder: z.object({
+    name: text,
+    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and hyphens'),
+    /** The two lines under the heading of the founder's page */
+    lines: z.tuple([text, text]),
+    /** A few paragraphs */
+    about: z.array(text).min(1),
+  }),
   contact: z.object({ phone: text, whatsapp: text, email: z.email(), chatLink: link }),
   hours: z.array(z.object({ days: text, hours: text })).min(1),
   social: z.object({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),

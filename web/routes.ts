@@ -1,9 +1,14 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { site } from '../site/site.ts'
 
 export default [
   layout('routes/site/layout.tsx', [
     index('routes/site/home.tsx'),
     route('bookshop', 'routes/site/bookshop.tsx'),
+    route('authors', 'routes/site/authors.tsx'),
+    route(`books-by-${site.founder.slug}`, 'routes/site/founder-books.tsx'),
+    route('publishing', 'routes/site/publishing.tsx'),
+    route('contact', 'routes/site/contact.tsx'),
     route('podcasts', 'routes/site/podcasts.tsx'),
     route('programs/:program', 'routes/site/program.tsx'),
     route('checkout/:product/:id', 'routes/site/checkout.tsx'),

@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
+import type { ContactForm, ContactSettings } from '#contracts/contact.ts'
 import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/list.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Podcast } from '#contracts/podcast.ts'
@@ -88,6 +89,10 @@ export function createApi({ base, fetch }: ApiConnection) {
     getPodcast: async (id: string, init?: RequestInit) =>
       toPodcast((await (await call(`/podcasts/${encodeURIComponent(id)}`, init)).json()) as Podcast),
     listAuthors: (query: ListQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
+    getAuthor: async (id: string, init?: RequestInit) =>
+      toAuthor((await (await call(`/authors/${encodeURIComponent(id)}`, init)).json()) as Author),
+    getContactSettings: async () => (await (await call('/contact')).json()) as ContactSettings,
+    sendMessage: async (form: ContactForm) => void (await call('/contact', json('POST', form))),
     getClientId: async () => ((await (await call('/get-client-id', { method: 'POST' })).json()) as { clientId: string }).clientId,
     getNextAction: async (request: NextActionRequest) =>
       (await (await call('/get-next-action', json('POST', request))).json()) as NextActionResponse,

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { Author } from '#contracts/author.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SocialLinks } from '#web/ui/social-links.tsx'
+import { AuthorPhoto } from './author-photo.tsx'
+import { bookCount } from './book-count.ts'
+
+/** Who an author is, over the page. Its children are the author's books. */
+export function AuthorProfile({ author, onClose, children }: { author: Author; onClose: () => void; children: ReactNode }) {
+  return (
+    <Dialog open onClose={onClose} title={author.name} description={bookCount(author.books)} width="large">
+      <div className="grid gap-x-9 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="max-sm:flex max-sm:items-end max-sm:gap-5 sm:sticky sm:top-0 sm:self-start">
+          <div className="@container aspect-4/5 w-32 shrink-0 overflow-hidden rounded-control bg-rule shadow-cover sm:w-full">
+            <AuthorPhoto author={author} sizes="(width >= 40rem) 176px, 128px" />
+          </div>
+          <div className="sm:mt-4">
+            <SocialLinks links={author.socialLinks} of={author.name} />
+          </div>
+        </div>
+        <div className="min-w-0">
+          <div dir="auto" className="grid max-w-[68ch] gap-[0.8em] [overflow-wrap:anywhere]">
+            {paragraphs(author.bio).map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is read.
+              <p key={index}>{text}</p>
+            ))}
+          </div>
+          <section aria-labelledby="their-books" className="mt-9">
+            <h3 id="their-books" className="border-rule border-b pb-3 text-[1.5rem]">
+              Books by {author.name}
+            </h3>
+            {children}
+          </section>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function paragraphs(text: string): string[] {
+  return text.split(/\n\s*\n|\n/).filter((part) => part.trim())
+}

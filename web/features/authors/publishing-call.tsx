@@ -1,0 +1,50 @@
+import { site } from '#site/site.ts'
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+
+/** Asks those who write themselves to call, write or read on. */
+export function PublishingCall() {
+  const { phone, whatsapp } = site.contact
+  return (
+    <section aria-labelledby="publish-with-us" className="on-dark bg-night py-14 text-moon md:py-20">
+      <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1.15fr_1fr] lg:items-center">
+        <div>
+          <h2 id="publish-with-us" className="text-[2.125rem] md:text-[2.75rem]">
+            There is a book in you, too
+          </h2>
+          <p className="mt-4 max-w-[34em] text-haze md:text-xl">
+            Bring us a finished manuscript or three pages in an exercise book. Call or send a WhatsApp message, and we will tell you
+            honestly what comes next and what it costs.
+          </p>
+        </div>
+        <div className="lg:justify-self-end">
+          <dl className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
+            <Way label="Phone" number={phone} href={`tel:${phone.replaceAll(' ', '')}`} />
+            <Way label="WhatsApp" number={whatsapp} href={`https://wa.me/${whatsapp.replace(/\D/g, '')}`} />
+          </dl>
+          <div className="mt-7 flex flex-col gap-3.5 sm:flex-row">
+            <ButtonLink to="/publishing">How publishing works</ButtonLink>
+            <a href={`https://wa.me/${whatsapp.replace(/\D/g, '')}`} className={buttonClass({ variant: 'outline-light' })}>
+              Write on WhatsApp
+            </a>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Way({ label, number, href }: { label: string; number: string; href: string }) {
+  return (
+    <div>
+      <dt className="text-base text-haze">{label}</dt>
+      <dd>
+        <a
+          href={href}
+          className="inline-flex min-h-11 items-center whitespace-nowrap font-serif text-[1.5rem] decoration-lamp-2 decoration-[1.5px] underline-offset-[0.3em] hover:underline"
+        >
+          {number}
+        </a>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Author } from '#contracts/author.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+
+const PARAMETER = 'profile'
+
+/**
+ * Whose profile is open. It lives in the page's address, so that a profile can be shared, the phone's back button closes
+ * it, and a visitor who went to pay for a book comes back to it.
+ */
+export function useProfile(known: Author[]) {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const [fetched, setFetched] = useState<Author | null>(null)
+  const id = params.get(PARAMETER)
+  const author = id ? ([...known, ...(fetched ? [fetched] : [])].find((candidate) => candidate.id === id) ?? null) : null
+  const missing = Boolean(id) && !author
+
+  // Somebody further down the list, or somebody who is gone: then the list is all there is to see.
+  useEffect(() => {
+    if (!missing || !id) return
+    const controller = new AbortController()
+    browserApi.getAuthor(id, { signal: controller.signal }).then(setFetched, (error: unknown) => {
+      if (controller.signal.aborted) return
+      console.warn(error)
+      setParams(without, { replace: true, preventScrollReset: true })
+    })
+    return () => controller.abort()
+  }, [id, missing, setParams])
+
+  function view(chosen: Author) {
+    setParams(
+      (current) => {
+        current.set(PARAMETER, chosen.id)
+        return current
+      },
+      { preventScrollReset: true, state: { fromList: true } },
+    )
+  }
+
+  function close() {
+    if ((state as { fromList?: boolean } | null)?.fromList) navigate(-1)
+    else setParams(without, { replace: true, preventScrollReset: true })
+  }
+
+  return { author, view, close }
+}
+
+function without(params: URLSearchParams) {
+  params.delete(PARAMETER)
+  return params
+}

@@ -1,0 +1,28 @@
+import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField, EMAIL_FORMAT } from '#contracts/contact-form.ts'
+
+export type ContactValues = Record<ContactField, string>
+export type ContactErrors = Partial<Record<ContactField, string>>
+
+const LABELS: Record<ContactField, string> = { name: 'your name', email: 'your e-mail address', subject: '', message: 'your message' }
+
+/** What is wrong with each field, in the words that the API would use. It answers the same as the contract, without its library. */
+export function checkMessage(values: ContactValues): ContactErrors {
+  const errors: ContactErrors = {}
+  for (const field of CONTACT_FIELDS) {
+    const error = field === 'subject' ? checkSubject(values.subject) : checkText(field, values[field].trim())
+    if (error) errors[field] = error
+  }
+  return errors
+}
+
+function checkSubject(subject: string) {
+  return CONTACT_SUBJECTS.some((known) => known === subject) ? undefined : 'Choose a subject.'
+}
+
+function checkText(field: keyof typeof CONTACT_LENGTHS, text: string) {
+  if (text === '') return `Enter ${LABELS[field]}.`
+  // Counted as they are sent: a form's own line breaks are two characters.
+  if (text.replaceAll('\r\n', '\n').length > CONTACT_LENGTHS[field]) return `Enter at most ${CONTACT_LENGTHS[field]} characters.`
+  if (field === 'email' && !EMAIL_FORMAT.test(text)) return 'Enter a valid e-mail address.'
+  return undefined
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { site } from '#site/site.ts'
+import { SocialLinks } from '#web/ui/social-links.tsx'
+
+/** Every other way to reach us, and when somebody is there. */
+export function ContactDetails() {
+  const { phone, whatsapp, email } = site.contact
+  return (
+    <>
+      <dl className="grid gap-5 sm:max-lg:grid-cols-3">
+        <Way label="Phone" href={`tel:${phone.replaceAll(' ', '')}`}>
+          {phone}
+        </Way>
+        <Way label="WhatsApp" href={`https://wa.me/${whatsapp.replace(/\D/g, '')}`}>
+          {whatsapp}
+        </Way>
+        <Way label="E-mail" href={`mailto:${email}`}>
+          {email}
+        </Way>
+      </dl>
+      <h2 className="mt-10 text-[1.5625rem]">Business hours</h2>
+      <dl className="mt-3 border-rule border-t tabular-nums">
+        {site.hours.map(({ days, hours }) => (
+          <div key={days} className="flex flex-wrap justify-between gap-x-6 border-rule border-b py-2.5">
+            <dt>{days}</dt>
+            <dd className="font-semibold">{hours}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6">
+        <SocialLinks links={site.social} of={site.brand.name} />
+      </div>
+    </>
+  )
+}
+
+function Way({ label, href, children }: { label: string; href: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-base text-soft">{label}</dt>
+      <dd>
+        <a
+          href={href}
+          className="inline-flex min-h-11 items-center font-serif text-[1.375rem] leading-tight decoration-lamp decoration-[1.5px] underline-offset-[0.3em] [overflow-wrap:anywhere] hover:underline"
+        >
+          {children}
+        </a>
+      </dd>
+    </div>
+  )
+}

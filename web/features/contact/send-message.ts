@@ -1,0 +1,42 @@
+import type { ContactForm } from '#contracts/contact.ts'
+import { CONTACT_FIELDS, type ContactDelivery } from '#contracts/contact-form.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import type { ContactErrors, ContactValues } from './check-message.ts'
+
+const SIMULATED_DELAY_MS = 1500
+
+export type Outcome = { sent: true } | { sent: false; errors: ContactErrors; notice?: string }
+
+/** Sends the message, or where nothing is delivered waits as long as sending would take. Never rejects. */
+export async function sendMessage(values: ContactValues & { website: string }, delivery: ContactDelivery): Promise<Outcome> {
+  if (delivery === 'simulate') {
+    await new Promise((resolve) => setTimeout(resolve, SIMULATED_DELAY_MS))
+    return { sent: true }
+  }
+  try {
+    await browserApi.sendMessage(values as ContactForm)
+    return { sent: true }
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      console.warn(error)
+      return failed('Your message could not be sent. Check your connection and try again; what you wrote is still here.')
+    }
+    return refused(error)
+  }
+}
+
+function refused({ problem }: ApiError): Outcome {
+  if (problem.status === 429) return failed('You have sent several messages already. Wait a minute, then send this one; it is still here.')
+  const errors: ContactErrors = {}
+  for (const { field, message } of problem.errors ?? []) {
+    const known = CONTACT_FIELDS.find((name) => name === field)
+    if (known) errors[known] ??= message
+  }
+  if (Object.keys(errors).length > 0) return { sent: false, errors }
+  return failed('Your message could not be sent. Try again in a little while, or write to us on WhatsApp; what you wrote is still here.')
+}
+
+function failed(notice: string): Outcome {
+  return { sent: false, errors: {}, notice }
+}

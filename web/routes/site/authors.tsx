@@ -1,0 +1,107 @@
+import { lazy, Suspense } from 'react'
+import { Await, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
+import type { Author } from '#contracts/author.ts'
+import type { Page } from '#contracts/list.ts'
+import { pageArt } from '#site/art/page-art.ts'
+import { AuthorGrid, AuthorGridLoading } from '#web/features/authors/author-grid.tsx'
+import { personData } from '#web/features/authors/person-data.ts'
+import { PublishingCall } from '#web/features/authors/publishing-call.tsx'
+import { useProfile } from '#web/features/authors/use-profile.ts'
+import { AuthorBooks } from '#web/features/books/author-books.tsx'
+import { ShowMore } from '#web/features/catalogue/show-more.tsx'
+import { usePages } from '#web/features/catalogue/use-pages.ts'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { apiContext } from '#web/lib/api.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { listOrEmpty } from '#web/lib/list-or-empty.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { OpeningScreen } from '#web/ui/opening-screen.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/authors.ts'
+
+const AUTHORS_PER_PAGE = 24
+
+const loadProfile = () => import('#web/features/authors/author-profile.tsx')
+const AuthorProfile = lazy(async () => ({ default: (await loadProfile()).AuthorProfile }))
+
+export const handle = { hero: true }
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: 'Authors',
+    description: 'The people behind our books: who they are, what they have lived, and everything of theirs you can read here.',
+  })
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  return { cursor, page: listOrEmpty(context.get(apiContext).listAuthors({ cursor, limit: AUTHORS_PER_PAGE })) }
+}
+
+/** Opening and closing a profile changes the address, not the list. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const same = currentUrl.pathname === nextUrl.pathname && currentUrl.searchParams.get('cursor') === nextUrl.searchParams.get('cursor')
+  return same ? false : defaultShouldRevalidate
+}
+
+export default function Authors({ loaderData: { cursor, page } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero
+        title="Our Authors"
+        lines={['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.']}
+        image={pageArt.authors}
+      />
+      <section aria-labelledby="the-authors" className="wrap py-12 md:py-20">
+        <h2 id="the-authors" className="sr-only">
+          The authors
+        </h2>
+        {cursor && (
+          <p className="mb-8">
+            <TextLink to="/authors">Back to the first authors</TextLink>
+          </p>
+        )}
+        <Suspense
+          fallback={
+            <Loading>
+              <AuthorGridLoading count={6} />
+            </Loading>
+          }
+        >
+          <Await resolve={page}>{(first) => <Results key={cursor} first={first} />}</Await>
+        </Suspense>
+      </section>
+      <PublishingCall />
+    </>
+  )
+}
+
+function Results({ first }: { first: Page<Author> }) {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const { items, total, next, state, more } = usePages(first, (cursor) => browserApi.listAuthors({ cursor, limit: AUTHORS_PER_PAGE }))
+  const { author, view, close } = useProfile(items)
+  return (
+    <>
+      <AuthorGrid authors={items} onView={view} onIntent={() => void loadProfile().catch(() => {})} />
+      {next && (
+        <ShowMore to={`/authors?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={more} />
+      )}
+      {author && (
+        <Suspense fallback={<OpeningScreen onClose={close} />}>
+          <AuthorProfile author={author} onClose={close}>
+            <AuthorBooks author={author.name} />
+          </AuthorProfile>
+        </Suspense>
+      )}
+      {root && <StructuredData data={first.items.map((person) => personData(person, root.origin))} />}
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

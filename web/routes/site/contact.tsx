@@ -1,0 +1,69 @@
+import { useRouteLoaderData } from 'react-router'
+import { CONTACT_SUBJECTS, type ContactDelivery } from '#contracts/contact-form.ts'
+import { pageArt } from '#site/art/page-art.ts'
+import { ContactDetails } from '#web/features/contact/contact-details.tsx'
+import { ContactForm } from '#web/features/contact/contact-form.tsx'
+import { organizationData } from '#web/features/contact/organization-data.ts'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { type Api, apiContext } from '#web/lib/api.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
+import type { Route } from './+types/contact.ts'
+
+export const handle = { hero: true }
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: 'Contact',
+    description: 'Write, call or send a WhatsApp message: about books, programs, publishing or anything else. Real people answer.',
+  })
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const wanted = new URL(request.url).searchParams.get('subject')
+  return { subject: CONTACT_SUBJECTS.find((subject) => subject === wanted), delivery: readDelivery(context.get(apiContext)) }
+}
+
+export default function Contact({ loaderData: { subject, delivery } }: Route.ComponentProps) {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <>
+      <Hero
+        title="Write to us"
+        lines={[
+          'About a book, a program, your own manuscript, or a question that keeps you awake.',
+          'Real people read it, and one of them answers.',
+        ]}
+        image={pageArt.contact}
+      />
+      <div className="wrap grid gap-x-20 gap-y-14 py-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
+        <section aria-labelledby="send-a-message">
+          <h2 id="send-a-message" className="mb-7 text-[2.125rem] md:text-[2.5rem]">
+            Send a message
+          </h2>
+          <ContactForm delivery={delivery} subject={subject} />
+        </section>
+        <section aria-label="Other ways to reach us" className="lg:border-rule lg:border-l lg:pl-12">
+          <ContactDetails />
+        </section>
+      </div>
+      {root && <StructuredData data={organizationData(root.origin)} />}
+    </>
+  )
+}
+
+/** When nobody can tell, a message is sent for real: it had better fail than be lost behind a friendly notice. */
+async function readDelivery(api: Api): Promise<ContactDelivery> {
+  try {
+    return (await api.getContactSettings()).delivery
+  } catch (error) {
+    console.error(error)
+    return 'inbox'
+  }
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,98 @@
+import { Suspense } from 'react'
+import { Await } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import { pageArt } from '#site/art/page-art.ts'
+import { site } from '#site/site.ts'
+import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
+import { ShowMore } from '#web/features/catalogue/show-more.tsx'
+import { usePages } from '#web/features/catalogue/use-pages.ts'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { apiContext, type CatalogueBook } from '#web/lib/api.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { listOrEmpty } from '#web/lib/list-or-empty.ts'
+import { Hero } from '#web/ui/hero.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { Route } from './+types/founder-books.ts'
+
+const BOOKS_PER_PAGE = 24
+const { founder } = site
+const ADDRESS = `/books-by-${founder.slug}`
+
+export const handle = { hero: true }
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, { title: `Books by ${founder.name}`, description: founder.lines.join(' ') })
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  return { cursor, page: listOrEmpty(context.get(apiContext).listBooks(query(cursor))) }
+}
+
+export default function FounderBooks({ loaderData: { cursor, page } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero title={`Books by ${founder.name}`} lines={founder.lines} image={pageArt.founder} />
+      <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
+        <SectionTitle
+          id="their-books"
+          title="The founder’s shelf"
+          aside={
+            cursor ? (
+              <TextLink to={ADDRESS}>Back to the first books</TextLink>
+            ) : (
+              <TextLink to="/bookshop">Books by our other authors</TextLink>
+            )
+          }
+        />
+        <Suspense
+          fallback={
+            <Loading>
+              <BookShelfLoading count={4} />
+            </Loading>
+          }
+        >
+          <Await resolve={page}>{(first) => <Results key={cursor} first={first} />}</Await>
+        </Suspense>
+      </section>
+      <section aria-labelledby="about-founder" className="border-rule border-t bg-paper-2 py-14 md:py-20">
+        <div className="wrap grid gap-x-16 gap-y-5 lg:grid-cols-[1fr_2fr]">
+          <h2 id="about-founder" className="text-[2.125rem] md:text-[2.75rem]">
+            About {founder.name}
+          </h2>
+          <div className="max-w-[60ch] md:text-xl md:leading-relaxed">
+            {founder.about.map((text) => (
+              <p key={text} className="mb-[0.9em]">
+                {text}
+              </p>
+            ))}
+            <TextLink to="/authors">Meet all our authors</TextLink>
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Results({ first }: { first: Page<CatalogueBook> }) {
+  const { items, total, next, state, more } = usePages(first, (cursor) => browserApi.listBooks(query(cursor)))
+  return (
+    <>
+      <BookShelf books={items} />
+      {next && (
+        <ShowMore to={`${ADDRESS}?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={more} />
+      )}
+    </>
+  )
+}
+
+function query(cursor?: string) {
+  return { author: founder.name, cursor, limit: BOOKS_PER_PAGE }
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,73 @@
+import { pageArt } from '#site/art/page-art.ts'
+import { publishing } from '#site/publishing.ts'
+import { site } from '#site/site.ts'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { Packages } from '#web/features/publishing/packages.tsx'
+import { ServiceStages } from '#web/features/publishing/service-stages.tsx'
+import { Steps } from '#web/features/publishing/steps.tsx'
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+import { Hero } from '#web/ui/hero.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import type { Route } from './+types/publishing.ts'
+
+export const handle = { hero: true }
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: 'Publishing',
+    description: 'Editing, design, ISBN, printing, e-books and readers: how we bring a manuscript to the shelf, and what it costs.',
+  })
+}
+
+export default function Publishing() {
+  return (
+    <>
+      <Hero
+        title="Publish your book"
+        lines={['From manuscript to shelf, with you at each step.', 'You keep the rights, and you know the price before we begin.']}
+        image={pageArt.publishing}
+        primary={{ text: 'Tell us about your book', to: '/contact?subject=Publishing' }}
+      />
+      <section aria-labelledby="services" className="wrap py-14 md:py-22">
+        <SectionTitle id="services" title="What we do" subtitle="Take all of it, or only what your book still needs." />
+        <ServiceStages stages={publishing.stages} />
+      </section>
+      <section aria-labelledby="packages" className="border-rule border-t bg-paper-2 py-14 md:py-22">
+        <div className="wrap">
+          <SectionTitle id="packages" title="Three packages" subtitle="“From” is the lowest price at which we have really done it." />
+          <Packages packages={publishing.packages} />
+        </div>
+      </section>
+      <section aria-labelledby="how-it-goes" className="on-dark bg-night py-14 text-moon md:py-22">
+        <div className="wrap">
+          <SectionTitle light id="how-it-goes" title="How it goes" />
+          <Steps steps={publishing.steps} />
+          <div className="mt-12 flex flex-col gap-3.5 border-night-rule border-t pt-9 sm:flex-row">
+            <ButtonLink to="/contact?subject=Publishing">Tell us about your book</ButtonLink>
+            <a href={`https://wa.me/${site.contact.whatsapp.replace(/\D/g, '')}`} className={buttonClass({ variant: 'outline-light' })}>
+              WhatsApp {site.contact.whatsapp}
+            </a>
+          </div>
+        </div>
+      </section>
+      <section aria-labelledby="promises" className="wrap py-14 md:py-22">
+        <h2 id="promises" className="sr-only">
+          What we promise
+        </h2>
+        <ul className="grid gap-x-14 gap-y-8 md:grid-cols-3">
+          {publishing.promises.map((promise) => (
+            <li key={promise.title}>
+              <h3 className="text-[1.5625rem]">{promise.title}</h3>
+              <p className="mt-2 text-soft">{promise.text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
