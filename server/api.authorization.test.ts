@@ -26,6 +26,8 @@ const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/sessions': 200,
   'DELETE /api/sessions': 204,
   'DELETE /api/sessions/:id': 404,
+  'GET /api/overview': 200,
+  'HEAD /api/overview': 200,
   'GET /api/audit': 200,
   'HEAD /api/audit': 200,
   'GET /api/audit/people': 200,

@@ -25,7 +25,7 @@ const CALLS = `
   GET /authors, POST /authors!, GET /authors/{id}, PATCH /authors/{id}!, DELETE /authors/{id}!,
   GET /podcasts, POST /podcasts!, GET /podcasts/{id}, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,
   GET /admins!, POST /admins!, PATCH /admins/{id}!, DELETE /admins/{id}!,
-  GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /audit!, GET /audit/people!,
+  GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /audit!, GET /audit/people!, GET /overview!,
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
   GET /media/{key}, GET /media/authors/{key}
 `

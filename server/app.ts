@@ -9,6 +9,7 @@ import { bookAdminRoutes, bookRoutes } from './features/books/books.routes.ts'
 import { contactRoutes, messageAdminRoutes } from './features/contact/contact.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
@@ -19,7 +20,7 @@ import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
 export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
-  const { config, database, library, grants, books, podcasts, authors, admins, sessions, audit, access, contact } = services
+  const { config, database, library, grants, books, podcasts, authors, admins, sessions, audit, access, contact, overview } = services
   const app = await createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
@@ -54,6 +55,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           await admin.register(adminRoutes({ admins }))
           await admin.register(sessionRoutes({ sessions }))
           await admin.register(auditRoutes({ audit }))
+          await admin.register(overviewRoutes({ overview }))
           await admin.register(bookAdminRoutes({ books, library, limits: config.limits }))
           await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits }))
           await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))

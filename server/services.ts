@@ -19,10 +19,12 @@ import { createBookStore } from './features/books/books.store.ts'
 import { createContactService } from './features/contact/contact.service.ts'
 import { createContactStore } from './features/contact/contact.store.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
+import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { openDatabase, type Transact } from './platform/database/database.ts'
+import { failedJobs } from './platform/jobs.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { createGrants } from './platform/media/grants.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
@@ -53,8 +55,9 @@ export async function openServices(config: Config) {
   const accessStore = createAccessStore(database.orm)
   const books = createBookService({ store: bookStore, library, publish, record, pixelLimit })
   const podcasts = createPodcastService({ store: podcastStore, publish, record, pixelLimit })
+  const authorStore = createAuthorStore(database.orm)
   const authors = createAuthorService({
-    store: createAuthorStore(database.orm),
+    store: authorStore,
     publish,
     record,
     pixelLimit,
@@ -72,7 +75,8 @@ export async function openServices(config: Config) {
     recordRefusal,
     sessionHours: config.sessionHours,
   })
-  const contact = createContactService({ store: createContactStore(database.orm), transact, record, delivery: config.contact.delivery })
+  const contactStore = createContactStore(database.orm)
+  const contact = createContactService({ store: contactStore, transact, record, delivery: config.contact.delivery })
   const access = createAccessService({
     store: accessStore,
     findProduct: async (kind, id): Promise<ProductInfo | undefined> => {
@@ -99,6 +103,27 @@ export async function openServices(config: Config) {
     },
   })
 
+  const overview = createOverviewService({
+    count: async () => ({
+      books: (await books.list({ limit: 1 })).total,
+      podcasts: (await podcasts.list({ limit: 1 })).total,
+      authors: (await authors.list({ limit: 1 })).total,
+      admins: await admins.count(),
+      unreadMessages: contact.delivery === 'inbox' ? await contactStore.countUnread() : null,
+    }),
+    latest: { book: bookStore.latest, podcast: podcastStore.latest, author: authorStore.latest },
+    failedJobs: () => failedJobs(database.pool),
+    storage: { check: library.store.check, usage: library.usage },
+    database: async () => ({ embedded: config.database.url === undefined, ...(await database.describe()) }),
+    settings: async () => ({
+      production: config.mode === 'production',
+      publicUrl: config.publicUrl ?? null,
+      demonstration: await demonstration.state(),
+      contactDelivery: config.contact.delivery,
+    }),
+    folder: config.dataDir,
+  })
+
   return {
     config,
     database,
@@ -115,6 +140,7 @@ export async function openServices(config: Config) {
     accessStore,
     contact,
     demonstration,
+    overview,
     close: async () => {
       await library.close()
       await database.close()

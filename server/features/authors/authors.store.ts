@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Author } from '#contracts/author.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Picture } from '#contracts/picture.ts'
@@ -41,6 +41,14 @@ export function createAuthorStore(orm: Orm) {
       const [row] = await select().where(eq(authors.id, id))
       return row && toProfile(row)
     },
+
+    /** What was added last, whatever order the lists have. */
+    latest: (limit: number) =>
+      orm
+        .select({ id: authors.id, name: authors.name, createdAt: authors.createdAt })
+        .from(authors)
+        .orderBy(desc(authors.createdAt))
+        .limit(limit),
 
     /** Holds the row until the transaction ends, so that two changes of one author follow each other. */
     lock: async (transaction: Transaction, id: string): Promise<AuthorRow | undefined> => {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book } from '#contracts/book.ts'
 import type { BookQuery, Page } from '#contracts/list.ts'
@@ -63,6 +63,10 @@ export function createBookStore(orm: Orm) {
       const [row] = await select().where(eq(books.id, id))
       return row && toBook(row)
     },
+
+    /** What was added last, whatever order the lists have. */
+    latest: (limit: number) =>
+      orm.select({ id: books.id, name: books.title, createdAt: books.createdAt }).from(books).orderBy(desc(books.createdAt)).limit(limit),
 
     /** Holds the row until the transaction ends, so that two changes of one book follow each other. */
     lock: async (transaction: Transaction, id: string): Promise<BookRow | undefined> => {

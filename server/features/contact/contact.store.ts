@@ -34,6 +34,8 @@ export function createContactStore(orm: Orm) {
       return toMessage(row)
     },
 
+    countUnread: (): Promise<number> => orm.$count(contactMessages, eq(contactMessages.read, false)),
+
     /** Holds the message until the transaction ends. */
     lock: async (transaction: Transaction, id: string): Promise<Message | undefined> => {
       const [row] = await transaction.select(columns).from(contactMessages).where(eq(contactMessages.id, id)).for('update')

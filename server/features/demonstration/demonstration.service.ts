@@ -103,6 +103,11 @@ export function createDemonstration({
   return {
     load,
 
+    state: async (): Promise<'none' | 'loading' | 'loaded' | 'removed'> => {
+      const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
+      return row?.state ?? 'none'
+    },
+
     /** Whether a start should load it: the catalogue is empty and never had it, or a load was cut short. */
     isDue: async (): Promise<boolean> => {
       const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))

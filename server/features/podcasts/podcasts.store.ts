@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CatalogueQuery, Page } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
@@ -45,6 +45,14 @@ export function createPodcastStore(orm: Orm) {
       const [row] = await select().where(eq(podcasts.id, id))
       return row && toPodcast(row)
     },
+
+    /** What was added last, whatever order the lists have. */
+    latest: (limit: number) =>
+      orm
+        .select({ id: podcasts.id, name: podcasts.title, createdAt: podcasts.createdAt })
+        .from(podcasts)
+        .orderBy(desc(podcasts.createdAt))
+        .limit(limit),
 
     /** Holds the row until the transaction ends, so that two changes of one episode follow each other. */
     lock: async (transaction: Transaction, id: string): Promise<PodcastRow | undefined> => {

@@ -17,6 +17,7 @@ export type Database = {
   presence: Presence
   /** Throws when the database does not answer. */
   check: () => Promise<void>
+  describe: () => Promise<{ version: string; bytes: number }>
   close: () => Promise<void>
 }
 
@@ -75,6 +76,12 @@ async function connect(
     presence,
     check: async () => {
       await pool.query('select 1')
+    },
+    describe: async () => {
+      const { rows } = await pool.query(
+        `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
+      )
+      return rows[0]
     },
     close: async () => {
       await pool.end()

@@ -95,6 +95,14 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
       return rows.find((row) => row.audience === 'public') ?? rows.find((row) => row.audience === 'owners') ?? rows[0]
     },
 
+    /** How many files there are and what they take; a file that two assets share counts once. */
+    usage: async (): Promise<{ files: number; bytes: number }> => {
+      const { rows } = await orm.execute<{ files: number; bytes: string }>(sql`
+        select count(*)::int as files, coalesce(sum(bytes), 0) as bytes from (select distinct key, bytes from ${mediaFiles}) as file
+      `)
+      return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0) }
+    },
+
     /** Removes what a crash left: files that no row names, and the temporary folders of apps that are gone. */
     sweep: async (): Promise<{ files: number; folders: number }> => {
       const suspects: string[] = []

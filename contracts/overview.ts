@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { CONTACT_DELIVERIES } from './contact-form.ts'
+
+/** The state of the whole, for the admin area's first page. */
+export const Overview = z
+  .object({
+    counts: z.object({
+      books: z.int(),
+      podcasts: z.int(),
+      authors: z.int(),
+      admins: z.int(),
+      unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers nothing' }),
+    }),
+    latest: z
+      .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
+      .meta({ description: 'What was added last, the latest first' }),
+    failedJobs: z
+      .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
+      .meta({ description: 'Background work whose last run failed, after all retries' }),
+    storage: z.object({
+      works: z.boolean().meta({ description: 'Files can be stored at present' }),
+      files: z.int(),
+      bytes: z.int().meta({ description: 'What the media take' }),
+      freeBytes: z.int().meta({ description: 'Room left for them' }),
+    }),
+    database: z.object({
+      embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
+      bytes: z.int(),
+      version: z.string(),
+    }),
+    settings: z.object({
+      production: z.boolean(),
+      publicUrl: z.string().nullable(),
+      demonstration: z.enum(['none', 'loading', 'loaded', 'removed']),
+      contactDelivery: z.enum(CONTACT_DELIVERIES),
+    }),
+  })
+  .meta({ id: 'Overview' })
+export type Overview = z.infer<typeof Overview>

@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises'
+import type { Overview } from '#contracts/overview.ts'
+
+const LATEST = 6
+
+type Noun = Overview['latest'][number]['noun']
+export type Latest = (limit: number) => Promise<{ id: string; name: string; createdAt: Date }[]>
+export type OverviewService = ReturnType<typeof createOverviewService>
+
+/** Puts together what others know. `folder` is where the media are kept. */
+export function createOverviewService({
+  count,
+  latest,
+  failedJobs,
+  storage,
+  database,
+  settings,
+  folder,
+}: {
+  count: () => Promise<Overview['counts']>
+  latest: Record<Noun, Latest>
+  failedJobs: () => Promise<{ name: string; at: Date; reason: string }[]>
+  storage: { check: () => Promise<void>; usage: () => Promise<{ files: number; bytes: number }> }
+  database: () => Promise<Overview['database']>
+  settings: () => Promise<Overview['settings']>
+  folder: string
+}) {
+  async function lastAdditions(): Promise<Overview['latest']> {
+    const lists = await Promise.all(
+      Object.entries(latest).map(async ([noun, read]) => (await read(LATEST)).map((item) => ({ ...item, noun: noun as Noun }))),
+    )
+    return lists
+      .flat()
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      .slice(0, LATEST)
+      .map((item) => ({ ...item, createdAt: item.createdAt.toISOString() }))
+  }
+
+  async function readStorage(): Promise<Overview['storage']> {
+    const { bavail, bsize } = await statfs(folder)
+    const works = await storage.check().then(
+      () => true,
+      () => false,
+    )
+    return { works, ...(await storage.usage()), freeBytes: bavail * bsize }
+  }
+
+  return {
+    get: async (): Promise<Overview> => ({
+      counts: await count(),
+      latest: await lastAdditions(),
+      failedJobs: (await failedJobs()).map((job) => ({ ...job, at: job.at.toISOString() })),
+      storage: await readStorage(),
+      database: await database(),
+      settings: await settings(),
+    }),
+  }
+}
