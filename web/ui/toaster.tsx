@@ -8,7 +8,7 @@ export function Toaster() {
   return (
     <HotToaster
       position="bottom-center"
-      containerStyle={{ bottom: 'max(1.25rem, env(safe-area-inset-bottom))', zIndex: 70 }}
+      containerStyle={{ bottom: 'calc(var(--dock, 0px) + max(1.25rem, env(safe-area-inset-bottom)))', zIndex: 70 }}
       toastOptions={{
         className: 'toast',
         blank: { duration: 4000 },

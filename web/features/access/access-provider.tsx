@@ -7,8 +7,14 @@ import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
 import { createClientIds } from './client-id.ts'
 import { addressOf, askNextAction } from './next-action.ts'
 
-/** What is open over the page, and where its file is read from. `renew` answers a fresh address when that one has expired. */
-export type Opened = Product & { url: string; preview?: true; renew?: () => Promise<string> }
+type Opening = { url: string; preview?: true; renew?: () => Promise<string>; origin?: Element | null }
+/**
+ * What is open, and where its file is read from. `renew` answers a fresh address when that one has expired; `origin` had the focus
+ * before.
+ */
+export type Opened<Kind extends Product['kind'] = Product['kind']> = Extract<Product, { kind: Kind }> & Opening
+/** An episode goes on while a book opens over it, so there may be one of each. */
+export type Shown = { [Kind in Product['kind']]?: Opened<Kind> | undefined }
 
 const clientIds = createClientIds({
   read: () => readStorage(STORAGE_KEYS.clientId),
@@ -30,11 +36,11 @@ export function AccessProvider({
   prepareView,
   children,
 }: {
-  show: (opened: Opened, close: () => void) => ReactNode
+  show: (shown: Shown, close: (kind: Product['kind']) => void) => ReactNode
   prepareView: ItemAccess['prepareView']
   children: ReactNode
 }) {
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [shown, setShown] = useState<Shown>({})
   const origin = useRef<Element>(null)
 
   // The button that was pressed was disabled meanwhile and so lost the focus: nobody else can give it back.
@@ -43,22 +49,27 @@ export function AccessProvider({
       if (document.activeElement === document.body && origin.current instanceof HTMLElement) origin.current.focus({ preventScroll: true })
     })
   }, [])
-  const close = useCallback(() => {
-    setOpened(null)
-    returnFocus()
-  }, [returnFocus])
+  const open = useCallback((opened: Opened) => setShown((before) => ({ ...before, [opened.kind]: opened })), [])
+  const close = useCallback(
+    (kind: Product['kind']) => {
+      setShown((before) => ({ ...before, [kind]: undefined }))
+      returnFocus()
+    },
+    [returnFocus],
+  )
 
   const access = useMemo<ItemAccess>(
     () => ({
       prepareClientId,
       prepareView,
-      preview: (book) => book.previewUrl && setOpened({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
+      preview: (book) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
       async open(product, signal) {
         origin.current = document.activeElement
         try {
           const { action, url } = await ask(product)
           if (signal.aborted) return
-          if (action === 'view') setOpened({ ...product, url: url ?? fileOf(product), renew: () => renewedAddress(product) })
+          if (action === 'view')
+            open({ ...product, url: url ?? fileOf(product), renew: () => renewedAddress(product), origin: origin.current })
           else location.assign(addressOf(action, location.href))
         } catch (error) {
           if (signal.aborted) return
@@ -68,13 +79,13 @@ export function AccessProvider({
         }
       },
     }),
-    [prepareView, returnFocus],
+    [prepareView, open, returnFocus],
   )
 
   return (
     <ItemAccessContext value={access}>
       {children}
-      {opened && show(opened, close)}
+      {show(shown, close)}
     </ItemAccessContext>
   )
 }

@@ -1,69 +1,19 @@
-import Download from 'lucide-react/icons/download'
-import { isFree } from '#contracts/price.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Picture } from '#web/ui/picture.tsx'
-import { TitlePlate } from '#web/ui/title-plate.tsx'
+import { useState } from 'react'
+import type { Episode } from './episode.ts'
+import { Player } from './player.tsx'
+import './player.css'
 
-type Cover = {
-  width: number
-  height: number
-  placeholder: string
-  sources: { type: 'image/avif' | 'image/webp'; width: number; path: string }[]
-}
-
-/** Plays one episode over the page. What is paid for can be heard, not taken home. */
-export function PodcastPlayer({
-  audioUrl,
-  title,
-  host,
-  cover,
-  price,
-  onClose,
-}: {
-  audioUrl: string
-  title: string
-  host: string
-  cover: Cover
-  price?: number
-  onClose: () => void
-}) {
-  const label = `Cover of ${title}`
+/**
+ * Plays an episode, over the page or docked at its foot, while the visitor goes from page to page. It lives in the site's layout;
+ * one element plays all episodes, since phones trust the one that a finger has started. `covered` while a document lies over the page.
+ */
+export function PodcastPlayer({ opened, covered, onClose }: { opened: Episode; covered: boolean; onClose: () => void }) {
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   return (
-    <Dialog open onClose={onClose} title="Now Playing" width="medium">
-      <div className="flex flex-col gap-5 sm:flex-row sm:items-center">
-        <div className="@container size-40 shrink-0 overflow-hidden rounded-control bg-night shadow-cover">
-          <Picture
-            picture={cover}
-            alt={label}
-            sizes="160px"
-            fallback={<TitlePlate title={title} by={host} label={label} colour="bg-night" />}
-          />
-        </div>
-        <div className="min-w-0">
-          <h3 dir="auto" className="line-clamp-4 text-2xl [overflow-wrap:anywhere]">
-            {title}
-          </h3>
-          <p dir="auto" className="mt-1.5 text-soft">
-            {host}
-          </p>
-        </div>
-      </div>
+    <>
       {/* biome-ignore lint/a11y/useMediaCaption: the catalogue holds no transcripts of its episodes. */}
-      <audio
-        src={audioUrl}
-        controls
-        autoPlay
-        controlsList={isFree(price) ? undefined : 'nodownload'}
-        aria-label={title}
-        className="mt-6 w-full"
-      />
-      {isFree(price) && (
-        <a href={audioUrl} download className={buttonClass({ variant: 'outline', size: 'small' }, 'mt-5')}>
-          <Download aria-hidden className="size-5" />
-          Download
-        </a>
-      )}
-    </Dialog>
+      <audio ref={setAudio} preload="metadata" />
+      {audio && <Player audio={audio} opened={opened} covered={covered} onClose={onClose} />}
+    </>
   )
 }

@@ -7,7 +7,10 @@ import { TextLink } from '#web/ui/text-link.tsx'
 /** The program's shelf of episodes, on its own deep colour. */
 export function ProgramEpisodes({ category, children }: { category: string; children: ReactNode }) {
   return (
-    <section aria-labelledby="episodes" className="on-dark bg-(--program-deep) py-14 text-moon md:py-22">
+    <section
+      aria-labelledby="episodes"
+      className="on-dark bg-(--program-deep) bg-[linear-gradient(rgb(23_28_40/0.4),rgb(23_28_40/0.4))] py-14 text-moon md:py-22"
+    >
       <div className="wrap">
         <SectionTitle
           light

@@ -1,11 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
-import { AccessProvider, type Opened } from '#web/features/access/access-provider.tsx'
+import { AccessProvider, type Shown } from '#web/features/access/access-provider.tsx'
 import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { prefetchViewer } from '#web/features/viewer/prefetch.ts'
+import type { Product } from '#web/lib/item-access.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { OpeningScreen } from '#web/ui/opening-screen.tsx'
 
@@ -58,29 +59,29 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
   )
 }
 
-function showOpened(opened: Opened, close: () => void) {
+function showOpened({ book, podcast }: Shown, close: (kind: Product['kind']) => void) {
+  const closeBook = () => close('book')
+  const closePodcast = () => close('podcast')
   return (
-    <Suspense fallback={<OpeningScreen onClose={close} />}>
-      {opened.kind === 'book' ? (
-        <DocumentViewer
-          pdfUrl={opened.url}
-          price={opened.item.price}
-          title={opened.item.title}
-          bookId={opened.preview ? `${opened.item.id}-preview` : opened.item.id}
-          renewUrl={opened.renew}
-          preview={opened.preview && { totalPages: opened.item.pageCount ?? 0, offer: <PreviewOffer book={opened.item} onClose={close} /> }}
-          onClose={close}
-        />
-      ) : (
-        <PodcastPlayer
-          audioUrl={opened.url}
-          title={opened.item.title}
-          host={opened.item.host}
-          cover={opened.item.cover}
-          price={opened.item.price}
-          onClose={close}
-        />
+    <>
+      {podcast && (
+        <Suspense fallback={<OpeningScreen onClose={closePodcast} />}>
+          <PodcastPlayer opened={podcast} covered={book !== undefined} onClose={closePodcast} />
+        </Suspense>
       )}
-    </Suspense>
+      {book && (
+        <Suspense fallback={<OpeningScreen onClose={closeBook} />}>
+          <DocumentViewer
+            pdfUrl={book.url}
+            price={book.item.price}
+            title={book.item.title}
+            bookId={book.preview ? `${book.item.id}-preview` : book.item.id}
+            renewUrl={book.renew}
+            preview={book.preview && { totalPages: book.item.pageCount ?? 0, offer: <PreviewOffer book={book.item} onClose={closeBook} /> }}
+            onClose={closeBook}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,0 +1,25 @@
+/** How far the two skip buttons go, in seconds */
+export const BACK = 15
+export const FORWARD = 30
+
+export type Controls = ReturnType<typeof createControls>
+
+/** The hand on the element: what buttons, keys and the lock screen do. */
+export function createControls(audio: HTMLAudioElement) {
+  function seek(seconds: number) {
+    const end = Number.isFinite(audio.duration) ? audio.duration : Number.POSITIVE_INFINITY
+    audio.currentTime = Math.max(0, Math.min(seconds, end))
+  }
+  return {
+    seek,
+    play: () => play(audio),
+    pause: () => audio.pause(),
+    toggle: () => (audio.paused || audio.ended ? play(audio) : audio.pause()),
+    skip: (seconds: number) => seek(audio.currentTime + seconds),
+  }
+}
+
+/** Browsers may refuse to play without a touch; the play button then simply waits. Failures arrive as events. */
+export function play(audio: HTMLAudioElement): void {
+  audio.play().catch(() => {})
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { commandOf } from './keys.ts'
+import { parseSpeed, SPEEDS } from './speeds.ts'
+
+test.each([
+  ['k', 'DIV', 'toggle'],
+  ['K', 'BUTTON', 'toggle'],
+  [' ', 'DIV', 'toggle'],
+  [' ', 'INPUT', 'toggle'],
+  ['ArrowLeft', 'BUTTON', 'back'],
+  ['ArrowRight', 'DIV', 'forward'],
+])('“%s” on %s is %s', (key, tag, command) => expect(commandOf(key, tag)).toBe(command))
+
+test.each([
+  [' ', 'BUTTON'],
+  [' ', 'SELECT'],
+  ['ArrowLeft', 'INPUT'],
+  ['ArrowRight', 'SELECT'],
+  ['Escape', 'DIV'],
+  ['x', 'DIV'],
+])('“%s” on %s is left alone', (key, tag) => expect(commandOf(key, tag)).toBeUndefined())
+
+test('a speed is read back as it was written', () => {
+  for (const speed of SPEEDS) expect(parseSpeed(String(speed))).toBe(speed)
+})
+test.each([null, '', '3', '1e0', 'fast'])('a stored %s means the usual speed', (text) => expect(parseSpeed(text)).toBe(1))

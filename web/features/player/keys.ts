@@ -1,0 +1,14 @@
+export type Command = 'toggle' | 'back' | 'forward'
+
+/**
+ * What a key means in the player. Buttons and lists keep the keys that they need themselves: space presses a button, the arrows
+ * choose from a list and move the slider.
+ */
+export function commandOf(key: string, tag: string): Command | undefined {
+  if (key === 'k' || key === 'K') return 'toggle'
+  if (key === ' ') return tag === 'BUTTON' || tag === 'SELECT' || tag === 'A' ? undefined : 'toggle'
+  if (tag === 'SELECT' || tag === 'INPUT') return undefined
+  if (key === 'ArrowLeft') return 'back'
+  if (key === 'ArrowRight') return 'forward'
+  return undefined
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { findPosition, keepPosition, parsePositions } from './listening-position.ts'
+
+const length = 1000
+
+describe('keepPosition', () => {
+  test('an episode is continued where it was left', () => {
+    const list = keepPosition([], { episode: 'a', seconds: 62.8, length })
+    expect(findPosition(list, 'a')).toBe(62)
+    expect(findPosition(list, 'b')).toBe(0)
+  })
+  test('the newest position counts, and comes first', () => {
+    let list = keepPosition([], { episode: 'a', seconds: 100, length })
+    list = keepPosition(list, { episode: 'b', seconds: 50, length })
+    list = keepPosition(list, { episode: 'a', seconds: 200, length })
+    expect(list).toEqual([
+      { episode: 'a', seconds: 200 },
+      { episode: 'b', seconds: 50 },
+    ])
+  })
+  test.each([0, 4.9, 980, 1000])('at %d of 1000 seconds there is nothing to continue', (seconds) => {
+    const before = [{ episode: 'a', seconds: 500 }]
+    expect(keepPosition(before, { episode: 'a', seconds, length })).toEqual([])
+  })
+  test('fifty episodes are remembered', () => {
+    let list: ReturnType<typeof parsePositions> = []
+    for (let number = 1; number <= 60; number++) list = keepPosition(list, { episode: `e${number}`, seconds: 60, length })
+    expect(list).toHaveLength(50)
+    expect(findPosition(list, 'e60')).toBe(60)
+    expect(findPosition(list, 'e10')).toBe(0)
+  })
+})
+
+describe('parsePositions', () => {
+  test('reads what was written', () => {
+    const list = keepPosition([], { episode: 'a', seconds: 62, length })
+    expect(parsePositions(JSON.stringify(list))).toEqual(list)
+  })
+  test.each([
+    null,
+    '',
+    '{',
+    '{}',
+    'null',
+    '[null, 7, {"episode":"a"}, {"episode":"a","seconds":"9"}, {"episode":"a","seconds":-1}, {"seconds":9}]',
+  ])('takes %s for nothing', (text) => expect(parsePositions(text)).toEqual([]))
+})

@@ -1,0 +1,37 @@
+/** Where a listener was in one episode, in seconds. */
+export type Position = { episode: string; seconds: number }
+
+const MAX_EPISODES = 50
+/** Who heard less has not begun; who heard more has finished. */
+const BEGUN_SECONDS = 5
+const FINISHED_PART = 0.98
+
+/** The stored list, newest first; whatever else is stored there counts as nothing. */
+export function parsePositions(text: string | null): Position[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(list) ? list.filter(isPosition) : []
+  } catch {
+    return []
+  }
+}
+
+function isPosition(value: unknown): value is Position {
+  const { episode, seconds } = (value ?? {}) as Partial<Position>
+  return typeof episode === 'string' && Number.isFinite(seconds) && Number(seconds) > 0
+}
+
+/**
+ * Puts the position first, or drops it when there is nothing to continue: at the beginning and after the end. Episodes not heard
+ * for long are forgotten.
+ */
+export function keepPosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
+  const others = list.filter((position) => position.episode !== episode)
+  if (seconds < BEGUN_SECONDS || seconds >= length * FINISHED_PART) return others
+  return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, MAX_EPISODES)
+}
+
+/** Where to continue; 0 for an episode that is new or finished. */
+export function findPosition(list: Position[], episode: string): number {
+  return list.find((position) => position.episode === episode)?.seconds ?? 0
+}

@@ -1,0 +1,109 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { formatDuration, parseDuration } from '#contracts/duration.ts'
+import { BACK, createControls, FORWARD } from './controls.ts'
+import { Dock } from './dock.tsx'
+import { DownloadLink } from './download-link.tsx'
+import type { Episode } from './episode.ts'
+import { commandOf } from './keys.ts'
+import { NowPlaying } from './now-playing.tsx'
+import { PlayFailure } from './play-failure.tsx'
+import { SeekBar } from './seek-bar.tsx'
+import { SpeedSelect } from './speed-select.tsx'
+import { PlayButton, SkipButton } from './transport.tsx'
+import { useAudioState } from './use-audio-state.ts'
+import { useMediaSession } from './use-media-session.ts'
+import { readPosition, usePositionMemory } from './use-position-memory.ts'
+import { useSource } from './use-source.ts'
+import { useSpeed } from './use-speed.ts'
+import { useView } from './use-view.ts'
+
+/** The two faces of one element: the dialog and the dock. */
+export function Player({
+  audio,
+  opened,
+  covered,
+  onClose,
+}: {
+  audio: HTMLAudioElement
+  opened: Episode
+  covered: boolean
+  onClose: () => void
+}) {
+  const { item } = opened
+  const state = useAudioState(audio)
+  const controls = useMemo(() => createControls(audio), [audio])
+  const { large, setLarge } = useView(opened)
+  const [speed, setSpeed] = useSpeed(audio)
+  // Before the source: what is left is remembered before it is replaced.
+  usePositionMemory(audio, item.id)
+  const { trouble, retry } = useSource(audio, opened, readPosition)
+  useMediaSession(audio, item, { ...controls, stop: onClose })
+  const expand = useRef<HTMLButtonElement>(null)
+  const expandedFor = useRef<Episode>(undefined)
+
+  useEffect(() => {
+    if (covered) audio.pause()
+  }, [audio, covered])
+
+  const failed = trouble === 'failed'
+  const waiting = trouble === 'renewing' || (state.waiting && !failed)
+  const playing = state.playing && !failed
+  const length = state.length || parseDuration(item.duration)
+  const toggle = failed ? retry : controls.toggle
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const command = commandOf(event.key, (event.target as Element).tagName)
+    if (!command) return
+    event.preventDefault()
+    if (command === 'toggle') toggle()
+    else controls.skip(command === 'back' ? -BACK : FORWARD)
+  }
+
+  // To the button that opened it: on the page the first time, on the dock afterwards.
+  function focusBack() {
+    const { origin } = opened
+    const first = expandedFor.current !== opened && origin instanceof HTMLElement && origin.isConnected
+    const target = first ? origin : expand.current
+    target?.focus({ preventScroll: true })
+  }
+
+  const playButton = { playing, waiting, onToggle: toggle }
+  return (
+    <>
+      <NowPlaying open={large} item={item} onClose={() => setLarge(false)} onKeyDown={onKeyDown} onFocusBack={focusBack}>
+        <div className="mt-3 [@media(height<30rem)]:mt-0">
+          <SeekBar seconds={state.seconds} length={length} waiting={waiting} onSeek={controls.seek} />
+        </div>
+        <div className="mt-1 flex items-center justify-center gap-6">
+          <SkipButton way="back" controls={controls} />
+          <PlayButton {...playButton} large />
+          <SkipButton way="forward" controls={controls} />
+        </div>
+        {failed && <PlayFailure onRetry={retry} />}
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
+          <SpeedSelect speed={speed} onChoose={setSpeed} />
+          <DownloadLink item={item} url={opened.url} />
+        </div>
+      </NowPlaying>
+      {!large && !covered && (
+        <Dock
+          item={item}
+          note={failed ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`}
+          progress={length > 0 ? Math.min(1, state.seconds / length) : 0}
+          expandRef={expand}
+          onExpand={() => {
+            expandedFor.current = opened
+            setLarge(true)
+          }}
+          onClose={onClose}
+          onKeyDown={onKeyDown}
+        >
+          <SkipButton way="back" controls={controls} className="hidden md:grid" />
+          <PlayButton {...playButton} />
+          <SkipButton way="forward" controls={controls} className="hidden md:grid" />
+        </Dock>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatDuration } from '#contracts/duration.ts'
+import { spokenTime } from './spoken-time.ts'
+
+const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
+
+/** Where the episode is, and the way to any other place in it. A drag seeks when it ends: what lies between is not fetched. */
+export function SeekBar({
+  seconds,
+  length,
+  waiting,
+  onSeek,
+}: {
+  seconds: number
+  length: number
+  waiting: boolean
+  onSeek: (seconds: number) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [dragged, setDragged] = useState<number>()
+  const at = Math.min(dragged ?? seconds, length)
+
+  const commit = useEffectEvent(() => {
+    if (input.current) onSeek(Number(input.current.value))
+    setDragged(undefined)
+  })
+  // React's onChange hears every movement; the browser's own change comes once, when the slider is let go.
+  useEffect(() => {
+    const element = input.current
+    const onCommit = () => commit()
+    element?.addEventListener('change', onCommit)
+    return () => element?.removeEventListener('change', onCommit)
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = KEY_STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onSeek(Math.max(0, Math.min(at + step, length)))
+  }
+
+  return (
+    <div>
+      <input
+        ref={input}
+        type="range"
+        className="seek"
+        aria-label="Seek"
+        aria-valuetext={`${spokenTime(at)} of ${spokenTime(length)}`}
+        min={0}
+        max={length}
+        step="any"
+        value={at}
+        onChange={(event) => setDragged(Number(event.target.value))}
+        onKeyDown={onKeyDown}
+        style={{ '--done': `${length > 0 ? (at / length) * 100 : 0}%` } as CSSProperties}
+      />
+      <p className="-mt-2 flex justify-between text-[0.9375rem] text-haze tabular-nums">
+        <span>
+          <span className="sr-only">Elapsed </span>
+          {formatDuration(Math.floor(at))}
+        </span>
+        <span role="status">{waiting && 'Loading'}</span>
+        <span>
+          <span className="sr-only">Remaining </span>
+          <span aria-hidden>−</span>
+          {formatDuration(Math.round(length) - Math.floor(at))}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { classNames } from '#web/lib/class-names.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { BACK, type Controls, FORWARD } from './controls.ts'
+
+/** Play or pause, with a ring around it while sound is awaited. */
+export function PlayButton({
+  playing,
+  waiting,
+  large = false,
+  onToggle,
+}: {
+  playing: boolean
+  waiting: boolean
+  large?: boolean
+  onToggle: () => void
+}) {
+  const Icon = playing ? Pause : Play
+  return (
+    <button
+      type="button"
+      aria-label={playing ? 'Pause' : 'Play'}
+      onClick={onToggle}
+      className={classNames(
+        'relative grid shrink-0 place-items-center rounded-full bg-lamp-2 text-[#231a08] transition-colors duration-150 hover:bg-[#f0c163] active:bg-[#dca63b]',
+        large ? 'size-[4.5rem]' : 'size-11',
+      )}
+    >
+      <Icon aria-hidden className={classNames('fill-current stroke-[1.5]', large ? 'size-8' : 'size-5', !playing && 'translate-x-[6%]')} />
+      {waiting && <Spinner className={classNames('absolute text-moon', large ? '-inset-2 size-[5.5rem]' : '-inset-1 size-13')} />}
+    </button>
+  )
+}
+
+/** Fifteen seconds back or thirty forward. */
+export function SkipButton({ way, controls, className }: { way: 'back' | 'forward'; controls: Controls; className?: string }) {
+  const [Icon, seconds, words] = way === 'back' ? ([RotateCcw, BACK, 'Back'] as const) : ([RotateCw, FORWARD, 'Forward'] as const)
+  return (
+    <button
+      type="button"
+      aria-label={`${words} ${seconds} seconds`}
+      title={`${words} ${seconds} seconds`}
+      onClick={() => controls.skip(way === 'back' ? -seconds : seconds)}
+      className={classNames('relative grid size-14 shrink-0 place-items-center rounded-full text-moon hover:bg-white/10', className)}
+    >
+      <Icon aria-hidden className="size-10 stroke-[1.25]" />
+      <span aria-hidden className="absolute pt-0.5 font-semibold text-[0.75rem] tabular-nums leading-none">
+        {seconds}
+      </span>
+    </button>
+  )
+}
