@@ -17,7 +17,7 @@ export const NextActionRequest = z.object({
   currency: Currency,
   returnUrl: z
     .url({ protocol: /^https?$/ })
-    .max(2000)
+    .max(8000)
     .meta({ description: 'The current page; of this site’s origin or an allowed one' }),
 })
 export type NextActionRequest = z.infer<typeof NextActionRequest>

@@ -1,32 +1,38 @@
 // Runs before start, dev and test on whatever Node the machine has (20 or newer), so it is plain JavaScript without dependencies.
-// Installs the packages when the lockfile changed, and with --build compiles the pages when their sources changed.
+// Installs the packages when the lockfile changed. --build compiles the pages when their sources changed, --rebuild in any case;
+// --browser sees to Chromium for the browser tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
 const options = process.argv.slice(2)
+// What was installed goes before what the machine has: Node 24 among it.
+const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` }
 
-stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], () => {
+stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], false, () => {
   console.log('Installing packages …')
   // Not `npm ci`: it refuses a lockfile in which binaries for other systems are missing. Without saving, the lockfile rules just the same.
-  run(['npm', 'install', '--no-save'])
+  // The tools that build the pages are development packages, which NODE_ENV=production would leave out.
+  run(['npm', 'install', '--no-save', '--include=dev'])
 })
-if (options.includes('--build')) {
+if (options.includes('--build') || options.includes('--rebuild')) {
   const sources = ['web', 'contracts', 'site', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
-  stale('build/.lectern-built', sources, () => {
+  const again = options.includes('--rebuild')
+  stale('build/.lectern-built', sources, again, () => {
     console.log('Building the pages …')
-    run(['npm', 'run', '--silent', 'build'])
+    run(['react-router', 'build'])
+    run(['node', 'scripts/compress-build.ts'])
   })
 }
 if (options.includes('--browser')) findBrowser()
 
-/** Does the work when the sources are not what they were when it was last done. */
-function stale(stamp, sources, work) {
+/** Does the work when the sources are not what they were when it was last done, or when it is wanted again. */
+function stale(stamp, sources, again, work) {
   const file = join(root, stamp)
   const digest = digestOf(sources)
-  if (existsSync(file) && readFileSync(file, 'utf8') === digest) return
+  if (!again && existsSync(file) && readFileSync(file, 'utf8') === digest) return
   work()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, digest)
@@ -59,7 +65,7 @@ function findBrowser() {
 }
 
 function run([program, ...args]) {
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const { status, error } = spawnSync(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) fail(`${program} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
@@ -22,8 +23,13 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }).transform((address) => new URL(address).origin))),
-  TRUST_PROXY: z.string().default('false').transform(parseTrustProxy),
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .refine(isTrustProxy, 'true, false, or the addresses and networks of the proxies, comma-separated')
+    .transform((text) => (text === 'true' || text === 'false' ? text === 'true' : text)),
   SIGNING_KEYS: list.pipe(
     z.array(z.string().min(32, 'at least 32 characters each')).max(2, 'at most two: the current one and the one before'),
   ),
@@ -60,6 +66,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(env.DATA_DIR),
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
     publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : undefined,
+    publicApiUrl: env.PUBLIC_API_URL?.replace(/\/+$/, ''),
     allowedOrigins: env.ALLOWED_ORIGINS,
     trustProxy: env.TRUST_PROXY,
     signingKeys: env.SIGNING_KEYS,
@@ -86,7 +93,7 @@ function missingInProduction(env: z.infer<typeof Environment>) {
   ]
 }
 
-/** `true`, `false`, or the addresses and networks of the proxies, comma-separated. */
-function parseTrustProxy(text: string): boolean | string {
-  return text === 'true' || text === 'false' ? text === 'true' : text
+function isTrustProxy(text: string) {
+  const isNetwork = (part: string) => /^(loopback|linklocal|uniquelocal)$/.test(part) || isIP(part.replace(/\/\d{1,3}$/, '')) !== 0
+  return text === 'true' || text === 'false' || text.split(',').every((part) => isNetwork(part.trim()))
 }

@@ -3,25 +3,45 @@ import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { servePages } from './platform/http/pages.ts'
+import type { App } from './platform/http/server.ts'
 import { startJobs } from './platform/jobs.ts'
-import { openServices } from './services.ts'
+import { openServices, type Services } from './services.ts'
+
+/** How long requests under way may take after a signal to stop. */
+const GRACE_MS = 5000
 
 const config = configOrExit()
 const stopping = new AbortController()
-const services = await openServices(config)
-const app = await createApp(services)
-await servePages(app, {
-  catalogueVersion: services.catalogue.current,
-  publicUrl: config.publicUrl,
-  develop: process.argv.includes('--dev'),
-})
-await app.listen({ host: config.host, port: config.port })
-const background = workInBackground().catch((error: unknown) => app.log.error({ err: error }, 'background work'))
-stopOnSignal()
+const closing: (() => Promise<unknown>)[] = []
+process.on('SIGINT', () => void stop(0)).on('SIGTERM', () => void stop(0))
 
-const { port } = app.server.address() as { port: number }
-console.log(`\nLectern is ready: ${config.publicUrl ?? `http://localhost:${port}`}`)
-if (config.mode === 'development') await tellFirstAdmin()
+try {
+  await start()
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    console.error(`Lectern can’t start: ${(error as Error).message}`)
+    if (['debug', 'trace'].includes(config.logLevel)) console.error(error)
+    else console.error('(LOG_LEVEL=debug shows more)')
+    await stop(1)
+  }
+}
+
+/** Opens one thing after the other and notes how each is closed, so that a start that fails half-way leaves nothing running. */
+async function start() {
+  const services = await openServices(config)
+  closing.push(services.close)
+  const app = await createApp(services)
+  closing.push(() => closeApp(app))
+  const { publicUrl, publicApiUrl } = config
+  await servePages(app, { catalogueVersion: services.catalogue.current, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
+  await app.listen({ host: config.host, port: config.port })
+  const background = workInBackground(services, app).catch((error: unknown) => app.log.error({ err: error }, 'background work'))
+  closing.push(() => background)
+
+  const { port } = app.server.address() as { port: number }
+  console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
+  if (config.mode === 'development') await tellFirstAdmin(services)
+}
 
 function configOrExit(): Config {
   try {
@@ -32,15 +52,19 @@ function configOrExit(): Config {
   }
 }
 
-async function tellFirstAdmin() {
-  const first = await createFirstAdmin(services.admins)
+async function tellFirstAdmin({ admins }: Services) {
+  const first = await createFirstAdmin(admins)
   if (!first) return
   console.log(`\nSign in at /admin with ${first.email} and the password ${first.password}`)
   console.log('(shown this once; npm run admin:create makes more accounts)\n')
 }
 
 /** Goes on until the app is stopped, so that nothing is half-way when the database closes. */
-async function workInBackground() {
+async function workInBackground(services: Services, app: App) {
+  const sweep = async () => {
+    const { files, folders } = await services.library.sweep()
+    if (files + folders > 0) console.log(`Swept what a crash left: ${files} files, ${folders} folders.`)
+  }
   const jobs = await startJobs(
     services.database.url,
     [
@@ -50,37 +74,37 @@ async function workInBackground() {
     (error) => app.log.error({ err: error }, 'background work'),
   )
   // What a crash left is swept at once; the schedule is for machines that run for months.
-  for (const task of [sweep, ...(config.demo ? [loadDemonstration] : [])]) {
-    await task().catch((error: unknown) => app.log.error({ err: error }, `${task.name} did not work`))
+  const tasks = { sweep, ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }) }
+  for (const [name, task] of Object.entries(tasks)) {
+    await task().catch((error: unknown) => app.log.error({ err: error }, `${name} did not work`))
   }
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
   await jobs.stop()
 }
 
-async function sweep() {
-  const { files, folders } = await services.library.sweep()
-  if (files + folders > 0) console.log(`Swept what a crash left: ${files} files, ${folders} folders.`)
-}
-
-async function loadDemonstration() {
-  const { demonstration } = services
+async function loadDemonstration({ demonstration }: Services) {
   if (!(await demonstration.isDue())) return
   console.log('Loading the demonstration catalogue; its books appear on the site as they are ready.')
   await demonstration.load({ signal: stopping.signal })
   if (!stopping.signal.aborted) console.log('The demonstration catalogue is complete. npm run demo:remove takes it away.')
 }
 
-/** Lets requests under way finish, then leaves the database; a second signal, or ten seconds, end the process at once. */
-function stopOnSignal() {
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-
-  async function stop() {
-    if (stopping.signal.aborted) process.exit(1)
-    setTimeout(() => process.exit(1), 10_000).unref()
-    stopping.abort()
-    await app.close()
-    await background
-    await services.close()
-    process.exit(0)
+/** Lets requests under way finish, then closes what was opened, last things first. A second signal ends the process at once. */
+async function stop(exitCode: number) {
+  if (stopping.signal.aborted) process.exit(1)
+  stopping.abort()
+  for (const close of closing.toReversed()) {
+    await close().catch((error: unknown) => {
+      console.error(error)
+      exitCode = 1
+    })
   }
+  process.exit(exitCode)
+}
+
+/** Who still listens or downloads after the grace is cut off; browsers go on with a range when the app is back. */
+async function closeApp(app: App) {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
+  await app.close()
+  clearTimeout(timer)
 }

@@ -150,7 +150,7 @@ describe('the next action', () => {
     'data:text/html,http://localhost/',
     'not an address',
     '',
-    `http://localhost/${'a'.repeat(2000)}`,
+    `http://localhost/${'a'.repeat(8000)}`,
   ])('never leads back to %j', async (returnUrl) => {
     for (const productId of [paid.id, free.id]) {
       const response = await ask({ returnUrl, productId })

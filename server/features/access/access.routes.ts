@@ -10,7 +10,16 @@ const COOKIE = 'clientID'
 const COOKIE_SECONDS = 400 * 24 * 3600
 
 /** `origins` answers which origins are this site's, seen from a request. */
-export function accessRoutes({ access, origins }: { access: AccessService; origins: (request: FastifyRequest) => string[] }) {
+export function accessRoutes({
+  access,
+  origins,
+  secure,
+}: {
+  access: AccessService
+  origins: (request: FastifyRequest) => string[]
+  /** Whether visitors reach the site over TLS, whatever this process sees of it */
+  secure: boolean
+}) {
   return async (app: App) => {
     app.post(
       '/get-client-id',
@@ -24,7 +33,7 @@ export function accessRoutes({ access, origins }: { access: AccessService; origi
           maxAge: COOKIE_SECONDS,
           httpOnly: true,
           sameSite: 'lax',
-          secure: request.protocol === 'https',
+          secure: secure || request.protocol === 'https',
         })
         return { clientId }
       },

@@ -13,7 +13,7 @@ test('the app is well when database and media store answer', async () => {
 test('what does not answer is named, and why only in the log', async () => {
   const lines: string[] = []
   const logStream = { write: (line: string) => lines.push(line) }
-  const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], logStream })
+  const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], secure: false, logStream })
   const checks = { database: async () => {}, media: () => Promise.reject(new Error('disk /dev/secret is full')) }
   await app.register(healthRoutes({ checks }))
   const response = await app.inject({ url: '/health' })

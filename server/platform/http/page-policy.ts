@@ -2,14 +2,23 @@
  * The content security policy of pages. `scripts` are the hashes of a whole document's inline scripts, or a streamed one's nonce.
  * pdf.js decodes JPEG 2000 and JBIG2 in WebAssembly, and toasts and dialogs bring small styles of their own.
  */
-export function pagePolicy(scripts: string[], develop = false): string {
+export function pagePolicy({
+  scripts,
+  apiUrl,
+  develop = false,
+}: {
+  scripts: string[]
+  apiUrl?: string | undefined
+  develop?: boolean
+}): string {
+  const api = apiUrl ? ` ${new URL(apiUrl).origin}` : ''
   return [
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval' ${develop ? "'unsafe-inline'" : scripts.join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "media-src 'self' blob: https:",
-    `connect-src 'self' https:${develop ? ' ws: http:' : ''}`,
+    `img-src 'self' data: blob:${api}`,
+    `media-src 'self' blob:${api}`,
+    `connect-src 'self'${api}${develop ? ' ws: http:' : ''}`,
     "font-src 'self' data:",
     "worker-src 'self' blob:",
     "object-src 'none'",

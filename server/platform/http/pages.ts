@@ -6,77 +6,70 @@ import type { ReadableStream } from 'node:stream/web'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
+import { pageAddress } from './page-address.ts'
+import { connectPageApi, type PageApi } from './page-api.ts'
 import { createPageCache, finishDocument, sendDocument } from './page-documents.ts'
 import { pagePolicy } from './page-policy.ts'
-import { requestOrigin } from './request-origin.ts'
 import type { App } from './server.ts'
 
-/** The built pages' one export: renders a request to a response. */
-type PageHandler = (request: Request, nonce: string) => Promise<Response>
-type Connection = { base: string; fetch: (address: string, init?: RequestInit) => Promise<Response> }
-type PagesModule = { createPageHandler: (connection: Connection) => PageHandler }
+/** What the built pages export: `web/handler.ts`. */
+type PagesModule = { renderPage: (request: Request, options: { api: PageApi; nonce: string }) => Promise<Response> }
 
 const BUILD = join(import.meta.dirname, '../../../build')
 
 /** Serves the pages: the built ones, or with `develop` those that Vite compiles as they are asked for. */
 export async function servePages(
   app: App,
-  { catalogueVersion, publicUrl, develop = false }: { catalogueVersion: () => number; publicUrl?: string | undefined; develop?: boolean },
+  {
+    catalogueVersion,
+    publicUrl,
+    publicApiUrl,
+    develop = false,
+  }: { catalogueVersion: () => number; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
 ) {
-  const connection = inProcess(app)
   const cache = createPageCache()
+  const policy = (scripts: string[]) => pagePolicy({ scripts, apiUrl: publicApiUrl, develop })
   const vite = develop ? await startVite(app) : undefined
-  if (!vite) await serveBuiltFiles(app)
-  // In development the pages are compiled anew when they changed.
+  if (!vite) await serveBuiltFiles(app, policy([]))
+  // In development the pages are compiled anew when they changed; import() itself remembers the built ones.
   const loadPages = async () =>
     (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
-  const built = vite ? undefined : (await loadPages()).createPageHandler(connection)
+  await loadPages()
 
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (request.url.startsWith('/api/')) return reply.callNotFound()
+      const address = pageAddress(request, publicUrl)
+      if (address.pathname === '/api' || address.pathname.startsWith('/api/')) return reply.callNotFound()
       if (vite && (await answeredByVite(vite, request, reply))) return reply
-      const origin = requestOrigin(request, publicUrl)
-      const version = catalogueVersion()
-      const cached = vite ? undefined : cache.get(origin + request.url, version)
-      if (cached) return sendDocument(request, reply, cached)
 
-      const handler = built ?? (await loadPages()).createPageHandler(connection)
-      const nonce = randomBytes(16).toString('base64url')
-      const response = await handler(toWebRequest(request, reply, origin), nonce)
-      if (vite || response.headers.get('x-document') !== 'whole') return sendStream(reply, response, nonce, vite !== undefined)
+      // The footer names the year, so a document is good for this one only.
+      const version = `${catalogueVersion()} ${new Date().getFullYear()}`
+      const found = vite ? undefined : await cache.find(address.href, version)
+      if (found) return sendDocument(request, reply, found)
 
-      const document = await finishDocument(response, nonce)
-      if (response.status === 200) cache.set(origin + request.url, version, document)
-      return sendDocument(request, reply, document)
+      // Those who ask for the same page meanwhile wait for this rendering instead of starting their own.
+      const rendering = cache.render(address.href, version)
+      try {
+        const { renderPage } = await loadPages()
+        const api = connectPageApi(app, publicApiUrl)
+        const nonce = randomBytes(16).toString('base64url')
+        const response = await renderPage(toWebRequest(request, reply, address), { api, nonce })
+        if (vite || response.headers.get('x-document') !== 'whole') return sendStream(reply, response, policy([`'nonce-${nonce}'`]))
+
+        const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
+        if (response.status === 200 && !api.failed()) rendering.done(document)
+        return sendDocument(request, reply, document)
+      } finally {
+        rendering.end()
+      }
     },
   })
 }
 
-/** Loaders reach the API without a network in between. */
-function inProcess(app: App): Connection {
-  return {
-    base: '/api',
-    fetch: async (url, init) => {
-      const { method = 'GET', body } = init ?? {}
-      const answer = await app.inject({
-        method: method as 'GET',
-        url,
-        headers: Object.fromEntries(new Headers(init?.headers)),
-        ...(typeof body === 'string' && { payload: body }),
-      })
-      const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)] as [string, string]],
-      )
-      return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
-    },
-  }
-}
-
-async function serveBuiltFiles(app: App) {
+async function serveBuiltFiles(app: App, policy: string) {
   const root = join(BUILD, 'client')
   await access(root).catch(() => {
     throw new Error('The pages are not built yet. Run: npm run build')
@@ -90,7 +83,7 @@ async function serveBuiltFiles(app: App) {
       // Vite names what lies in assets/ after its content.
       const lasting = path.includes('/client/assets/')
       // A worker lives under the policy that its own script came with.
-      reply.header('content-security-policy', pagePolicy([]))
+      reply.header('content-security-policy', policy)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
@@ -114,21 +107,20 @@ function answeredByVite(vite: ViteDevServer, request: FastifyRequest, reply: Fas
   })
 }
 
-function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string) {
+function toWebRequest(request: FastifyRequest, reply: FastifyReply, address: URL) {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   // HEAD is rendered like GET; Node leaves the body out. Pages are the same for everyone, so nothing that tells visitors apart reaches a loader.
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  return new Request(origin + request.url, { headers, signal: gone.signal })
+  return new Request(address, { headers, signal: gone.signal })
 }
 
 /** A document that still waits for data, or the data of a client navigation. */
-function sendStream(reply: FastifyReply, response: Response, nonce: string, develop: boolean) {
+function sendStream(reply: FastifyReply, response: Response, policy: string) {
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'x-document') reply.header(name, value)
-  if (response.headers.get('content-type')?.includes('html'))
-    reply.header('content-security-policy', pagePolicy([`'nonce-${nonce}'`], develop))
-  reply.header('cache-control', response.headers.get('cache-control') ?? 'public, max-age=0, must-revalidate')
+  if (response.headers.get('content-type')?.includes('html')) reply.header('content-security-policy', policy)
+  reply.header('cache-control', response.headers.get('cache-control') ?? 'no-cache')
   return reply.send(response.body ? Readable.fromWeb(response.body as ReadableStream) : null)
 }

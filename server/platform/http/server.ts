@@ -23,12 +23,14 @@ export type ServerOptions = {
   trustProxy: boolean | string
   /** Other origins whose pages may call the API */
   allowedOrigins: string[]
+  /** Whether visitors reach the site over TLS */
+  secure: boolean
   /** Where log lines go; the standard output when not given */
   logStream?: { write: (line: string) => void }
 }
 
 /** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
-export async function createServer({ logLevel, trustProxy, allowedOrigins, logStream }: ServerOptions): Promise<App> {
+export async function createServer({ logLevel, trustProxy, allowedOrigins, secure, logStream }: ServerOptions): Promise<App> {
   const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError } }
   const app = Fastify({
     trustProxy,
@@ -54,13 +56,13 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, logSt
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: false,
+    strictTransportSecurity: secure && { maxAge: 365 * 24 * 3600, includeSubDomains: false },
   })
   if (allowedOrigins.length > 0)
     await app.register(cors, {
       origin: allowedOrigins,
       credentials: true,
-      exposedHeaders: ['x-total-count', 'link', 'retry-after'],
+      exposedHeaders: ['x-total-count', 'link', 'retry-after', 'etag', 'accept-ranges', 'content-range'],
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     })
   await app.register(cookie)

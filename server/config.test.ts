@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('an empty environment runs, and an empty value counts as not set', () => {
+  expect(readConfig({ PORT: '', TRUST_PROXY: '' })).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true })
+})
+
+test('every bad setting is named at once', () => {
+  expect(() => readConfig({ PORT: '70000', TRUST_PROXY: 'yes', DATABASE_URL: 'mysql://x', SIGNING_KEYS: 'short' })).toThrow(
+    /PORT[\s\S]*DATABASE_URL[\s\S]*TRUST_PROXY[\s\S]*SIGNING_KEYS/,
+  )
+})
+
+test('production does not start without its secrets, and says which', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SIGNING_KEYS/)
+  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example/path/', SIGNING_KEYS: 'x'.repeat(32) }
+  expect(readConfig(settings)).toMatchObject({ publicUrl: 'https://shop.example', demo: false })
+})
+
+test.each(['true', 'false', '10.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('TRUST_PROXY=%s is taken', (text) => {
+  expect(() => readConfig({ TRUST_PROXY: text })).not.toThrow()
+})
+
+test.each(['1', 'yes', '10.0.0', 'proxy.example'])('TRUST_PROXY=%s is refused', (text) => {
+  expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY')
+})

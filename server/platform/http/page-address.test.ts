@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { pageAddress } from './page-address.ts'
+
+const request = (url: string) => ({ url, protocol: 'http', host: 'shop.example' }) as FastifyRequest
+
+test.each([
+  ['/bookshop?q=a&utm_source=x&category=Teen+Coaching', 'http://shop.example/bookshop?q=a&category=Teen+Coaching'],
+  ['/', 'http://shop.example/'],
+  ['//evil.example/x', 'http://shop.example//evil.example/x'],
+  ['http://elsewhere.example/bookshop?q=b', 'http://shop.example/bookshop?q=b'],
+  ['/bookshop.data?_routes=x', 'http://shop.example/bookshop.data?_routes=x'],
+])('%s is the page %s', (url, address) => {
+  expect(pageAddress(request(url), undefined).href).toBe(address)
+})
+
+test('the settings say where the site is', () => {
+  expect(pageAddress(request('http://evil.example/'), 'https://lectern.example').href).toBe('https://lectern.example/')
+})
+
+test('an address that is none is refused', () => {
+  expect(() => pageAddress(request('*'), undefined)).toThrow('can’t be read')
+})

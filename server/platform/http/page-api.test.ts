@@ -1,0 +1,24 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { connectPageApi } from './page-api.ts'
+import type { App } from './server.ts'
+
+function buildApp() {
+  const app = Fastify()
+  app.get('/api/books', async () => [])
+  app.get('/api/broken', (_request, reply) => reply.code(503).send({}))
+  return app as unknown as App
+}
+
+test('a page whose lists were all there may be kept', async () => {
+  const api = connectPageApi(buildApp(), undefined)
+  expect(await (await api.fetch(`${api.base}/books`)).json()).toEqual([])
+  expect((await api.fetch(`${api.base}/none`)).status).toBe(404)
+  expect(api.failed()).toBe(false)
+})
+
+test('a page that missed a list is known as such', async () => {
+  const api = connectPageApi(buildApp(), undefined)
+  await api.fetch('/api/broken')
+  expect(api.failed()).toBe(true)
+})

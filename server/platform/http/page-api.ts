@@ -1,0 +1,43 @@
+import type { App } from './server.ts'
+
+/** How the loaders of one page reach the API. */
+export type PageApi = {
+  base: string
+  fetch: (address: string, init?: RequestInit) => Promise<Response>
+  /** Whether something the page asked for could not be had: what was rendered then is no state of the catalogue. */
+  failed: () => boolean
+}
+
+/** The API in this process is reached without a network in between; one on another host (`PUBLIC_API_URL`) over it. */
+export function connectPageApi(app: App, publicApiUrl: string | undefined): PageApi {
+  let failed = false
+
+  async function inject(url: string, init: RequestInit = {}) {
+    const { method = 'GET', body } = init
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof body === 'string' && { payload: body }),
+    })
+    const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    )
+    return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
+  }
+
+  return {
+    base: publicApiUrl ?? '/api',
+    failed: () => failed,
+    fetch: async (address, init) => {
+      try {
+        const response = await (publicApiUrl ? fetch(address, init) : inject(address, init))
+        failed ||= !response.ok && response.status !== 404
+        return response
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    },
+  }
+}

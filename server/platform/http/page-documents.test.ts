@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createPageCache, finishDocument, type PageDocument } from './page-documents.ts'
+
+const NONCE = 'n0nce'
+const policy = (scripts: string[]) => scripts.join(' ')
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+
+function render(html: string) {
+  return finishDocument(new Response(html, { headers: { 'content-type': 'text/html', 'x-document': 'whole' } }), {
+    nonce: NONCE,
+    policy,
+    lasting: true,
+  })
+}
+
+test('the scripts of the document itself are allowed by hash, one that got in some other way is not', async () => {
+  const { headers, bodies } = await render(
+    `<p><script>alert(1)</script></p><script nonce="${NONCE}">own()</script><script nonce="${NONCE}" src="/a.js"></script>`,
+  )
+  expect(headers['content-security-policy']).toBe(hashOf('own()'))
+  expect(bodies.identity.toString()).not.toContain(NONCE)
+  expect(headers['x-document']).toBeUndefined()
+})
+
+test('the same page is the same bytes and the same tag, whatever its nonce was', async () => {
+  const [one, two] = [await render(`<script nonce="${NONCE}">x</script>`), await render('<script>x</script>')]
+  expect(one.headers.etag).toBe(two.headers.etag)
+  expect(one.bodies.identity).toEqual(two.bodies.identity)
+})
+
+test('a document that could not be had whole is for this visitor only', async () => {
+  const document = await finishDocument(new Response('<p>empty</p>'), { nonce: NONCE, policy, lasting: false })
+  expect(document.headers['cache-control']).toBe('no-store')
+})
+
+test('who asks for a page that is being rendered gets that rendering; an older catalogue’s is not answered', async () => {
+  const cache = createPageCache()
+  const document = {
+    status: 200,
+    headers: {},
+    bodies: { br: Buffer.from(''), gzip: Buffer.from(''), identity: Buffer.from('x') },
+  } satisfies PageDocument
+  const rendering = cache.render('/', '1')
+  const waiting = cache.find('/', '1')
+  rendering.done(document)
+  rendering.end()
+  expect(await waiting).toBe(document)
+  expect(await cache.find('/', '1')).toBe(document)
+  expect(await cache.find('/', '2')).toBeUndefined()
+})
+
+test('a rendering that came to nothing lets the next one try', async () => {
+  const cache = createPageCache()
+  const rendering = cache.render('/', '1')
+  const waiting = cache.find('/', '1')
+  rendering.end()
+  expect(await waiting).toBeUndefined()
+  expect(await cache.find('/', '1')).toBeUndefined()
+})
