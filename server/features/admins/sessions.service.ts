@@ -39,7 +39,11 @@ export function createSessionService({
       // The try is counted before it is made: a hundred at the same moment get no further than a hundred in a row.
       const attempt = randomUUID()
       const keys = [`address ${address}`, `email ${digest(email.toLowerCase())}`]
-      if ((await attempts.add(attempt, keys, WINDOW_SECONDS)) > MAX_FAILURES) throw tooManyTries()
+      if ((await attempts.add(attempt, keys, WINDOW_SECONDS)) > MAX_FAILURES) {
+        // What is refused unseen does not count, or somebody could keep an account shut, and fill a table, by knocking.
+        await attempts.forget(attempt)
+        throw tooManyTries()
+      }
 
       const account = await findAccount(email)
       if (!(await checkPassword(account?.passwordHash, password)) || !account) {
