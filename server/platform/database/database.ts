@@ -62,6 +62,8 @@ async function connect(
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
+  // Nor may one that breaks while it is lent out: its work fails, and says so to whoever asked for it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await prepare(pool)
   } catch (error) {
@@ -71,7 +73,7 @@ async function connect(
   }
   return {
     url,
-    orm: drizzle({ client: pool }),
+    orm: openOrm(pool),
     pool,
     presence,
     check: async () => {
@@ -88,6 +90,20 @@ async function connect(
       await presence.leave(stopServer)
     },
   }
+}
+
+/** drizzle on its own would never give back a connection on which not even `begin` worked any more. */
+function openOrm(pool: Pool): Orm {
+  const orm = drizzle({ client: pool })
+  orm.transaction = async (work, settings) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle({ client }).transaction(work, settings)
+    } finally {
+      client.release()
+    }
+  }
+  return orm
 }
 
 /** At the usual 0.6 a letter left out of a short word ("harvst") would find nothing. The pool waits for this before it lends the connection. */

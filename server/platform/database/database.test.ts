@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net'
+import { sql } from 'drizzle-orm'
+import type { PoolClient } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestServices } from '#tests/support/test-services.ts'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+beforeEach(async () => {
+  services = await openTestServices({ DATABASE_POOL: '2' })
+})
+afterEach(() => services.close())
+
+test('a connection that breaks in the middle of a publication costs that publication, not the app', async () => {
+  const { library, database } = services
+  const broken = library.publish(async ({ transaction }) => {
+    const { rows } = await transaction.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    // The end of the connection arrives while nothing is asked of it.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await transaction.execute(sql`select 1`)
+  })
+  await expect(broken).rejects.toThrow()
+  await database.check()
+})
+
+test('connections that turn out to be broken when work begins leave room for new ones', async () => {
+  const { library, database } = services
+  const breakIt = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  database.pool.on('acquire', breakIt)
+  // One more than the pool has.
+  for (let count = 0; count < 3; count++) await expect(library.publish(async () => undefined)).rejects.toThrow()
+  database.pool.off('acquire', breakIt)
+  await library.publish(async () => undefined)
+})
