@@ -41,6 +41,7 @@ export function Dialog({
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           {...returnFocus}
+          onInteractOutside={(event) => isAbove(event.target) && event.preventDefault()}
           className={classNames(SHEET, WIDTHS[width])}
           {...(description == null && { 'aria-describedby': undefined })}
         >
@@ -63,4 +64,9 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Whether something that lies over dialogs was meant, such as a toast or the screen that opens a document. */
+function isAbove(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-above-dialogs], .toast') !== null
 }

@@ -1,10 +1,24 @@
+import { useEffect } from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Covers the page while the code of what will open is still on its way. */
+/** Covers the page, and whatever dialog is open on it, while the code of what will open is still on its way. */
 export function OpeningScreen({ onClose }: { onClose: () => void }) {
+  useEffect(() => {
+    // Before an open dialog hears of it, which would close in its stead.
+    function closeByKey(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      event.stopImmediatePropagation()
+      onClose()
+    }
+    window.addEventListener('keydown', closeByKey, true)
+    return () => window.removeEventListener('keydown', closeByKey, true)
+  }, [onClose])
   return (
-    <div className="on-dark fixed inset-0 z-50 grid animate-fade place-content-center justify-items-center gap-6 bg-night/95 text-moon">
+    <div
+      data-above-dialogs
+      className="on-dark pointer-events-auto fixed inset-0 z-60 grid animate-fade place-content-center justify-items-center gap-6 bg-night/95 text-moon"
+    >
       <p role="status" className="flex items-center gap-3 font-semibold text-lg">
         <Spinner className="size-7 text-lamp-2" />
         Loading

@@ -45,9 +45,8 @@ export function AccessProvider({
 
   // The button that was pressed was disabled meanwhile and so lost the focus: nobody else can give it back.
   const returnFocus = useCallback(() => {
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body && origin.current instanceof HTMLElement) origin.current.focus({ preventScroll: true })
-    })
+    // A viewer that closes gives it to whatever had it last, a little later.
+    requestAnimationFrame(() => setTimeout(() => giveFocusBack(origin.current)))
   }, [])
   const open = useCallback((opened: Opened) => setShown((before) => ({ ...before, [opened.kind]: opened })), [])
   const close = useCallback(
@@ -105,4 +104,10 @@ async function renewedAddress(product: Product): Promise<string> {
 
 function fileOf(product: Product): string {
   return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
+}
+
+/** Unless somebody took it in the meantime: it is adrift on the page, or in the dialog that the button is in. */
+function giveFocusBack(origin: Element | null) {
+  const adrift = document.activeElement !== origin && document.activeElement?.contains(origin)
+  if (adrift && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
 }
