@@ -33,11 +33,11 @@ const contact: Motif = {
   seed: 117,
   light: { dx: -500, dy: -235, radius: 92, ...SUN },
   stands: `<g fill="#2a1310">${umbrellaThorn(330, 16, 5, 21)}</g>${letterBox()}${[
-    [-190, -420, 1, -16],
-    [-370, -480, 0.86, 8],
-    [-560, -440, 0.72, -12],
-    [-690, -540, 0.6, 14],
-    [-470, -610, 0.5, -6],
+    [-190, -400, 1, -16],
+    [-360, -440, 0.82, 8],
+    [-530, -400, 0.68, -12],
+    [-640, -470, 0.56, 14],
+    [-440, -530, 0.46, -6],
   ]
     .map(([x, y, size, turn]) => envelope(x as number, y as number, size as number, turn as number))
     .join('')}`,
@@ -47,9 +47,9 @@ const contact: Motif = {
 const founder: Motif = {
   colours: { deep: '#17224a', mid: '#2f3f6e', bright: '#8a7fa0', pale: '#f5d9a4' },
   seed: 132,
-  light: { dx: -20, dy: -236, radius: 0, fill: '#fff0c4', glow: '#f2a83c' },
+  light: { dx: 130, dy: -236, radius: 0, fill: '#fff0c4', glow: '#f2a83c' },
   sky: ({ width, height }) => stars(width, height * 0.5),
-  stands: `${lantern()}${sheet(-250, 4, -7)}${sheet(-330, 12, 11)}${sheet(230, 8, 8)}`,
+  stands: `<g transform="translate(150 0)">${lantern()}${sheet(-250, 4, -7)}${sheet(-330, 12, 11)}${sheet(230, 8, 8)}</g>`,
 }
 
 export const pageMotifs = { authors, publishing, contact, founder }
@@ -99,9 +99,9 @@ function bicycle(): string {
 /** Pages that the wind has taken from the top of the pile. */
 function loose(): string {
   return [
-    [-330, -500, 0.9, -18],
-    [-430, -560, 0.74, 12],
-    [-560, -520, 0.6, -30],
+    [-320, -440, 0.9, -18],
+    [-420, -500, 0.74, 12],
+    [-540, -460, 0.6, -30],
   ]
     .map(
       ([x, y, size, turn]) =>

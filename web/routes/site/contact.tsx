@@ -32,10 +32,7 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
     <>
       <Hero
         title="Write to us"
-        lines={[
-          'About a book, a program, your own manuscript, or a question that keeps you awake.',
-          'Real people read it, and one of them answers.',
-        ]}
+        lines={['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one of them answers.']}
         image={pageArt.contact}
       />
       <div className="wrap grid gap-x-20 gap-y-14 py-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
