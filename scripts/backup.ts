@@ -1,0 +1,39 @@
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeBackup } from '#server/platform/backup/write-backup.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
+import packageFile from '../package.json' with { type: 'json' }
+import { runCommand } from './support/run-command.ts'
+import { megabytes, showBytes } from './support/show-progress.ts'
+import { timeStamp } from './support/time-stamp.ts'
+
+/** Writes a backup while the app runs: `npm run backup [-- --output FILE]` */
+await runCommand(async ({ config, signal }) => {
+  const { values } = parseArgs({ options: { output: { type: 'string' } } })
+  const output = resolve(values.output ?? join('backups', `lectern-${timeStamp()}.tar`))
+  // A mistyped folder would otherwise be made, with an empty database in it.
+  await access(config.dataDir)
+  const database = await openDatabase({ ...config.database, dataDir: config.dataDir, prepare: async () => {} })
+  const progress = showBytes('Writing')
+  try {
+    const { tables, media } = await writeBackup({
+      database,
+      store: openDiskMediaStore(join(config.dataDir, 'media')),
+      workFolder: join(config.dataDir, 'tmp', String(database.presence.instance)),
+      output,
+      version: packageFile.version,
+      signal,
+      onHeld: (manifest) => {
+        const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+        console.log(`Holding ${rows} rows of ${manifest.tables.length} tables, and ${manifest.media.files} files.`)
+        progress.expect(manifest.tables.reduce((sum, table) => sum + table.bytes, manifest.media.bytes))
+      },
+      onBytes: progress.add,
+    })
+    console.log(`Backed up ${media.files} files (${megabytes(media.bytes)}) and ${tables.length} tables to ${output}`)
+  } finally {
+    await database.close()
+  }
+})

@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checkArchive } from '#server/platform/backup/check-archive.ts'
+import { requireNoFiles } from '#server/platform/backup/require-empty.ts'
+import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
+import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { runCommand } from './support/run-command.ts'
+import { showBytes } from './support/show-progress.ts'
+
+/** Fills an empty place from a backup, or only looks whether the backup is whole: `npm run restore -- FILE [--check]` */
+await runCommand(async ({ config, signal }) => {
+  const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+  if (!positionals[0] || positionals.length > 1) throw new RefusedCommand('Say which backup: npm run restore -- FILE')
+  const path = resolve(positionals[0])
+  const store = openDiskMediaStore(join(config.dataDir, 'media'))
+  if (!values.check) await requireNoFiles(store)
+
+  const checking = showBytes('Checking')
+  const restoring = showBytes('Restoring')
+  await checkArchive(path, {
+    signal,
+    onManifest: ({ createdAt, version, tables, media }) => {
+      console.log(`A backup of ${createdAt}, made by Lectern ${version}, with ${media.files} files.`)
+      const bytes = tables.reduce((sum, table) => sum + table.bytes, media.bytes)
+      for (const progress of [checking, restoring]) progress.expect(bytes)
+    },
+    onBytes: checking.add,
+  })
+  console.log('The backup is whole.')
+  if (values.check) return
+
+  await mkdir(config.dataDir, { recursive: true })
+  const database = await openDatabase({ ...config.database, dataDir: config.dataDir, prepare: async () => {} })
+  try {
+    const workFolder = join(config.dataDir, 'tmp', String(database.presence.instance))
+    await restoreBackup({ path, database, store, workFolder, signal, onBytes: restoring.add })
+  } finally {
+    await database.close()
+  }
+  console.log(`Restored into ${config.dataDir}${config.database.url ? ' and the database of DATABASE_URL' : ''}.`)
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { RefusedCommand } from '#server/platform/refused-command.ts'
+
+/*
+ * A backup is a tar archive: manifest.json, then database/<schema>.<table>.copy.gz in the order in which the tables are
+ * filled, then media/<first two digits>/<key>, and at its end SHA256SUMS over all that came before (`sha256sum -c` reads it).
+ */
+
+/** Goes up when the archives of today can't be read by the code of yesterday. */
+export const FORMAT = 1
+export const MANIFEST = 'manifest.json'
+export const SUMS = 'SHA256SUMS'
+
+const Count = z.int().min(0)
+
+export const TableDump = z.object({
+  schema: z.string(),
+  name: z.string(),
+  /** Without generated columns, which fill themselves */
+  columns: z.array(z.string()).min(1),
+  rows: Count,
+  /** Compressed */
+  bytes: Count,
+  sha256: z.string().length(64),
+})
+export type TableDump = z.infer<typeof TableDump>
+
+export const Manifest = z.object({
+  product: z.literal('lectern'),
+  format: z.literal(FORMAT),
+  /** Of the app that wrote it */
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The migrations that the database had been through, by the time that drizzle-kit gave each */
+  migrations: z.array(z.int()).min(1),
+  /** What others depend on comes before them */
+  tables: z.array(TableDump).min(1),
+  media: z.object({ files: Count, bytes: Count }),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export function tableEntry({ schema, name }: { schema: string; name: string }) {
+  return `database/${schema}.${name}.copy.gz`
+}
+
+export function mediaEntry(key: string) {
+  return `media/${key.slice(0, 2)}/${key}`
+}
+
+export function sumLine(sha256: string, name: string) {
+  return `${sha256}  ${name}\n`
+}
+
+export function parseManifest(text: string): Manifest {
+  const content = parseJson(text)
+  const heading = z.object({ product: z.literal('lectern'), format: z.int() }).safeParse(content)
+  if (!heading.success) throw new RefusedCommand('This is not a backup of Lectern.')
+  if (heading.data.format > FORMAT) throw new RefusedCommand('This backup was made by a newer Lectern. Restore it with that one.')
+  const manifest = Manifest.safeParse(content)
+  if (!manifest.success) throw damaged('its manifest is not complete')
+  return manifest.data
+}
+
+/** @param what the first thing that is wrong */
+export function damaged(what: string, options?: ErrorOptions) {
+  return new RefusedCommand(`This backup is damaged or cut short: ${what}. Take another one.`, options)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type EmptyPlace, openEmptyPlace } from '#tests/support/empty-place.ts'
+import { contentOf } from '#tests/support/place-content.ts'
+import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { checkArchive } from './check-archive.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+let folder: string
+let whole: string
+const places: EmptyPlace[] = []
+
+beforeAll(async () => {
+  services = await openTestServices()
+  folder = await makeTempFolder()
+  await services.admins.add({ firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' })
+  await storeBook(services, { title: 'Tab\there, "quotes", \\N and\na new line – ‘naïve’ 📖', price: 4.5 })
+  const content = randomBytes(3_000_000)
+  await storeBook(services, { title: 'Two books', content })
+  await storeBook(services, { title: 'of one file', content })
+  await storePodcast(services)
+  whole = join(folder, 'whole.tar')
+  await backUp(whole)
+})
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.close()
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await services.close()
+})
+
+function backUp(output: string, options: Partial<Parameters<typeof writeBackup>[0]> = {}) {
+  const { database, library } = services
+  return writeBackup({
+    database,
+    store: library.store,
+    workFolder: join(library.tempFolder, 'backup'),
+    output,
+    version: '1.2.3',
+    ...options,
+  })
+}
+
+async function emptyPlace() {
+  const place = await openEmptyPlace()
+  places.push(place)
+  return place
+}
+
+const source = () => ({ database: services.database, store: services.library.store })
+
+describe('a backup', () => {
+  test('restored into an empty place gives back every row and file', async () => {
+    const place = await emptyPlace()
+    await checkArchive(whole)
+    await restoreBackup({ path: whole, ...place })
+    const restored = await contentOf(place)
+    expect(restored).toEqual(await contentOf(source()))
+    expect(restored['"public"."books"']).toMatch(/^3 /)
+    expect(await readdir(join(place.dataDir, 'tmp'))).toEqual([])
+    // The numbers of the migrations' notes go on where they were.
+    await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
+  })
+
+  test('can be restored where an app was started and never used', async () => {
+    const unused = await openTestServices()
+    await unused.database.pool.query('select 1')
+    // Its own presence goes on as that of the restoring process.
+    await restoreBackup({
+      path: whole,
+      database: unused.database,
+      store: unused.library.store,
+      workFolder: `${unused.library.tempFolder}/r`,
+    })
+    expect((await unused.books.list({})).total).toBe(3)
+    await unused.close()
+  })
+
+  test('holds one moment of a catalogue that goes on changing, and makes nobody wait', async () => {
+    const going = await storeBook(services, { title: 'Deleted while the backup runs' })
+    const output = join(folder, 'changing.tar')
+    let coming = ''
+    const before = await contentOf(source())
+    await backUp(output, {
+      // The backup waits for these; so if they had to wait for the backup, neither would end.
+      onHeld: async () => {
+        await services.books.remove(going.id)
+        expect(await services.library.store.size(going.pdfUrl)).toBeUndefined()
+        coming = (await storeBook(services, { title: 'Published while the backup runs' })).id
+        await services.library.sweep()
+      },
+    })
+    await services.books.remove(coming)
+    const place = await emptyPlace()
+    await restoreBackup({ path: output, ...place })
+    expect(await contentOf(place)).toEqual(before)
+  })
+
+  test('taken while books come and go has a file for each of its rows', async () => {
+    const stop = new AbortController()
+    const changes = { made: 0 }
+    const work = Array.from({ length: 3 }, async () => {
+      while (!stop.signal.aborted) {
+        const book = await storeBook(services, { content: randomBytes(50_000) })
+        if (changes.made % 4 !== 0) await services.books.remove(book.id)
+        changes.made += 1
+      }
+    })
+    const archives: string[] = []
+    try {
+      for (const number of [1, 2, 3]) {
+        const made = changes.made
+        const output = join(folder, `under-load-${number}.tar`)
+        await backUp(output)
+        expect(changes.made).toBeGreaterThan(made)
+        archives.push(output)
+      }
+    } finally {
+      stop.abort()
+      await Promise.all(work)
+    }
+    for (const path of archives.slice(1)) {
+      const place = await emptyPlace()
+      await restoreBackup({ path, ...place })
+      const { rows } = await place.database.pool.query<{ key: string }>('select distinct key from media_files order by key')
+      expect((await Array.fromAsync(place.store.keys())).sort()).toEqual(rows.map(({ key }) => key))
+      const { rowCount } = await place.database.pool.query('select 1 from books where pdf_id not in (select asset_id from media_files)')
+      expect(rowCount).toBe(0)
+    }
+  })
+
+  test('that is interrupted leaves nothing behind', async () => {
+    const own = await makeTempFolder()
+    const stopping = new AbortController()
+    const output = join(own, 'interrupted.tar')
+    const interrupted = backUp(output, { signal: stopping.signal, onBytes: () => stopping.abort() })
+    await expect(interrupted).rejects.toThrow('abort')
+    expect(await readdir(own)).toEqual([])
+    expect(await readdir(services.library.tempFolder)).toEqual([])
+    await rm(own, { recursive: true })
+  })
+
+  test('never replaces another', async () => {
+    await expect(backUp(whole)).rejects.toThrow('is there already')
+  })
+
+  test('is refused when a stored file is missing or damaged, and says which', async () => {
+    const place = await openTestServices()
+    const book = await storeBook(place)
+    const path = join(place.config.dataDir, 'media', book.pdfUrl.slice(0, 2), book.pdfUrl)
+    const output = join(folder, 'broken.tar')
+    const options = { database: place.database, store: place.library.store, workFolder: join(place.library.tempFolder, 'backup') }
+    await writeFile(path, 'rot')
+    await expect(backUp(output, options)).rejects.toThrow(`${book.pdfUrl} is damaged`)
+    await rm(path)
+    await expect(backUp(output, options)).rejects.toThrow(`${book.pdfUrl} is missing`)
+    expect(await readdir(folder)).not.toContain('broken.tar')
+    await place.close()
+  })
+})

@@ -1,0 +1,29 @@
+import type { Manifest } from './archive-format.ts'
+import { readArchive } from './read-archive.ts'
+import { migrationsOf } from './schema-state.ts'
+
+/** Reads a whole archive and changes nothing. Throws for people when it is damaged, or newer than this code. */
+export async function checkArchive(
+  path: string,
+  {
+    signal,
+    onManifest,
+    onBytes,
+  }: { signal?: AbortSignal; onManifest?: (manifest: Manifest) => void; onBytes?: (bytes: number) => void } = {},
+) {
+  const drain = async (content: AsyncIterable<Buffer>) => {
+    for await (const chunk of content) onBytes?.(chunk.length)
+  }
+  await readArchive(
+    path,
+    {
+      manifest: (manifest) => {
+        migrationsOf(manifest)
+        onManifest?.(manifest)
+      },
+      table: (_table, content) => drain(content),
+      file: (_key, content) => drain(content),
+    },
+    signal,
+  )
+}

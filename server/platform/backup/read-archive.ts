@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { extract } from 'tar-stream'
+import { isMediaKey } from '#server/platform/media/media-store.ts'
+import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { damaged, MANIFEST, type Manifest, mediaEntry, parseManifest, SUMS, sumLine, type TableDump, tableEntry } from './archive-format.ts'
+import { createDigesting } from './digesting.ts'
+
+type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
+type Content = AsyncIterable<Buffer>
+
+/** What is done with the parts of an archive, in their order. Reading a content to its end checks it; it throws when it is damaged. */
+export type ArchiveVisitor = {
+  manifest: (manifest: Manifest) => void | Promise<void>
+  table: (table: TableDump, content: Content) => Promise<void>
+  file: (key: string, content: Content) => Promise<void>
+}
+
+const CHUNK_BYTES = 1024 ** 2
+const MOST_TEXT_BYTES = 64 * 1024 ** 2
+
+/** Reads an archive from beginning to end. Throws for people when a part is missing, added or not what its digest says. */
+export async function readArchive(path: string, visitor: ArchiveVisitor, signal?: AbortSignal): Promise<void> {
+  const entries = extract()
+  let problem: unknown
+  const feeding = pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), entries, { ...(signal && { signal }) }).catch(
+    (error) => {
+      problem = error
+    },
+  )
+  try {
+    await readParts(entries as AsyncIterable<unknown> as AsyncIterable<Entry>, visitor)
+    await feeding
+    if (problem) throw problem
+  } catch (error) {
+    entries.destroy()
+    await feeding
+    // What the tar reader itself complains about is the archive's form; it has no code, as errors of the system have.
+    const isForm = error === problem && !(error as NodeJS.ErrnoException).code && !signal?.aborted
+    throw isForm ? damaged((error as Error).message, { cause: error }) : error
+  }
+}
+
+async function readParts(entries: AsyncIterable<Entry>, visitor: ArchiveVisitor) {
+  const sums = createHash('sha256')
+  const found = { tables: 0, files: 0, bytes: 0, sums: false }
+  let manifest: Manifest | undefined
+
+  for await (const entry of entries) {
+    const { name, size, type } = entry.header
+    if (type !== 'file' || found.sums) throw damaged(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
+    const table: TableDump | undefined = manifest?.tables[found.tables]
+
+    if (!manifest) {
+      if (name !== MANIFEST) throw new RefusedCommand('This is not a backup of Lectern.')
+      const content = await readText(entry, size)
+      manifest = parseManifest(content.text)
+      sums.update(sumLine(content.sha256, name))
+      await visitor.manifest(manifest)
+    } else if (table) {
+      if (name !== tableEntry(table)) throw damaged(`the table ${table.name} is missing`)
+      await visit(entry, { name, bytes: table.bytes, sha256: table.sha256 }, (content) => visitor.table(table, content))
+      sums.update(sumLine(table.sha256, name))
+      found.tables += 1
+    } else if (name === SUMS) {
+      const content = await readText(entry, size)
+      if (content.sha256 !== sums.digest('hex')) throw damaged(`${SUMS} does not fit the rest`)
+      found.sums = true
+    } else {
+      const key = name.slice('media/00/'.length)
+      if (!isMediaKey(key) || name !== mediaEntry(key)) throw damaged(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
+      const sha256 = key.slice(0, 64)
+      await visit(entry, { name, bytes: size, sha256 }, (content) => visitor.file(key, content))
+      sums.update(sumLine(sha256, name))
+      found.files += 1
+      found.bytes += size
+    }
+  }
+
+  if (!manifest) throw new RefusedCommand('This is not a backup of Lectern.')
+  if (!found.sums) throw damaged('its end is missing')
+  if (found.files !== manifest.media.files || found.bytes !== manifest.media.bytes) throw damaged('not all of its files are there')
+}
+
+async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256: string }, take: (content: Content) => Promise<void>) {
+  let checked = false
+  async function* content() {
+    const digesting = createDigesting()
+    yield* digesting.through(entry)
+    const { bytes, sha256 } = digesting.result()
+    if (bytes !== wanted.bytes || sha256 !== wanted.sha256) throw damaged(`${wanted.name} is not what it was`)
+    checked = true
+  }
+  await take(content())
+  if (!checked) throw new Error(`${wanted.name} was not read to its end`)
+}
+
+async function readText(entry: Entry, size: number) {
+  if (size > MOST_TEXT_BYTES) throw damaged(`${entry.header.name} is too large`)
+  const digesting = createDigesting()
+  const content = await text(digesting.through(entry))
+  return { text: content, sha256: digesting.result().sha256 }
+}

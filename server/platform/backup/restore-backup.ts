@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ClientBase } from 'pg'
+import type { Database } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import type { MediaStore } from '#server/platform/media/media-store.ts'
+import { damaged, type Manifest } from './archive-format.ts'
+import { advanceSequences, loadTable } from './load-table.ts'
+import { readArchive } from './read-archive.ts'
+import { recordedFiles } from './recorded-files.ts'
+import { hasRows, requireAlone, requireNoFiles, requireNoRows, requireSameState } from './require-empty.ts'
+import { buildSchema, migrationsOf } from './schema-state.ts'
+import { listTables, qualified } from './tables.ts'
+
+/**
+ * Fills an empty place from an archive that `checkArchive` found whole: one transaction, which commits when every row is
+ * loaded and every file of theirs is in the store. The rest of the migrations follow. When it fails, the place is as empty as before.
+ * @param workFolder on the file system of the media; what is in it is removed
+ */
+export async function restoreBackup({
+  path,
+  database,
+  store,
+  workFolder,
+  signal,
+  onBytes,
+}: {
+  path: string
+  database: Database
+  store: MediaStore
+  workFolder: string
+  signal?: AbortSignal
+  onBytes?: (bytes: number) => void
+}): Promise<void> {
+  await requireNoFiles(store)
+  await mkdir(workFolder, { recursive: true })
+  const client = await database.pool.connect()
+  const stored: string[] = []
+  let committing = false
+  try {
+    await client.query('set client_min_messages = warning')
+    await client.query('begin')
+    // Who starts an app now waits here, before it migrates.
+    await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
+    await requireAlone(client)
+    await readArchive(
+      path,
+      {
+        manifest: (manifest) => prepareTables(client, manifest),
+        table: (table, content) => loadTable(client, table, counted(content, onBytes)),
+        file: async (key, content) => {
+          const file = join(workFolder, key)
+          await pipeline(counted(content, onBytes), createWriteStream(file, { flags: 'wx' }))
+          stored.push(key)
+          await store.put({ key, path: file })
+        },
+      },
+      signal,
+    )
+    await advanceSequences(client, await listTables(client))
+    await requireEveryFile(client, store)
+    await client.query('analyze')
+    signal?.throwIfAborted()
+    committing = true
+    await client.query('commit')
+  } catch (error) {
+    // When the connection breaks in a commit, nobody knows whether the rows are there; a sweep will.
+    if (!committing) for (const key of stored) await store.remove(key)
+    throw error
+  } finally {
+    client.release(true)
+    await rm(workFolder, { recursive: true, force: true })
+  }
+  await migrate(database.pool)
+}
+
+async function prepareTables(client: ClientBase, manifest: Manifest) {
+  const existing = await listTables(client)
+  if (existing.length > 0) {
+    await requireNoRows(client, existing)
+    await requireSameState(client, manifest.migrations)
+  } else {
+    await buildSchema(client, migrationsOf(manifest))
+  }
+  const tables = await listTables(client)
+  const known = new Set(tables.map(qualified))
+  const unknown = manifest.tables.find((table) => !known.has(qualified(table)))
+  if (unknown) throw damaged(`it has a table ${unknown.name} that its version does not have`)
+  // Some migrations write first rows, and the backup brings its own.
+  for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualified(table)}`)
+}
+
+async function requireEveryFile(client: ClientBase, store: MediaStore) {
+  for await (const batch of recordedFiles(client)) {
+    for (const { key, bytes } of batch) if ((await store.size(key)) !== bytes) throw damaged(`the file ${key} is missing`)
+  }
+}
+
+async function* counted(content: AsyncIterable<Buffer>, onBytes: ((bytes: number) => void) | undefined) {
+  for await (const chunk of content) {
+    onBytes?.(chunk.length)
+    yield chunk
+  }
+}

@@ -1,0 +1,77 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { pack } from 'tar-stream'
+import { MANIFEST, type Manifest, mediaEntry, SUMS, sumLine, tableEntry } from './archive-format.ts'
+import { createDigesting } from './digesting.ts'
+import { lost } from './snapshot.ts'
+
+const CHUNK_BYTES = 1024 ** 2
+/** It holds password digests, messages of visitors and files that others pay for. */
+const FOR_THE_OWNER = 0o600
+
+/** Writes the archive of what lies in the two folders to a new file; it is durable when this returns. */
+export async function writeArchive(
+  path: string,
+  {
+    manifest,
+    dumpFolder,
+    mediaFolder,
+    signal,
+    onBytes,
+  }: {
+    manifest: Manifest
+    dumpFolder: string
+    mediaFolder: string
+    signal?: AbortSignal | undefined
+    onBytes?: ((bytes: number) => void) | undefined
+  },
+): Promise<void> {
+  const archive = pack()
+  const sums: string[] = []
+  // Streams of another make, which node's own take, and its types don't know.
+  const openEntry = (name: string, size: number) => archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
+  const heading = { mode: FOR_THE_OWNER, mtime: new Date(manifest.createdAt) }
+
+  async function addText(name: string, text: string) {
+    const digesting = createDigesting()
+    const content = Buffer.from(text)
+    await pipeline(Readable.from([content]), digesting.through, openEntry(name, content.length))
+    sums.push(sumLine(digesting.result().sha256, name))
+  }
+
+  async function addFile(name: string, file: string) {
+    const digesting = createDigesting()
+    const { size } = await stat(file)
+    await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), digesting.through, counting, openEntry(name, size))
+    const { sha256 } = digesting.result()
+    sums.push(sumLine(sha256, name))
+    return sha256
+  }
+
+  async function* counting(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      onBytes?.(chunk.length)
+      yield chunk
+    }
+  }
+
+  async function fill() {
+    await addText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
+    for (const table of manifest.tables) await addFile(tableEntry(table), join(dumpFolder, tableEntry(table)))
+    for (const key of (await readdir(mediaFolder)).sort()) {
+      // The name says what the content was when it came; a disk may have changed it since.
+      const sha256 = await addFile(mediaEntry(key), join(mediaFolder, key))
+      if (sha256 !== key.slice(0, 64)) throw lost(key, 'is damaged on the disk')
+    }
+    await addText(SUMS, sums.join(''))
+    archive.finalize()
+  }
+
+  const target = createWriteStream(path, { flags: 'wx', mode: FOR_THE_OWNER, flush: true })
+  const written = pipeline(archive, target, { ...(signal && { signal }) })
+  // Whatever goes wrong on either side ends both, and `written` says why.
+  await Promise.all([written, fill().catch((error) => archive.destroy(error))])
+}

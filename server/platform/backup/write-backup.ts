@@ -1,0 +1,88 @@
+import { access, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Database } from '#server/platform/database/database.ts'
+import type { MediaStore } from '#server/platform/media/media-store.ts'
+import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { FORMAT, type Manifest } from './archive-format.ts'
+import { dumpTables } from './dump-tables.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { writeArchive } from './write-archive.ts'
+
+/**
+ * Writes one archive of the database and the media as they are at one moment, while apps go on publishing and deleting.
+ * It gets its name when it is whole and durable; before that, and when it fails, there is nothing of that name.
+ * @param workFolder on the file system of the media; what is in it is removed
+ * @param onHeld called when that moment is held on to; the backup goes on when it has returned
+ */
+export async function writeBackup({
+  database,
+  store,
+  workFolder,
+  output,
+  version,
+  signal,
+  onHeld,
+  onBytes,
+}: {
+  database: Database
+  store: MediaStore
+  workFolder: string
+  output: string
+  version: string
+  signal?: AbortSignal
+  onHeld?: (manifest: Manifest) => void | Promise<void>
+  onBytes?: (bytes: number) => void
+}): Promise<Manifest> {
+  await mkdir(dirname(output), { recursive: true })
+  await refuseExisting(output)
+  const unfinished = `${output}.unfinished`
+  const mediaFolder = join(workFolder, 'held')
+  let begun = false
+  try {
+    const createdAt = new Date().toISOString()
+    const snapshot = await takeSnapshot(database, store, mediaFolder, signal)
+    const tables = await dumpTables(snapshot, workFolder, signal).finally(snapshot.end)
+    const { migrations, media } = snapshot
+    const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, migrations, tables, media }
+    await onHeld?.(manifest)
+    await requireSpace(dirname(output), manifest)
+    await refuseExisting(unfinished)
+    begun = true
+    await writeArchive(unfinished, { manifest, dumpFolder: workFolder, mediaFolder, signal, onBytes })
+    await rename(unfinished, output)
+    await syncFolder(dirname(output))
+    return manifest
+  } finally {
+    if (begun) await rm(unfinished, { force: true })
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+async function refuseExisting(path: string) {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (exists) throw new RefusedCommand(`${path} is there already. Remove it, or choose another name.`)
+}
+
+/** Better said now than after an hour. Others may still fill the disk meanwhile. */
+async function requireSpace(folder: string, { tables, media }: Manifest) {
+  const needed = tables.reduce((sum, { bytes }) => sum + bytes, media.bytes)
+  const { bavail, bsize } = await statfs(folder)
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+  if (bavail * bsize < needed)
+    throw new RefusedCommand(`The backup needs ${megabytes(needed)}, and ${folder} has ${megabytes(bavail * bsize)} left.`)
+}
+
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } catch (error) {
+    // Some network and memory-stick file systems can't sync a folder; the file itself is safe.
+    if (!['EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    await handle.close()
+  }
+}

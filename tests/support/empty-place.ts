@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
+import { databaseUrl, query } from './database-server.ts'
+import { makeTempFolder } from './temp-folder.ts'
+
+export type EmptyPlace = Awaited<ReturnType<typeof openEmptyPlace>>
+
+/** A database without a single table, and a data folder without a file: where a backup can be restored. */
+export async function openEmptyPlace() {
+  const server = inject('databaseServer')
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await query(server, `create database ${name}`)
+  const dataDir = await makeTempFolder()
+  const database = await openDatabase({ url: databaseUrl(server, name), dataDir, poolSize: 2, prepare: async () => {} })
+  return {
+    database,
+    store: openDiskMediaStore(join(dataDir, 'media')),
+    workFolder: join(dataDir, 'tmp', 'work'),
+    dataDir,
+    close: async () => {
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+      await query(server, `drop database ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { Pool } from 'pg'
+import { listTables, qualified } from '#server/platform/backup/tables.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { MediaStore } from '#server/platform/media/media-store.ts'
+
+/** The digest of every table's rows and of every stored file. */
+export async function contentOf({ database, store }: { database: Pick<Database, 'pool'>; store: MediaStore }) {
+  const found: Record<string, string> = {}
+  for (const table of await tablesOf(database.pool)) {
+    const { rows } = await database.pool.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as digest from ${table} t`,
+    )
+    found[table] = rows[0].digest
+  }
+  for await (const key of store.keys())
+    found[key] = createHash('sha256')
+      .update(await buffer(await store.open(key)))
+      .digest('hex')
+  return found
+}
+
+/** Our tables by their full names, those that others refer to first. */
+export async function tablesOf(pool: Pool) {
+  const client = await pool.connect()
+  const tables = await listTables(client)
+  client.release()
+  return tables.map(qualified)
+}
