@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { Await } from 'react-router'
 import type { Page } from '#contracts/list.ts'
 import { Loading } from '#web/ui/loading.tsx'
@@ -40,7 +40,10 @@ export function Catalogue<Item extends { id: string }>({
 }) {
   const live = useLiveFilters(filters)
   return (
-    <section aria-label={many[0]?.toUpperCase() + many.slice(1)} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+    <section aria-labelledby="catalogue" className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <h2 id="catalogue" className="sr-only">
+        All {many}
+      </h2>
       <CatalogueFilters
         form={live.form}
         filters={filters}

@@ -9,7 +9,7 @@ export function DownloadLink({ item, url }: { item: Podcast; url: string }) {
     <a
       href={url}
       download={fileName(item.title, url)}
-      className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-base text-moon hover:bg-white/10"
+      className="inline-flex min-h-11 items-center gap-2 rounded-control pr-1 pl-2 font-semibold text-base text-moon hover:bg-white/10"
     >
       <Download aria-hidden className="size-5" />
       <span>

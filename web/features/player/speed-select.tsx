@@ -4,7 +4,7 @@ import { SPEEDS } from './speeds.ts'
 export function SpeedSelect({ speed, onChoose }: { speed: number; onChoose: (speed: number) => void }) {
   return (
     <label className="inline-flex items-center gap-2 text-base text-haze">
-      Speed
+      <span className="max-sm:sr-only">Speed</span>
       <select
         value={speed}
         onChange={(event) => onChoose(Number(event.target.value))}

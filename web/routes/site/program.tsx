@@ -5,6 +5,7 @@ import { type Program, programColours } from '#site/art/program-colours.ts'
 import { programTexts } from '#site/program-texts.ts'
 import { site } from '#site/site.ts'
 import { Pages } from '#web/features/catalogue/catalogue.tsx'
+import { writeFilters } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
@@ -57,7 +58,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
       />
       <ProgramIntro intro={texts.intro} forWhom={texts.forWhom} />
       <ProgramSession steps={texts.session} />
-      <ProgramEpisodes category={program.categories[0] ?? ''}>
+      <ProgramEpisodes all={`/podcasts${writeFilters({ q: '', category: program.categories[0] ?? '' })}`}>
         <Suspense
           fallback={
             <Loading>

@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Podcast } from '#contracts/podcast.ts'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { buildAudio } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const [phone, desktop] = VIEWPORTS
+const SECONDS = 120
+const DRAFT = 'Finish the first draft'
+
+let site: Site
+let draft: Podcast
+beforeAll(async () => {
+  site = await openSite()
+  const audio = buildAudio({ seconds: SECONDS })
+  const episode = (title: string, categories: string, price = '0') =>
+    site.publishPodcast({ title, categories, price, duration: '2:00', audio, description: 'A talk.' })
+  draft = await episode(DRAFT, 'Book Writing')
+  await episode('Money talks for newlyweds', 'Relationship Coaching')
+  await episode('A rule for small days', 'Spiritual and Personal Development')
+  await episode('Learn to say no', 'Personal Development')
+  await episode('Phones and Friday', 'Teen Coaching', '1')
+})
+afterAll(() => site?.close())
+
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+const nowPlaying = (page: Page) => page.getByRole('dialog', { name: 'Now Playing' })
+const dock = (page: Page) => page.getByRole('region', { name: 'Player' })
+const seconds = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)
+const paused = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)
+
+async function plays(page: Page) {
+  const from = await seconds(page)
+  await expect.poll(() => seconds(page), { timeout: 10_000 }).toBeGreaterThan(from + 0.5)
+}
+
+async function listen(page: Page, title: string) {
+  await page.goto('/podcasts')
+  await card(page, title).getByRole('button', { name: 'Listen' }).click()
+  await nowPlaying(page).waitFor()
+}
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test('a visitor finds an episode, hears it on other pages, and goes on where they left it', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto('/podcasts')
+    await page.getByText('5 episodes found').waitFor()
+    await page.getByRole('searchbox').fill('first draft')
+    await page.getByText('1 episode found').waitFor()
+    expect(new URL(page.url()).search).toBe('?q=first+draft')
+    await card(page, DRAFT).getByRole('button', { name: 'Listen' }).click()
+    await nowPlaying(page).waitFor()
+    await plays(page)
+    expect(
+      await nowPlaying(page)
+        .getByRole('link', { name: /Download/ })
+        .count(),
+    ).toBe(1)
+    expect(await findBarriers(page)).toEqual([])
+
+    await nowPlaying(page).getByRole('button', { name: 'Close' }).click()
+    await dock(page).waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+    await page.waitForURL('**/bookshop')
+    await plays(page)
+    expect(await findBarriers(page)).toEqual([])
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const bottom = (await page.getByText('All rights reserved').boundingBox()) ?? { y: 0, height: 0 }
+    const top = (await dock(page).boundingBox())?.y
+    // Pages scroll by whole pixels, and end between two.
+    expect(bottom.y + bottom.height).toBeLessThan((top ?? 0) + 1)
+
+    await dock(page)
+      .getByRole('button', { name: /Open the player/ })
+      .click()
+    const slider = nowPlaying(page).getByRole('slider', { name: 'Seek' })
+    const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.click(box.x + box.width * 0.6, box.y + box.height / 2)
+    await expect.poll(() => seconds(page)).toBeGreaterThan(SECONDS * 0.5)
+    await nowPlaying(page).getByRole('combobox', { name: 'Speed' }).selectOption('1.5×')
+    expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
+    const left = await seconds(page)
+
+    await page.reload()
+    expect(await page.locator('audio').count()).toBe(0)
+    await listen(page, DRAFT)
+    await plays(page)
+    expect(await seconds(page)).toBeGreaterThan(left - 2)
+    expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('pages and player have no barrier and do not scroll sideways', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    for (const path of ['/podcasts', '/podcasts?q=nothing+like+it', '/programs/teen-coaching', '/programs/gents-empowerment']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(await findBarriers(page), path).toEqual([])
+      expect(await overflows(page), path).toBe(false)
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+test('a priced episode leads to its checkout', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto('/podcasts')
+  await card(page, 'Phones and Friday').getByRole('button', { name: 'Listen' }).click()
+  await page.waitForURL('**/checkout/podcast/**')
+  await context.close()
+})
+
+test('a program page has the episodes of its categories and no others', async () => {
+  const { context, page } = await site.profile(desktop)
+  const titles = async (slug: string) => {
+    await page.goto(`/programs/${slug}`)
+    return (await page.getByRole('article').getByRole('heading').allTextContents()).sort()
+  }
+  expect(await titles('relationship-coaching')).toEqual(['Money talks for newlyweds'])
+  expect(await titles('spiritual-and-personal-development')).toEqual(['A rule for small days', 'Learn to say no'])
+  expect(await titles('gents-empowerment')).toEqual([])
+  await page.getByText('The first episodes are being prepared').waitFor()
+  await page.getByRole('link', { name: 'All Episodes' }).click()
+  await page.waitForURL('**/podcasts?category=Gents+Empowerment')
+  await page.getByText('0 episodes found').waitFor()
+  expect((await page.goto('/programs/cookery'))?.status()).toBe(404)
+  await context.close()
+})
+
+test('the keyboard is enough', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.goto('/podcasts')
+  const button = card(page, DRAFT).getByRole('button', { name: 'Listen' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await nowPlaying(page).waitFor()
+  await plays(page)
+  await page.keyboard.press('Space')
+  await expect.poll(() => paused(page)).toBe(true)
+  await page.keyboard.press('k')
+  await expect.poll(() => paused(page)).toBe(false)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => seconds(page)).toBeGreaterThan(30)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => seconds(page)).toBeLessThan(30)
+  const slider = nowPlaying(page).getByRole('slider', { name: 'Seek' })
+  await slider.focus()
+  await page.keyboard.press('PageUp')
+  await expect.poll(() => seconds(page)).toBeGreaterThan(60)
+  await page.keyboard.press('Home')
+  await expect.poll(() => seconds(page)).toBeLessThan(10)
+  await page.keyboard.press('Escape')
+  await dock(page).waitFor()
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await paused(page)).toBe(false)
+  await dock(page).getByRole('button', { name: 'Close the player' }).press('Enter')
+  await expect.poll(() => page.locator('audio').count()).toBe(0)
+  await context.close()
+})
+
+test('a refused address is renewed by asking for access again', async () => {
+  const { context, page } = await site.profile(phone)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/get-next-action')) asked++
+  })
+  await page.route(`**/${draft.audioUrl}*`, (route) => (asked < 2 ? route.fulfill({ status: 403 }) : route.continue()))
+  await listen(page, DRAFT)
+  await plays(page)
+  expect(asked).toBe(2)
+  await context.close()
+})
+
+test('a lost connection is said, and trying again plays on', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.route(`**/${draft.audioUrl}*`, (route) => route.abort())
+  await listen(page, DRAFT)
+  await nowPlaying(page).getByRole('alert').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.unroute(`**/${draft.audioUrl}*`)
+  await nowPlaying(page).getByRole('button', { name: 'Try again' }).click()
+  await plays(page)
+  expect(await nowPlaying(page).getByRole('alert').count()).toBe(0)
+  await context.close()
+})
+
+test('where the browser does not start by itself, the play button waits', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await page.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = () => {
+      HTMLMediaElement.prototype.play = play
+      return Promise.reject(new DOMException('Not without a touch', 'NotAllowedError'))
+    }
+  })
+  await listen(page, DRAFT)
+  const button = nowPlaying(page).getByRole('button', { name: 'Play', exact: true })
+  await button.waitFor()
+  expect(await nowPlaying(page).getByRole('alert').count()).toBe(0)
+  await button.click()
+  await plays(page)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a book that opens over the page silences the episode and takes the dock’s place', async () => {
+  await site.publishBook({ title: 'Sow in Season' })
+  const { context, page } = await site.profile(desktop)
+  await listen(page, DRAFT)
+  await plays(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+  await card(page, 'Sow in Season').getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Page 1 of 3').waitFor()
+  expect(await paused(page)).toBe(true)
+  expect(await dock(page).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dock(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await plays(page)
+  await context.close()
+})
