@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import type { Config } from './config.ts'
@@ -29,6 +28,7 @@ import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { createGrants } from './platform/media/grants.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
 import { publishToCatalogue } from './platform/media/publish-to-catalogue.ts'
+import { keepSecret } from './platform/secret-file.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../demo/files')
 
@@ -42,7 +42,8 @@ export async function openServices(config: Config) {
   // Beside the store, on the same file system, so that publishing is a rename.
   const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(config.dataDir, 'tmp') })
   await library.open()
-  const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await localSigningKey(config.dataDir)])
+  // Outside production a signing key is made once and kept in the data folder, so that addresses outlive a restart.
+  const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await keepSecret(join(config.dataDir, 'signing.key'))])
   const catalogue = await followCatalogueVersion(database)
   const publish = publishToCatalogue(library, catalogue)
   const pixelLimit = config.limits.imagePixels
@@ -146,13 +147,4 @@ export async function openServices(config: Config) {
       await database.close()
     },
   }
-}
-
-/** Outside production a signing key is made once and kept in the data folder, so that addresses outlive a restart. */
-async function localSigningKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'signing.key')
-  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  return (await readFile(file, 'utf8')).trim()
 }
