@@ -1,6 +1,7 @@
-import { access, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync, spawn } from 'node:child_process'
+import { access, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runApp } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
@@ -11,8 +12,22 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const health = (url: string) => fetch(`${url}/api/health`).then((response) => response.status)
-const pidFile = () => join(dataDir, 'postgres/18/postmaster.pid')
+const cluster = () => join(dataDir, 'postgres/18')
+const pidFile = () => join(cluster(), 'postmaster.pid')
 const postmaster = async () => Number((await readFile(pidFile(), 'utf8')).split('\n')[0])
+const anHourAgo = (path: string) => utimes(path, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600)
+async function writePid(pid: number | undefined) {
+  const lines = (await readFile(pidFile(), 'utf8')).split('\n')
+  await writeFile(pidFile(), [String(pid), ...lines.slice(1)].join('\n'))
+}
+
+// Root may signal every process and PostgreSQL's account may not: what differs by that is tried both ways.
+const idOf = (kind: 'u' | 'g') => Number(execFileSync('id', [`-${kind}`, 'nobody'], { encoding: 'utf8' }))
+const unprivileged = process.getuid?.() === 0 ? { uid: idOf('u'), gid: idOf('g') } : undefined
+const accounts = [
+  { name: 'these tests', account: undefined },
+  ...(unprivileged ? [{ name: 'an unprivileged account', account: unprivileged }] : []),
+]
 
 test('a stopped app takes its PostgreSQL down with it, and the next start finds everything', async () => {
   const first = await runApp(dataDir)
@@ -37,17 +52,78 @@ test('the PostgreSQL of a killed app is adopted by the next one', async () => {
   await second.stop()
 })
 
-test('a PostgreSQL that was killed as well is started again, also when its pid file names a living stranger', async () => {
-  const first = await runApp(dataDir)
-  const pid = await postmaster()
-  await first.kill()
-  process.kill(pid, 'SIGKILL')
-  const lines = (await readFile(pidFile(), 'utf8')).split('\n')
-  // After a reboot the number may belong to any program.
-  await writeFile(pidFile(), [String(process.pid), ...lines.slice(1)].join('\n'))
-  const second = await runApp(dataDir)
-  expect(await health(second.url)).toBe(200)
-  await second.stop()
+describe.each(accounts)('a PostgreSQL that was killed as well, of an app that runs as $name,', ({ account }) => {
+  beforeEach(() => account && chown(dataDir, account.uid, account.gid))
+
+  test('is started again, also when its pid file names a living stranger', async () => {
+    const first = await runApp(dataDir, {}, account)
+    const pid = await postmaster()
+    await first.kill()
+    process.kill(pid, 'SIGKILL')
+    // After a reboot the number may belong to any program, also to one of the same account.
+    const { uid, gid } = await stat(cluster())
+    const stranger = spawn('sleep', ['600'], { uid, gid })
+    await writePid(stranger.pid)
+    const second = await runApp(dataDir, {}, account)
+    expect(await health(second.url)).toBe(200)
+    expect(stranger.exitCode).toBeNull()
+    await second.stop()
+    stranger.kill()
+  })
+
+  test('is started again when a power cut left its pid file empty', async () => {
+    await (await runApp(dataDir, {}, account)).stop()
+    await writeFile(pidFile(), '')
+    await anHourAgo(pidFile())
+    const again = await runApp(dataDir, {}, account)
+    expect(await health(again.url)).toBe(200)
+    await again.stop()
+  })
+})
+
+test('two apps that find the pid file of a stranger start one PostgreSQL between them', async () => {
+  await (await runApp(dataDir)).stop()
+  const { uid, gid } = await stat(cluster())
+  const stranger = spawn('sleep', ['600'], { uid, gid })
+  await writeFile(pidFile(), `${stranger.pid}\n${cluster()}\n1\n1\n\n127.0.0.1\n`)
+  const apps = await Promise.all([runApp(dataDir), runApp(dataDir)])
+  stranger.kill()
+  for (const app of apps) expect(await health(app.url)).toBe(200)
+  for (const app of apps) expect(await app.stop()).toBe(0)
+  await expect(access(pidFile())).rejects.toThrow()
+})
+
+test('what an interrupted start left half-made is removed', async () => {
+  const folder = join(dataDir, 'postgres')
+  await mkdir(join(folder, '18.999999999.new/base'), { recursive: true })
+  await writeFile(join(folder, '18.999999999.password'), 'half-made')
+  const app = await runApp(dataDir)
+  expect((await readdir(folder)).toSorted()).toEqual(['18', 'postgres.log'])
+  await app.stop()
+})
+
+test.runIf(unprivileged)('one start as root leaves the cluster to the account whose it is', async () => {
+  if (unprivileged) await chown(dataDir, unprivileged.uid, unprivileged.gid)
+  await (await runApp(dataDir, {}, unprivileged)).stop()
+  await (await runApp(dataDir)).stop()
+  expect((await stat(cluster())).uid).toBe(unprivileged?.uid)
+  expect((await stat(join(dataDir, 'postgres'))).uid).toBe(unprivileged?.uid)
+  const again = await runApp(dataDir, {}, unprivileged)
+  expect(await health(again.url)).toBe(200)
+  await again.stop()
+})
+
+test('a database that is noted to be elsewhere, and is gone, does not become an empty one', async () => {
+  const folder = join(dataDir, 'moved')
+  await writeFile(join(dataDir, 'postgres.location'), `${folder}\n`)
+  await expect(runApp(dataDir)).rejects.toThrow(/The database is gone: .*postgres\.location says that it is in .*moved/)
+  expect(await readdir(dataDir)).toEqual(['postgres.location'])
+
+  await mkdir(folder)
+  const app = await runApp(dataDir)
+  expect(await health(app.url)).toBe(200)
+  await access(join(folder, '18/PG_VERSION'))
+  await app.stop()
 })
 
 test('two apps on one data folder share one PostgreSQL, which goes with the last of them', async () => {

@@ -20,12 +20,17 @@ export type RunningApp = {
   kill: () => Promise<void>
 }
 
-/** Starts the product as `npm start` does, on a free port, and waits until it says that it is ready. */
-export async function runApp(dataDir: string, settings: Record<string, string> = {}): Promise<RunningApp> {
+/** Starts the product as `npm start` does, on a free port, and waits until it says that it is ready. `account` is for tests that run as root. */
+export async function runApp(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  account?: { uid: number; gid: number },
+): Promise<RunningApp> {
   const child = spawn('node', ['server/main.ts'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
   })
   const output: string[] = []
   const waiting = new Set<() => void>()

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { access, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { keepSecret } from '#server/platform/secret-file.ts'
+import { removeDeadDrafts } from './dead-drafts.ts'
 import { type PostgresHome, postgresHome } from './postgres-home.ts'
+import { runningPort } from './postmaster.ts'
 import { run } from './run.ts'
 
 const DATABASE = 'lectern'
@@ -33,7 +35,7 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   const home = await postgresHome(dataDir)
-  const password = await readPassword(dataDir)
+  const password = await keepSecret(join(dataDir, 'postgres.password'))
   await createCluster(home, password)
   const server = await startOrAdopt(home, password)
   await createDatabase(server)
@@ -45,25 +47,12 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
-/** The superuser's password is made once and kept beside the cluster, readable by the owner alone. */
-async function readPassword(dataDir: string) {
-  const file = join(dataDir, 'postgres.password')
-  const existing = await readFile(file, 'utf8').catch(() => undefined)
-  if (existing) return existing.trim()
-  const password = randomBytes(24).toString('base64url')
-  // `wx`: of two apps that start at once, one writes and the other reads what it wrote.
-  await writeFile(file, password, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  return (await readFile(file, 'utf8')).trim()
-}
-
 /** Made under another name and renamed when whole, so that a crash or a second app never meets half a cluster. */
 async function createCluster(home: PostgresHome, password: string) {
   if (await exists(join(home.cluster, 'PG_VERSION'))) return
   const draft = `${home.cluster}.${process.pid}.new`
-  const passwordFile = join(home.cwd, `initdb.${process.pid}`)
-  await rm(draft, { recursive: true, force: true })
+  const passwordFile = `${home.cluster}.${process.pid}.password`
+  await removeDeadDrafts(home.cwd)
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (home.account) await chown(passwordFile, home.account.uid, home.account.gid)
   try {
@@ -113,17 +102,6 @@ function serverOptions(port: number) {
 
 function pgCtl(home: PostgresHome, args: string[]) {
   return run(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', home.cluster, '--silent', ...args.slice(1)], home)
-}
-
-/** The port of the server that pg_ctl finds alive on this cluster; a pid file that a crash left does not count. */
-async function runningPort(home: PostgresHome): Promise<number | undefined> {
-  const alive = await pgCtl(home, ['status']).then(
-    () => true,
-    () => false,
-  )
-  if (!alive) return undefined
-  const lines = (await readFile(join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  return Number(lines[3]) || undefined
 }
 
 /** Connects and makes sure that what answers on the port is the server of this cluster. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { chown, cp, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { removeDeadDrafts } from './dead-drafts.ts'
 import { type Account, run } from './run.ts'
 
 /** Where root keeps what the unprivileged account can't reach in the project's own folder. */
@@ -21,14 +22,18 @@ export type PostgresHome = {
 
 /**
  * Finds or makes the home of the PostgreSQL that belongs to a data folder.
- * PostgreSQL refuses to run as root, so root lends it an account of its own, and a place which that account
- * can reach when the data folder or the programs are behind closed doors (such as /root).
+ * PostgreSQL refuses to run as root. A cluster that is there runs under its owner's account then; for a new one root lends an
+ * account of its own, and a place which that account can reach when the data folder or the programs are behind closed doors
+ * (such as /root).
  */
 export async function postgresHome(dataDir: string): Promise<PostgresHome> {
-  const account = process.getuid?.() === 0 ? await ensureAccount() : undefined
-  const folder = account ? await reachableFolder(dataDir, account) : join(dataDir, 'postgres')
+  const noted = await notedFolder(dataDir)
+  const isRoot = process.getuid?.() === 0
+  const owner = isRoot ? await ownerOf(join(noted ?? join(dataDir, 'postgres'), MAJOR_VERSION)) : undefined
+  const account = owner ?? (isRoot ? await ensureAccount() : undefined)
+  const folder = noted ?? (account && !owner ? await reachableFolder(dataDir, account) : join(dataDir, 'postgres'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (account) await chown(folder, account.uid, account.gid)
+  if (account && !owner) await chown(folder, account.uid, account.gid)
   const programs = await reachablePrograms(account)
   // PostgreSQL reports resolved paths, and the adoption check compares with them.
   const cwd = await realpath(folder)
@@ -56,16 +61,35 @@ async function ensureAccount(): Promise<Account> {
   })
 }
 
+const noteIn = (dataDir: string) => join(dataDir, 'postgres.location')
+
+/** Where the database is when it is not in the data folder. A database that is gone must not quietly become an empty one. */
+async function notedFolder(dataDir: string): Promise<string | undefined> {
+  const folder = (await readFile(noteIn(dataDir), 'utf8').catch(ifThere))?.trim()
+  if (!folder || (await stat(folder).catch(ifThere))) return folder || undefined
+  throw new Error(
+    `The database is gone: ${noteIn(dataDir)} says that it is in ${folder}, and there is no such folder. Bring it back, or remove that note to begin with an empty database.`,
+  )
+}
+
+async function ownerOf(cluster: string): Promise<Account | undefined> {
+  const found = await stat(cluster).catch(ifThere)
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
 /** The folder inside the data folder, or one that the account can reach, remembered in a note so that it stays the same. */
 async function reachableFolder(dataDir: string, account: Account): Promise<string> {
-  const note = join(dataDir, 'postgres.location')
-  const noted = await readFile(note, 'utf8').catch(() => undefined)
-  if (noted) return noted.trim()
   if (await canReach(dataDir, account)) return join(dataDir, 'postgres')
   const folder = join(SHARED_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-  await writeFile(note, `${folder}\n`)
+  // Before the note: a note without its folder means a loss.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(noteIn(dataDir), `${folder}\n`)
   return folder
+}
+
+function ifThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 async function reachablePrograms(account: Account | undefined): Promise<string> {
@@ -73,10 +97,13 @@ async function reachablePrograms(account: Account | undefined): Promise<string> 
   const entry = createRequire(import.meta.url).resolve(packageName)
   const native = join(entry.slice(0, entry.lastIndexOf(join(...packageName.split('/')))), packageName, 'native')
   if (!account || (await canReach(join(native, 'bin'), account))) return native
-  const copy = join(SHARED_FOLDER, `postgresql-${MAJOR_VERSION}`)
+  const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string }
+  // Several installations may use several versions at a time.
+  const copy = join(SHARED_FOLDER, `postgresql-${version}`)
   if (await canReach(join(copy, 'bin'), account)) return copy
-  const draft = `${copy}.${process.pid}`
-  await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
+  const draft = `${copy}.${process.pid}.new`
+  await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
+  await removeDeadDrafts(SHARED_FOLDER)
   await cp(native, draft, { recursive: true, verbatimSymlinks: true })
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   return copy

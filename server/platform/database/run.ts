@@ -13,3 +13,12 @@ export function run(program: string, args: string[], { account, cwd }: { account
     })
   })
 }
+
+/** Whether a process has this number, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
