@@ -18,7 +18,7 @@ export type ArchiveVisitor = {
   file: (key: string, content: Content) => Promise<void>
 }
 
-const CHUNK_BYTES = 1024 ** 2
+const CHUNK_BYTES = 256 * 1024
 const MOST_TEXT_BYTES = 64 * 1024 ** 2
 
 /** Reads an archive from beginning to end. Throws for people when a part is missing, added or not what its digest says. */

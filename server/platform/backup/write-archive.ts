@@ -8,7 +8,7 @@ import { MANIFEST, type Manifest, mediaEntry, SUMS, sumLine, tableEntry } from '
 import { createDigesting } from './digesting.ts'
 import { lost } from './snapshot.ts'
 
-const CHUNK_BYTES = 1024 ** 2
+const CHUNK_BYTES = 256 * 1024
 /** It holds password digests, messages of visitors and files that others pay for. */
 const FOR_THE_OWNER = 0o600
 
