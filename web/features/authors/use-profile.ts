@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Author } from '#contracts/author.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
+import { useHydrated } from '#web/lib/hydrated.ts'
 
 const PARAMETER = 'profile'
 
@@ -14,7 +15,8 @@ export function useProfile(known: Author[]) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const [fetched, setFetched] = useState<Author | null>(null)
-  const id = params.get(PARAMETER)
+  // The server draws no dialogs.
+  const id = useHydrated() ? params.get(PARAMETER) : null
   const author = id ? ([...known, ...(fetched ? [fetched] : [])].find((candidate) => candidate.id === id) ?? null) : null
   const missing = Boolean(id) && !author
 

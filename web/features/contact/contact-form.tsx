@@ -1,5 +1,6 @@
-import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { CONTACT_FIELDS, CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-form.ts'
+import { useHydrated } from '#web/lib/hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { type ContactErrors, type ContactValues, checkMessage } from './check-message.ts'
@@ -15,7 +16,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
   const [notice, setNotice] = useState<Notice | null>(null)
   const form = useRef<HTMLFormElement>(null)
   // Before scripts run, pressing the button would carry the message into the page's address.
-  const ready = useSyncExternalStore(subscribeToNothing, isTrue, isFalse)
+  const ready = useHydrated()
 
   function showErrors(found: ContactErrors) {
     setErrors(found)
@@ -92,7 +93,3 @@ function readForm(form: HTMLFormElement): ContactValues & { website: string } {
 function focusOnce(element: HTMLElement | null) {
   element?.focus()
 }
-
-const subscribeToNothing = () => () => {}
-const isTrue = () => true
-const isFalse = () => false

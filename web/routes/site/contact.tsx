@@ -36,12 +36,10 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
         image={pageArt.contact}
       />
       <div className="wrap grid gap-x-20 gap-y-14 py-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
-        <section aria-labelledby="send-a-message">
-          <h2 id="send-a-message" className="mb-7 text-[2.125rem] md:text-[2.5rem]">
-            Send a message
-          </h2>
+        <div>
+          <h2 className="mb-7 text-[2.125rem] md:text-[2.5rem]">Send a message</h2>
           <ContactForm delivery={delivery} subject={subject} />
-        </section>
+        </div>
         <section aria-label="Other ways to reach us" className="lg:border-rule lg:border-l lg:pl-12">
           <ContactDetails />
         </section>
