@@ -12,9 +12,20 @@ import { listOrEmpty } from '#web/lib/list-or-empty.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { QuestionList } from '#web/ui/question-list.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
 import type { Route } from './+types/bookshop.ts'
 
 const BOOKS_PER_PAGE = 24
+
+/** For search engines, which may show the answers themselves (schema.org FAQPage). */
+const faqData = {
+  '@type': 'FAQPage',
+  mainEntity: site.faq.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+}
 
 export const handle = { hero: true }
 
@@ -64,6 +75,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
             subtitle="Not answered here? The contact page has every way to reach us."
           />
           <QuestionList questions={site.faq} />
+          <StructuredData data={faqData} />
         </div>
       </section>
     </>
