@@ -3,9 +3,11 @@ import { dirname } from 'node:path'
 import sharp from 'sharp'
 import { site } from '#site/site.ts'
 import { homeScene, TALL, WIDE } from './art/home-scene.ts'
+import { listening } from './art/listening.ts'
 import { icon, logo, mark } from './art/logo.ts'
 import { ROOM_TALL, ROOM_WIDE, readingRoom } from './art/reading-room.ts'
 import { shoot, withChromium } from './chromium.ts'
+import { PROGRAM_TALL, PROGRAM_WIDE, programScene } from './programs/scene.ts'
 
 const OUT = new URL('../../site/art/', import.meta.url).pathname
 export const WIDE_WIDTHS = [640, 960, 1440, 2400]
@@ -61,6 +63,10 @@ const steps: Record<string, () => Promise<void>> = {
   bookshop: async () => {
     await pictures(await raster(readingRoom(ROOM_WIDE), ROOM_WIDE), 'bookshop-wide', WIDE_WIDTHS)
     await pictures(await raster(readingRoom(ROOM_TALL), ROOM_TALL), 'bookshop-tall', TALL_WIDTHS)
+  },
+  podcasts: async () => {
+    await pictures(await raster(programScene(listening, PROGRAM_WIDE), PROGRAM_WIDE), 'podcasts-wide', WIDE_WIDTHS)
+    await pictures(await raster(programScene(listening, PROGRAM_TALL), PROGRAM_TALL), 'podcasts-tall', TALL_WIDTHS)
   },
 }
 

@@ -30,6 +30,18 @@ import icon512 from './icons/icon-512.png?no-inline'
 import logoOnDark from './logo-on-dark.svg?no-inline'
 import logoOnLight from './logo-on-light.svg?no-inline'
 import openGraphImage from './open-graph.jpg'
+import podcastsTallAvif480 from './podcasts-tall-480.avif'
+import podcastsTallWebp480 from './podcasts-tall-480.webp'
+import podcastsTallAvif800 from './podcasts-tall-800.avif'
+import podcastsTallWebp800 from './podcasts-tall-800.webp'
+import podcastsWideAvif640 from './podcasts-wide-640.avif'
+import podcastsWideWebp640 from './podcasts-wide-640.webp'
+import podcastsWideAvif960 from './podcasts-wide-960.avif'
+import podcastsWideWebp960 from './podcasts-wide-960.webp'
+import podcastsWideAvif1440 from './podcasts-wide-1440.avif'
+import podcastsWideWebp1440 from './podcasts-wide-1440.webp'
+import podcastsWideAvif2400 from './podcasts-wide-2400.avif'
+import podcastsWideWebp2400 from './podcasts-wide-2400.webp'
 
 /** One drawing in two formats and several widths, narrowest first. `width` and `height` are those of the whole drawing. */
 export type Drawing = {
@@ -101,6 +113,36 @@ export const art = {
       webp: [
         { src: bookshopTallWebp480, width: 480 },
         { src: bookshopTallWebp800, width: 800 },
+      ],
+    },
+  },
+  podcasts: {
+    wide: {
+      width: 2400,
+      height: 1350,
+      avif: [
+        { src: podcastsWideAvif640, width: 640 },
+        { src: podcastsWideAvif960, width: 960 },
+        { src: podcastsWideAvif1440, width: 1440 },
+        { src: podcastsWideAvif2400, width: 2400 },
+      ],
+      webp: [
+        { src: podcastsWideWebp640, width: 640 },
+        { src: podcastsWideWebp960, width: 960 },
+        { src: podcastsWideWebp1440, width: 1440 },
+        { src: podcastsWideWebp2400, width: 2400 },
+      ],
+    },
+    tall: {
+      width: 800,
+      height: 1400,
+      avif: [
+        { src: podcastsTallAvif480, width: 480 },
+        { src: podcastsTallAvif800, width: 800 },
+      ],
+      webp: [
+        { src: podcastsTallWebp480, width: 480 },
+        { src: podcastsTallWebp800, width: 800 },
       ],
     },
   },

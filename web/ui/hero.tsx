@@ -7,6 +7,8 @@ const TALL_SHADE =
   'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.44)_66%,rgb(23_28_40/0.12))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.66),rgb(23_28_40/0.54)_max(50%,38rem),rgb(23_28_40/0.06)_max(82%,58rem)),linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
 const BAND_SHADE =
   'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.58)_max(50%,38rem),rgb(23_28_40/0.1)_max(85%,60rem)),linear-gradient(180deg,rgb(23_28_40/0.6),transparent_30%)]'
+// On a phone the picture has its place below the words.
+const SCENIC_SHADE = 'max-sm:portrait:bg-[linear-gradient(180deg,rgb(23_28_40/0.66),rgb(23_28_40/0.55)_55%,rgb(23_28_40/0.05)_75%)]'
 
 /** The opening of a page, under the transparent header. The overlay keeps its words readable over any picture. */
 export function Hero({
@@ -18,6 +20,7 @@ export function Hero({
   secondary,
   overlay = true,
   tall = false,
+  scenic = false,
 }: {
   title: string
   lines: [string, string]
@@ -29,6 +32,8 @@ export function Hero({
   overlay?: boolean
   /** A whole screen rather than a band */
   tall?: boolean
+  /** A band that leaves the picture a place of its own on a phone */
+  scenic?: boolean
 }) {
   return (
     <section
@@ -36,6 +41,7 @@ export function Hero({
       className={classNames(
         'on-dark relative isolate flex overflow-hidden md:items-center bg-[linear-gradient(180deg,#1c2238,#4d3f58_55%,#a9684c)] text-white',
         tall ? 'min-h-[min(41.25rem,92svh)] md:min-h-[min(47.5rem,92svh)]' : 'min-h-[26rem] md:min-h-[29rem]',
+        scenic && 'max-sm:portrait:min-h-[38rem]',
       )}
     >
       {image && (
@@ -43,7 +49,9 @@ export function Hero({
           <ScenePicture scene={image} tall={tall} position={position} />
         </div>
       )}
-      {overlay && <div data-overlay className={classNames('absolute inset-0 -z-10', tall ? TALL_SHADE : BAND_SHADE)} />}
+      {overlay && (
+        <div data-overlay className={classNames('absolute inset-0 -z-10', tall ? TALL_SHADE : BAND_SHADE, scenic && SCENIC_SHADE)} />
+      )}
       <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14')}>
         <h1
           className={classNames(

@@ -4,9 +4,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PodcastCard } from './podcast-card.tsx'
 
 const GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
+/** Beside a column of words */
+const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 
 /** Episodes side by side. */
-export function PodcastGrid({ podcasts }: { podcasts: Podcast[] }) {
+export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
   if (podcasts.length === 0)
     return (
       <EmptyState icon={<Mic />} title="The microphone is warming up">
@@ -14,7 +16,7 @@ export function PodcastGrid({ podcasts }: { podcasts: Podcast[] }) {
       </EmptyState>
     )
   return (
-    <ul className={GRID}>
+    <ul className={narrow ? NARROW_GRID : GRID}>
       {podcasts.map((podcast) => (
         <li key={podcast.id} className="min-w-0">
           <PodcastCard podcast={podcast} />
@@ -25,9 +27,9 @@ export function PodcastGrid({ podcasts }: { podcasts: Podcast[] }) {
 }
 
 /** The outline of a grid to come. */
-export function PodcastGridLoading({ count }: { count: number }) {
+export function PodcastGridLoading({ count, narrow = false }: { count: number; narrow?: boolean }) {
   return (
-    <div className={GRID}>
+    <div className={narrow ? NARROW_GRID : GRID}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: outlines have no identity.
         <div key={index} className="grid grid-cols-[7rem_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">

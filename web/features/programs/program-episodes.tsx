@@ -1,7 +1,6 @@
 import Mic from 'lucide-react/icons/mic'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** The program's shelf of episodes, on its own deep colour. */
@@ -11,9 +10,17 @@ export function ProgramEpisodes({ all, children }: { all: string; children: Reac
       aria-labelledby="episodes"
       className="on-dark bg-(--program-deep) bg-[linear-gradient(rgb(23_28_40/0.4),rgb(23_28_40/0.4))] py-14 text-moon md:py-22"
     >
-      <div className="wrap">
-        <SectionTitle light id="episodes" title="Listen" aside={<TextLink to={all}>All Episodes</TextLink>} />
-        {children}
+      <div className="wrap grid gap-x-14 lg:grid-cols-[1fr_2.2fr]">
+        <div className="mb-9 self-start lg:sticky lg:top-28">
+          <h2 id="episodes" className="text-[2.125rem] md:text-[2.75rem]">
+            Listen
+          </h2>
+          <p className="mt-3 mb-4 max-w-[30em] text-moon/85">
+            Talks from this program, for the road and the kitchen. They play while you read on.
+          </p>
+          <TextLink to={all}>All Episodes</TextLink>
+        </div>
+        <div className="min-w-0">{children}</div>
       </div>
     </section>
   )

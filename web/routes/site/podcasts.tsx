@@ -39,7 +39,9 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
       <Hero
         title="Podcasts"
         lines={['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.']}
-        image={art.home}
+        image={art.podcasts}
+        position="50% 72%"
+        scenic
       />
       <Catalogue
         path="/podcasts"

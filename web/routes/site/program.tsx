@@ -54,6 +54,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
         lines={texts.lines}
         image={programArt[slug]}
         position="50% 72%"
+        scenic
         primary={{ text: texts.invitation.button, to: site.contact.chatLink }}
       />
       <ProgramIntro intro={texts.intro} forWhom={texts.forWhom} />
@@ -62,7 +63,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
         <Suspense
           fallback={
             <Loading>
-              <PodcastGridLoading count={3} />
+              <PodcastGridLoading narrow count={2} />
             </Loading>
           }
         >
@@ -76,7 +77,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
               >
                 {({ items, more }) => (
                   <>
-                    {items.length === 0 ? <NoEpisodes /> : <PodcastGrid podcasts={items} />}
+                    {items.length === 0 ? <NoEpisodes /> : <PodcastGrid narrow podcasts={items} />}
                     {more}
                     {origin && items.length > 0 && (
                       <PodcastData
