@@ -30,6 +30,13 @@ export default [
       route('new', 'routes/admin/podcast.tsx', { id: 'admin-new-podcast' }),
       route(':id/edit', 'routes/admin/podcast.tsx', { id: 'admin-podcast' }),
     ]),
-    route('accounts', 'routes/admin/accounts.tsx', [route('new', 'routes/admin/account.tsx')]),
+    route('accounts', 'routes/admin/accounts.tsx', [
+      route('new', 'routes/admin/account.tsx', { id: 'admin-new-account' }),
+      route(':id/edit', 'routes/admin/account.tsx', { id: 'admin-account' }),
+      route('sessions', 'routes/admin/sessions.tsx'),
+    ]),
+    route('overview', 'routes/admin/overview.tsx'),
+    route('messages', 'routes/admin/messages.tsx'),
+    route('activity', 'routes/admin/activity.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -79,6 +79,8 @@ export function createApi({ base, fetch }: ApiConnection) {
   return {
     base,
     call,
+    /** One page of a list that pages use as the API gives it */
+    list: <Item>(path: string, query: Record<string, unknown>, init?: RequestInit) => list(path, query, (item: Item) => item, init),
     toBook,
     toPodcast,
     toAuthor,

@@ -1,7 +1,7 @@
 import toast from 'react-hot-toast'
 import { Admin, type LoginRequest, type LoginResponse } from '#contracts/admin.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
-import { type ApiConnection, createApi, json } from '#web/lib/api.ts'
+import { type ApiConnection, ApiError, createApi, json } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { readToken, writeToken } from './session.ts'
 import { type Report, uploadingFetch } from './upload/uploading-fetch.ts'
@@ -44,12 +44,25 @@ export async function remove(path: string, id: string): Promise<void> {
   await adminApi.call(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
+/** Calls that answer nothing. */
+export async function act(method: 'DELETE' | 'POST', path: string): Promise<void> {
+  await adminApi.call(path, { method })
+}
+
 /** Accounts are few: the API answers them all, and the search happens here. */
 export async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<Admin>> {
   const everyone = Admin.array().parse(await (await adminApi.call('/admins', init)).json())
   const wanted = q?.toLowerCase() ?? ''
   const items = everyone.filter((admin) => `${admin.firstname} ${admin.lastname} ${admin.email}`.toLowerCase().includes(wanted))
   return { items, total: items.length }
+}
+
+export async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
+  const { items } = await listAdmins({}, init)
+  const admin = items.find((candidate) => candidate.id === id)
+  if (admin) return admin
+  const problem = { type: 'about:blank', title: 'There is no such admin account', status: 404, instance: '/admins', requestId: '' }
+  throw new ApiError({ ...problem, code: 'not_found' })
 }
 
 /** Too many attempts to sign in. */

@@ -10,9 +10,13 @@ export type Resource<Item extends { id: string }> = {
   many: string
   title: string
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
+  /** Reads one item, where the API has no address for it */
+  find?: (id: string, init?: RequestInit) => Promise<Item>
   /** An item from the API's JSON */
   read: (json: unknown) => Item
   nameOf: (item: Item) => string
+  /** What an item says, for someone who compares two versions of it */
+  facts?: (item: Item) => { label: string; value: string }[]
   /** Toasts, to the letter of the specification */
   toasts: {
     fetchFailed: string
@@ -22,4 +26,9 @@ export type Resource<Item extends { id: string }> = {
     updateFailed: string
     deleteFailed: string
   }
+}
+
+/** Tells files apart for people: stored ones are named by their content, of which the beginning is enough. */
+export function fileName(address: string): string {
+  return `File ${address.split('/').at(-1)?.slice(0, 8) ?? ''}`
 }

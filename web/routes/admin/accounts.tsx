@@ -2,9 +2,21 @@ import { accountResource } from '#web/features/admin/accounts/account-resource.t
 import { ACCOUNT_COLUMNS, accountRow } from '#web/features/admin/accounts/account-row.tsx'
 import { adminMeta } from '#web/features/admin/admin-meta.ts'
 import { ListPage } from '#web/features/admin/list/list-page.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 
 export const meta = () => adminMeta(accountResource.title)
 
 export default function AdminAccounts() {
-  return <ListPage resource={accountResource} view={accountRow} columns={ACCOUNT_COLUMNS} editable={false} />
+  return (
+    <ListPage
+      resource={accountResource}
+      view={accountRow}
+      columns={ACCOUNT_COLUMNS}
+      beside={
+        <ButtonLink to="/admin/accounts/sessions" variant="outline" size="small">
+          Who is signed in
+        </ButtonLink>
+      }
+    />
+  )
 }

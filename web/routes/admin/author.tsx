@@ -6,5 +6,5 @@ import { ItemFormPage } from '#web/features/admin/form/item-form-page.tsx'
 export const meta = ({ params }: { params: { id?: string } }) => adminMeta(params.id ? 'Edit author' : 'Add author')
 
 export default function AdminAuthor() {
-  return <ItemFormPage resource={authorResource} form={(props) => <AuthorForm key={props.item?.id} {...props} />} />
+  return <ItemFormPage resource={authorResource} form={(props) => <AuthorForm {...props} />} />
 }

@@ -6,5 +6,5 @@ import { ItemFormPage } from '#web/features/admin/form/item-form-page.tsx'
 export const meta = ({ params }: { params: { id?: string } }) => adminMeta(params.id ? 'Edit book' : 'Add book')
 
 export default function AdminBook() {
-  return <ItemFormPage resource={bookResource} form={(props) => <BookForm key={props.item?.id} {...props} />} />
+  return <ItemFormPage resource={bookResource} form={(props) => <BookForm {...props} />} />
 }

@@ -6,5 +6,5 @@ import { podcastResource } from '#web/features/admin/podcasts/podcast-resource.t
 export const meta = ({ params }: { params: { id?: string } }) => adminMeta(params.id ? 'Edit podcast' : 'Add podcast')
 
 export default function AdminPodcast() {
-  return <ItemFormPage resource={podcastResource} form={(props) => <PodcastForm key={props.item?.id} {...props} />} />
+  return <ItemFormPage resource={podcastResource} form={(props) => <PodcastForm {...props} />} />
 }

@@ -1,5 +1,5 @@
 import { Admin } from '#contracts/admin.ts'
-import { listAdmins } from '../admin-api.ts'
+import { findAdmin, listAdmins } from '../admin-api.ts'
 import type { Resource } from '../resource.ts'
 
 export const accountResource: Resource<Admin> = {
@@ -9,6 +9,7 @@ export const accountResource: Resource<Admin> = {
   many: 'admin accounts',
   title: 'Admin Accounts',
   list: listAdmins,
+  find: findAdmin,
   read: (json) => Admin.parse(json),
   nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
   toasts: {

@@ -3,6 +3,7 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { ControlledFile } from '../form/controlled-file.tsx'
 import { chosenFile } from '../form/file-field-schema.ts'
+import type { FormProps } from '../form/form-props.ts'
 import { ItemForm } from '../form/item-form.tsx'
 import { useItemForm } from '../form/use-item-form.ts'
 import { authorResource } from './author-resource.ts'
@@ -12,10 +13,10 @@ const NewAuthor = AuthorFields.extend({ photo: chosenFile('image') })
 const ChangedAuthor = AuthorFields.extend({ photo: chosenFile('image').optional() })
 
 /** Adds an author, or edits the one that is given. */
-export function AuthorForm({ item, back, onSaved }: { item?: Author | undefined; back: string; onSaved: (author: Author) => void }) {
+export function AuthorForm(props: FormProps<Author>) {
+  const { item, back } = props
   const state = useItemForm({
     resource: authorResource,
-    id: item?.id,
     schema: item ? ChangedAuthor : NewAuthor,
     defaultValues: {
       name: item?.name ?? '',
@@ -26,7 +27,7 @@ export function AuthorForm({ item, back, onSaved }: { item?: Author | undefined;
       instagram: item?.socialLinks.instagram ?? '',
       linkedin: item?.socialLinks.linkedin ?? '',
     },
-    onSaved,
+    ...props,
   })
   const { register, control, formState } = state.form
   const { errors } = formState

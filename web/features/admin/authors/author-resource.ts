@@ -1,6 +1,7 @@
-import type { Author } from '#contracts/author.ts'
+import { type Author, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import { adminApi } from '../admin-api.ts'
-import type { Resource } from '../resource.ts'
+import { fileName, type Resource } from '../resource.ts'
+import { NETWORK_NAMES } from './networks.ts'
 
 export const authorResource: Resource<Author> = {
   home: '/admin/authors',
@@ -11,6 +12,12 @@ export const authorResource: Resource<Author> = {
   list: adminApi.listAuthors,
   read: (json) => adminApi.toAuthor(json as Author),
   nameOf: (author) => author.name,
+  facts: (author) => [
+    { label: 'Name', value: author.name },
+    { label: 'Photo', value: fileName(author.photo) },
+    { label: 'Bio', value: author.bio },
+    ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORK_NAMES[network], value: author.socialLinks[network] ?? '' })),
+  ],
   toasts: {
     fetchFailed: 'Failed to fetch authors',
     added: 'Author added successfully',

@@ -5,6 +5,7 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { ControlledFile } from '../form/controlled-file.tsx'
 import { chosenFile } from '../form/file-field-schema.ts'
+import type { FormProps } from '../form/form-props.ts'
 import { ItemForm } from '../form/item-form.tsx'
 import { useItemForm } from '../form/use-item-form.ts'
 import { bookResource } from './book-resource.ts'
@@ -14,18 +15,10 @@ const NewBook = BookFields.extend({ coverImage: chosenFile('image'), pdf: chosen
 const ChangedBook = BookFields.extend({ coverImage: chosenFile('image').optional(), pdf: chosenFile('pdf').optional() })
 
 /** Adds a book, or edits the one that is given. */
-export function BookForm({
-  item,
-  back,
-  onSaved,
-}: {
-  item?: CatalogueBook | undefined
-  back: string
-  onSaved: (book: CatalogueBook) => void
-}) {
+export function BookForm(props: FormProps<CatalogueBook>) {
+  const { item, back } = props
   const state = useItemForm({
     resource: bookResource,
-    id: item?.id,
     schema: item ? ChangedBook : NewBook,
     defaultValues: {
       title: item?.title ?? '',
@@ -36,7 +29,7 @@ export function BookForm({
       coverImage: undefined,
       pdf: undefined,
     },
-    onSaved,
+    ...props,
   })
   const { register, control, formState } = state.form
   const { errors } = formState

@@ -1,7 +1,8 @@
 import type { Book } from '#contracts/book.ts'
+import { formatPrice } from '#contracts/price.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { adminApi } from '../admin-api.ts'
-import type { Resource } from '../resource.ts'
+import { fileName, type Resource } from '../resource.ts'
 
 export const bookResource: Resource<CatalogueBook> = {
   home: '/admin/books',
@@ -12,6 +13,15 @@ export const bookResource: Resource<CatalogueBook> = {
   list: adminApi.listBooks,
   read: (json) => adminApi.toBook(json as Book),
   nameOf: (book) => book.title,
+  facts: (book) => [
+    { label: 'Title', value: book.title },
+    { label: 'Author', value: book.author },
+    { label: 'Price', value: formatPrice(book.price) },
+    { label: 'Categories', value: book.categories.join(', ') },
+    { label: 'Description', value: book.description },
+    { label: 'Cover image', value: fileName(book.coverImage) },
+    { label: 'PDF file', value: fileName(book.pdfUrl) },
+  ],
   toasts: {
     fetchFailed: 'Failed to fetch books',
     added: 'Book added successfully',

@@ -1,23 +1,24 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
 import type { Resource } from '../resource.ts'
+import type { FormProps } from './form-props.ts'
 import { useEditedItem } from './use-edited-item.ts'
 
 /** The page of a form, within its list's route: finds the item of the address, and leads back to its row when it is saved. */
-export function ItemFormPage<Item extends { id: string }>({
+export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
   resource,
   form,
 }: {
   resource: Resource<Item>
-  form: (props: { item?: Item | undefined; back: string; onSaved: (item: Item) => void }) => ReactNode
+  form: (props: FormProps<Item>) => ReactNode
 }) {
   const { id } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
   const list = useOutletContext<AdminList<Item>>()
-  const { item, failure, waiting, retry } = useEditedItem(resource, list, id)
+  const { item, failure, waiting, retry, replace } = useEditedItem(resource, list, id)
   const back = `${resource.home}${search}`
 
   function onSaved(saved: Item) {
@@ -53,5 +54,10 @@ export function ItemFormPage<Item extends { id: string }>({
         Loading
       </p>
     )
-  return form({ item, back, onSaved })
+  return (
+    // A newer version is another form: its fields begin with what is stored now.
+    <Fragment key={`${item?.id} ${item?.updatedAt}`}>
+      {form({ item, back, onSaved, onNewer: replace, onGone: () => id && list.remove(id) })}
+    </Fragment>
+  )
 }

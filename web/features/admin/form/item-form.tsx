@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { UploadStatus } from '../upload/upload-status.tsx'
+import { MeanwhileNotice } from './meanwhile-notice.tsx'
 import { Problems } from './problems.tsx'
 import type { ItemFormState } from './use-item-form.ts'
 
@@ -50,11 +51,12 @@ export function ItemForm({
         </fieldset>
         {reported && <UploadStatus progress={reported} onCancel={upload.cancel} />}
         <Problems sentences={problems} />
+        <MeanwhileNotice state={state} />
         <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
           <ButtonLink to={back.to} variant="outline">
             Cancel
           </ButtonLink>
-          <Button ref={submit} type="submit" busy={busy}>
+          <Button ref={submit} type="submit" busy={busy} disabled={state.meanwhile.state !== undefined}>
             {submitLabel}
           </Button>
         </div>

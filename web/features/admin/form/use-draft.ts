@@ -1,52 +1,66 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+
+type Draft = { values: Record<string, unknown>; startedFrom?: string | undefined }
 
 /**
  * Keeps what was typed but not yet saved for as long as the tab lives: a reload, a crash or an ended session doesn't lose it.
- * Files can't be kept. Answers whether something was brought back, and a function that drops it.
+ * Files can't be kept. Answers whether something was brought back, from which version of the item it had been started
+ * (`version` when nothing was brought back), and a function that drops it.
  */
-export function useDraft<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, key: string | undefined) {
+export function useDraft<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  key: string | undefined,
+  version?: string | undefined,
+) {
   const [restored, setRestored] = useState(false)
+  const startedFrom = useRef(version)
 
   useEffect(() => {
     if (!key) return
-    const entries = Object.entries(read(key))
+    const draft = read(key)
+    const entries = Object.entries(draft.values)
     for (const [name, value] of entries) form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
-    if (entries.length > 0) setRestored(true)
+    if (entries.length > 0) {
+      setRestored(true)
+      startedFrom.current = draft.startedFrom
+    }
 
     return form.subscribe({
       formState: { values: true, dirtyFields: true },
       callback: ({ values, dirtyFields }) => {
         const typed = Object.entries(values).filter(([name, value]) => dirtyFields?.[name as keyof typeof dirtyFields] && isText(value))
-        write(key, Object.fromEntries(typed))
+        write(key, { values: Object.fromEntries(typed), startedFrom: startedFrom.current })
       },
     })
   }, [form, key])
 
   const drop = useCallback(() => {
-    if (key) write(key, {})
+    if (key) write(key, { values: {} })
+    startedFrom.current = version
     setRestored(false)
-  }, [key])
+  }, [key, version])
 
-  return { restored, drop }
+  return { restored, drop, startedFrom }
 }
 
 function isText(value: unknown) {
   return typeof value === 'string' || (Array.isArray(value) && value.every((part) => typeof part === 'string'))
 }
 
-function read(key: string): Record<string, unknown> {
+function read(key: string): Draft {
   try {
-    return JSON.parse(sessionStorage.getItem(`draft ${key}`) ?? '{}') as Record<string, unknown>
+    const draft = JSON.parse(sessionStorage.getItem(`draft ${key}`) ?? '{}') as Partial<Draft>
+    return { values: {}, ...draft }
   } catch {
-    return {}
+    return { values: {} }
   }
 }
 
-function write(key: string, values: Record<string, unknown>) {
+function write(key: string, draft: Draft) {
   try {
-    if (Object.keys(values).length === 0) sessionStorage.removeItem(`draft ${key}`)
-    else sessionStorage.setItem(`draft ${key}`, JSON.stringify(values))
+    if (Object.keys(draft.values).length === 0) sessionStorage.removeItem(`draft ${key}`)
+    else sessionStorage.setItem(`draft ${key}`, JSON.stringify(draft))
   } catch {
     // Without storage the form works all the same; it only forgets.
   }

@@ -3,30 +3,59 @@ import { getItem } from '../admin-api.ts'
 import { hasStatus, isCancelled, toastFailure } from '../failures.ts'
 import type { AdminList } from '../list/use-admin-list.ts'
 import type { Resource } from '../resource.ts'
+import { hasUnsavedWork } from './use-leave-guard.ts'
 
 type Answer<Item> = { item?: Item | undefined; failure?: 'gone' | 'unreachable' }
 
-/** The item to edit: from the list when it is there, else from the API. Without an id there is nothing to wait for. */
-export function useEditedItem<Item extends { id: string }>(resource: Resource<Item>, list: AdminList<Item>, id: string | undefined) {
+/**
+ * The item to edit: at once as the list has it, then as it is stored now, unless someone has begun to type. Without an id
+ * there is nothing to wait for.
+ */
+export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
+  resource: Resource<Item>,
+  list: AdminList<Item>,
+  id: string | undefined,
+) {
   const [answer, setAnswer] = useState<Answer<Item>>(() => ({ item: list.items.find((item) => item.id === id) }))
   const [attempt, setAttempt] = useState(0)
   const waiting = id !== undefined && answer.item?.id !== id
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another request; a version that came is no reason to ask again
   useEffect(() => {
-    if (!waiting) return
+    if (id === undefined) return
     const controller = new AbortController()
-    setAnswer({})
-    getItem(resource.path, id, { signal: controller.signal }).then(
-      (json) => setAnswer({ item: resource.read(json) }),
+    const known = list.items.find((item) => item.id === id)
+    if (!known) setAnswer({})
+    read(resource, id, controller.signal).then(
+      (item) => {
+        if (known?.updatedAt === item.updatedAt && known) return
+        if (known && hasUnsavedWork()) return
+        if (known) list.replace(item)
+        setAnswer({ item })
+      },
       (error) => {
         if (isCancelled(error)) return
-        setAnswer({ failure: hasStatus(error, 404) ? 'gone' : 'unreachable' })
-        if (!hasStatus(error, 404)) toastFailure(error, resource.toasts.fetchFailed)
+        const gone = hasStatus(error, 404)
+        // What is being typed stays on the screen; saving it will say what happened.
+        if (known && (!gone || hasUnsavedWork())) return
+        if (known) list.remove(id)
+        setAnswer({ failure: gone ? 'gone' : 'unreachable' })
+        if (!gone) toastFailure(error, resource.toasts.fetchFailed)
       },
     )
     return () => controller.abort()
-  }, [resource, id, waiting, attempt])
+  }, [resource, id, attempt])
 
-  return { ...answer, waiting, retry: () => setAttempt((count) => count + 1) }
+  function replace(item: Item) {
+    list.replace(item)
+    setAnswer({ item })
+  }
+
+  return { ...answer, waiting, replace, retry: () => setAttempt((count) => count + 1) }
+}
+
+/** The item as it is stored now. */
+export async function read<Item extends { id: string }>(resource: Resource<Item>, id: string, signal?: AbortSignal): Promise<Item> {
+  const init = { signal: signal ?? null }
+  return resource.find ? resource.find(id, init) : resource.read(await getItem(resource.path, id, init))
 }

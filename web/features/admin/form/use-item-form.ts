@@ -4,37 +4,39 @@ import toast from 'react-hot-toast'
 import type { z } from 'zod'
 import { ApiError } from '#web/lib/api.ts'
 import { send } from '../admin-api.ts'
-import { explain, isCancelled, toastFailure } from '../failures.ts'
+import { explain, hasStatus, isCancelled, toastFailure } from '../failures.ts'
 import type { Resource } from '../resource.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import { toFormData } from './form-body.ts'
 import { placeErrors } from './form-errors.ts'
+import type { FormProps } from './form-props.ts'
 import { schemaResolver } from './schema-resolver.ts'
 import { useDraft } from './use-draft.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useMeanwhile } from './use-meanwhile.ts'
 
 export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form'>
 
 /**
- * A form that adds an item, or changes the one whose id is given, in which case only what changed is sent.
+ * A form that adds an item, or changes the one that is given, in which case only what changed is sent.
  * `defaultValues` names every field, in the order of the page.
  */
-export function useItemForm<Item extends { id: string }, Input extends FieldValues, Output extends FieldValues>({
+export function useItemForm<Item extends { id: string; updatedAt?: string }, Input extends FieldValues, Output extends FieldValues>({
   resource,
-  id,
+  item,
   schema,
   defaultValues,
   asJson = false,
   onSaved,
+  onNewer,
+  onGone,
 }: {
   resource: Resource<Item>
-  id?: string | undefined
   schema: z.ZodType<Output, Input>
   defaultValues: DefaultValues<Input>
   /** Send JSON rather than a multipart form; nothing of it is kept as a draft */
   asJson?: boolean
-  onSaved: (item: Item) => void
-}) {
+} & FormProps<Item>) {
   const form = useForm<Input, unknown, Output>({
     resolver: schemaResolver(schema),
     defaultValues,
@@ -47,7 +49,9 @@ export function useItemForm<Item extends { id: string }, Input extends FieldValu
   const upload = useUpload()
   const saved = useRef(false)
   const firstWrong = useRef<Path<Input>>(undefined)
-  const draft = useDraft(form, asJson ? undefined : `${resource.home} ${id ?? 'new'}`)
+  const id = item?.id
+  const draft = useDraft(form, asJson ? undefined : `${resource.home} ${id ?? 'new'}`, item?.updatedAt)
+  const meanwhile = useMeanwhile(resource, item)
   const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null))
   const { toasts } = resource
 
@@ -58,7 +62,8 @@ export function useItemForm<Item extends { id: string }, Input extends FieldValu
         // A field that was emptied has no value any more, and is sent as empty text.
         const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
         const path = id ? `${resource.path}/${encodeURIComponent(id)}` : resource.path
-        return send(id ? 'PATCH' : 'POST', path, asJson ? changed : toFormData(changed), options)
+        const updatedAt = draft.startedFrom.current
+        return send(id ? 'PATCH' : 'POST', path, asJson ? changed : toFormData({ ...changed, updatedAt }), options)
       })
       saved.current = true
       draft.drop()
@@ -67,6 +72,7 @@ export function useItemForm<Item extends { id: string }, Input extends FieldValu
     } catch (error) {
       if (isCancelled(error)) return setProblems(['The upload was cancelled. Everything you entered is still here.'])
       toastFailure(error, id ? toasts.updateFailed : toasts.addFailed)
+      if (await meanwhile.explains(error)) return hasStatus(error, 404) && onGone()
       showProblems(error)
     }
   })
@@ -99,6 +105,21 @@ export function useItemForm<Item extends { id: string }, Input extends FieldValu
     draft.drop()
   }
 
+  /** Saves over the version that someone else made, having seen that there is one. */
+  function saveAnyway() {
+    draft.startedFrom.current = meanwhile.newer?.updatedAt
+    meanwhile.forget()
+    return submit()
+  }
+
+  function takeNewer() {
+    const { newer } = meanwhile
+    if (!newer) return
+    saved.current = true
+    draft.drop()
+    onNewer(newer)
+  }
+
   return {
     form,
     submit,
@@ -111,5 +132,7 @@ export function useItemForm<Item extends { id: string }, Input extends FieldValu
     blocker,
     discard,
     editing: id !== undefined,
+    one: resource.one,
+    meanwhile: { state: meanwhile.state, facts: meanwhile.facts, saveAnyway, takeNewer },
   }
 }

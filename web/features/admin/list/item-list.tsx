@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -17,13 +17,14 @@ export function ItemList<Item extends { id: string }>({
   list,
   view,
   columns,
-  editable = true,
+  beside,
 }: {
   resource: Resource<Item>
   list: AdminList<Item>
   view: (item: Item) => RowView
   columns: string
-  editable?: boolean
+  /** A link that stands beside the button that adds */
+  beside?: ReactNode
 }) {
   const { search } = useLocation()
   const [params] = useSearchParams()
@@ -38,10 +39,13 @@ export function ItemList<Item extends { id: string }>({
         <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
           {resource.title}
         </h1>
-        <ButtonLink to={`${resource.home}/new${search}`} size="small">
-          <Plus aria-hidden className="size-5" />
-          Add {resource.one}
-        </ButtonLink>
+        <div className="flex flex-wrap items-center gap-3">
+          {beside}
+          <ButtonLink to={`${resource.home}/new${search}`} size="small">
+            <Plus aria-hidden className="size-5" />
+            Add {resource.one}
+          </ButtonLink>
+        </div>
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchBox q={q} label={`Search ${resource.many}`} />
@@ -51,7 +55,7 @@ export function ItemList<Item extends { id: string }>({
       </div>
       {list.status === 'failed' && <FailedList many={resource.many} onRetry={list.reload} />}
       {list.status === 'loading' && !first && <LoadingList />}
-      {list.status === 'ready' && !first && <EmptyList many={resource.many} q={q} />}
+      {list.status === 'ready' && !first && <EmptyList many={resource.many} q={q} first="Add the first one." />}
       {first && list.status !== 'failed' && (
         <section aria-label={resource.title} aria-busy={list.status === 'loading'} className="@container aria-busy:opacity-60">
           <div aria-hidden className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${columns}`}>
@@ -68,7 +72,7 @@ export function ItemList<Item extends { id: string }>({
                 view={view(item)}
                 columns={columns}
                 name={resource.nameOf(item)}
-                editTo={editable ? `${resource.home}/${item.id}/edit${search}` : undefined}
+                editTo={`${resource.home}/${item.id}/edit${search}`}
                 onDelete={() => removal.ask(item)}
               />
             ))}

@@ -28,7 +28,7 @@ export function ItemRow({
   view: RowView
   columns: string
   name: string
-  editTo?: string | undefined
+  editTo: string
   onDelete: () => void
 }) {
   const { thumbnail, shape, line, facts } = view
@@ -54,11 +54,9 @@ export function ItemRow({
         ))}
       </dl>
       <div className="-mt-1 col-start-3 row-start-1 flex justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
-        {editTo && (
-          <Link to={editTo} aria-label={`Edit ${name}`} title="Edit" className={`${ACTION} hover:text-ink`}>
-            <Pencil aria-hidden className="size-5" />
-          </Link>
-        )}
+        <Link to={editTo} aria-label={`Edit ${name}`} title="Edit" className={`${ACTION} hover:text-ink`}>
+          <Pencil aria-hidden className="size-5" />
+        </Link>
         <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>
           <Trash2 aria-hidden className="size-5" />
         </button>

@@ -13,16 +13,22 @@ export function LoadingList() {
   )
 }
 
-export function EmptyList({ many, q }: { many: string; q: string }) {
+/** `narrowed` when more than the search text narrows the list; `first` says how the first one comes to be. */
+export function EmptyList({ many, q, narrowed = q !== '', first = '' }: { many: string; q: string; narrowed?: boolean; first?: string }) {
   const [, setParams] = useSearchParams()
-  if (!q) return <p className={PLACE}>There are no {many} yet. Add the first one.</p>
+  if (!narrowed)
+    return (
+      <p className={PLACE}>
+        There are no {many} yet. {first}
+      </p>
+    )
   return (
     <div className={PLACE}>
       <p className="wrap-anywhere mb-5">
-        No {many} match “{q}”.
+        No {many} match {q ? `“${q}”` : 'this choice'}.
       </p>
       <Button variant="outline" size="small" onClick={() => setParams({})}>
-        Clear the search
+        {q ? 'Clear the search' : 'Show all'}
       </Button>
     </div>
   )

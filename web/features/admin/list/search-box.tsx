@@ -22,7 +22,15 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
     if (wanted === asked.current) return
     const timer = setTimeout(() => {
       asked.current = wanted
-      setParams(wanted ? { q: wanted } : {}, { replace: true, preventScrollReset: true })
+      setParams(
+        (old) => {
+          const changed = new URLSearchParams(old)
+          if (wanted) changed.set('q', wanted)
+          else changed.delete('q')
+          return changed
+        },
+        { replace: true, preventScrollReset: true },
+      )
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, setParams])

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ListQuery, Page } from '#contracts/list.ts'
 import { toastFailure } from '../failures.ts'
-import type { Resource } from '../resource.ts'
 
 const PAGE_SIZE = 50
 
@@ -20,27 +20,36 @@ export type AdminList<Item> = State<Item> & {
   remove: (id: string) => void
 }
 
+/** Where a list is read from. */
+export type ListSource<Item, Filters = unknown> = {
+  list: (query: ListQuery & Filters, init?: RequestInit) => Promise<Page<Item>>
+  toasts: { fetchFailed: string }
+}
+
 /** The list of a noun, as far as it has been read. It reads when it is shown, so that a form has the line to itself. */
-export function useAdminList<Item extends { id: string }>(
-  resource: Resource<Item>,
-  { q, shown }: { q: string; shown: boolean },
+export function useAdminList<Item extends { id: string }, Filters extends Record<string, string> = Record<never, string>>(
+  resource: ListSource<Item, Filters>,
+  { q, filters, shown }: { q: string; filters?: Filters; shown: boolean },
 ): AdminList<Item> {
   const [state, setState] = useState<State<Item>>({ status: 'loading', items: [], total: 0, loadingMore: false })
   const [attempt, setAttempt] = useState(0)
   const readFor = useRef<string>(null)
+  // Compared by what is in it, since every rendering makes another.
+  const narrowed = JSON.stringify({ q, ...filters })
   // The API orders by sales, so what was just added would be far down.
   const added = useRef<Item[]>([])
 
   useEffect(() => {
-    const key = `${attempt} ${q}`
+    const query = JSON.parse(narrowed) as { q: string } & Filters
+    const key = `${attempt} ${narrowed}`
     if (!shown || readFor.current === key) return
     readFor.current = null
     const controller = new AbortController()
     setState((old) => ({ ...old, status: 'loading', loadingMore: false }))
-    resource.list({ q, limit: PAGE_SIZE }, { signal: controller.signal }).then(
+    resource.list({ ...query, limit: PAGE_SIZE }, { signal: controller.signal }).then(
       ({ items, total, next }) => {
         readFor.current = key
-        const top = q === '' ? added.current : []
+        const top = query.q === '' ? added.current : []
         setState({ status: 'ready', items: [...top, ...without(items, top)], total, next, loadingMore: false })
       },
       (error) => {
@@ -50,12 +59,13 @@ export function useAdminList<Item extends { id: string }>(
       },
     )
     return () => controller.abort()
-  }, [resource, q, shown, attempt])
+  }, [resource, narrowed, shown, attempt])
 
   const loadMore = useCallback(async () => {
     setState((old) => ({ ...old, loadingMore: true }))
     try {
-      const page = await resource.list({ q, limit: PAGE_SIZE, ...(state.next && { cursor: state.next }) })
+      const query = JSON.parse(narrowed) as { q: string } & Filters
+      const page = await resource.list({ ...query, limit: PAGE_SIZE, ...(state.next && { cursor: state.next }) })
       setState((old) =>
         // A search that began meanwhile made this page meaningless.
         old.next === state.next
@@ -66,7 +76,7 @@ export function useAdminList<Item extends { id: string }>(
       setState((old) => ({ ...old, loadingMore: false }))
       toastFailure(error, resource.toasts.fetchFailed)
     }
-  }, [resource, q, state.next])
+  }, [resource, narrowed, state.next])
 
   return {
     ...state,

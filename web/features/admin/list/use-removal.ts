@@ -6,7 +6,10 @@ import type { Resource } from '../resource.ts'
 import type { AdminList } from './use-admin-list.ts'
 
 /** Asks, deletes, takes the row away. What was gone already is taken away too, and said so. */
-export function useRemoval<Item extends { id: string }>(resource: Resource<Item>, list: AdminList<Item>) {
+export function useRemoval<Item extends { id: string }>(
+  resource: Pick<Resource<Item>, 'path' | 'nameOf'> & { toasts: { deleteFailed: string } },
+  list: AdminList<Item>,
+) {
   const [item, setItem] = useState<Item>()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -30,10 +33,12 @@ export function useRemoval<Item extends { id: string }>(resource: Resource<Item>
       takeAway(item)
       toast.success('Deleted successfully')
     } catch (error) {
+      if (hasStatus(error, 404)) {
+        takeAway(item)
+        return toast(`“${name}” had been deleted already.`)
+      }
       toastFailure(error, resource.toasts.deleteFailed)
-      if (!hasStatus(error, 404)) return setProblem(explain(error))
-      takeAway(item)
-      toast(`“${name}” had been deleted already.`)
+      setProblem(explain(error))
     } finally {
       setBusy(false)
     }

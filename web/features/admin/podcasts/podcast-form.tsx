@@ -5,6 +5,7 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { ControlledFile } from '../form/controlled-file.tsx'
 import { chosenFile } from '../form/file-field-schema.ts'
+import type { FormProps } from '../form/form-props.ts'
 import { ItemForm } from '../form/item-form.tsx'
 import { useItemForm } from '../form/use-item-form.ts'
 import { CategoryToggles } from './category-toggles.tsx'
@@ -15,10 +16,10 @@ const NewPodcast = PodcastFields.extend({ duration: Duration, coverImage: chosen
 const ChangedPodcast = NewPodcast.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() })
 
 /** Adds an episode, or edits the one that is given. */
-export function PodcastForm({ item, back, onSaved }: { item?: Podcast | undefined; back: string; onSaved: (podcast: Podcast) => void }) {
+export function PodcastForm(props: FormProps<Podcast>) {
+  const { item, back } = props
   const state = useItemForm({
     resource: podcastResource,
-    id: item?.id,
     schema: item ? ChangedPodcast : NewPodcast,
     defaultValues: {
       title: item?.title ?? '',
@@ -30,7 +31,7 @@ export function PodcastForm({ item, back, onSaved }: { item?: Podcast | undefine
       coverImage: undefined,
       audio: undefined,
     },
-    onSaved,
+    ...props,
   })
   const { register, control, formState, setValue } = state.form
   const { errors } = formState

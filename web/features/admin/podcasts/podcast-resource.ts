@@ -1,6 +1,7 @@
 import type { Podcast } from '#contracts/podcast.ts'
+import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '../admin-api.ts'
-import type { Resource } from '../resource.ts'
+import { fileName, type Resource } from '../resource.ts'
 
 export const podcastResource: Resource<Podcast> = {
   home: '/admin/podcasts',
@@ -11,6 +12,16 @@ export const podcastResource: Resource<Podcast> = {
   list: adminApi.listPodcasts,
   read: (json) => adminApi.toPodcast(json as Podcast),
   nameOf: (podcast) => podcast.title,
+  facts: (podcast) => [
+    { label: 'Title', value: podcast.title },
+    { label: 'Host', value: podcast.host },
+    { label: 'Price', value: formatPrice(podcast.price) },
+    { label: 'Duration', value: podcast.duration },
+    { label: 'Categories', value: podcast.categories.join(', ') },
+    { label: 'Description', value: podcast.description },
+    { label: 'Cover image', value: fileName(podcast.coverImage) },
+    { label: 'Audio file', value: fileName(podcast.audioUrl) },
+  ],
   toasts: {
     fetchFailed: 'Failed to fetch podcasts',
     added: 'Podcast added successfully',

@@ -1,15 +1,16 @@
 import LogOut from 'lucide-react/icons/log-out'
 import { NavLink } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
-import { SECTIONS } from './sections.ts'
+import { useSections } from './sections.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-2 text-left text-base transition-colors hover:bg-rule/60'
 
 /** The sections and Logout, for the sidebar and for the phone's menu. */
 export function Navigation({ onLogout, onChosen }: { onLogout: () => void; onChosen?: () => void }) {
+  const sections = useSections()
   return (
     <ul className="grid gap-1">
-      {SECTIONS.map(({ to, label, Icon }) => (
+      {sections.map(({ to, label, Icon }) => (
         <li key={to}>
           <NavLink
             to={to}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { openArea, signInAt } from '#tests/support/admin-area.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+const [phone, desktop] = VIEWPORTS
+
+async function addAdmin(firstname: string) {
+  const account = { firstname, lastname: 'Dube', email: `${firstname.toLowerCase()}@lectern.example`, password: 'secret1' }
+  const response = await fetch(`${site.url}/api/admins`, {
+    method: 'POST',
+    body: JSON.stringify(account),
+    headers: { ...site.headers, 'content-type': 'application/json' },
+  })
+  expect(response.status).toBe(201)
+  return account
+}
+
+test('an account gets another name and password; an e-mail that is taken is refused beside the field', async () => {
+  const rudo = await addAdmin('Rudo')
+  const { context, page } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'accounts')
+  await page.getByRole('link', { name: 'Edit Rudo Dube' }).click()
+  await page.getByRole('heading', { name: 'Edit admin account' }).waitFor()
+  expect(await page.getByLabel('New password').inputValue()).toBe('')
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.getByLabel('Email').fill(site.credentials.email)
+  await page.getByLabel('New password').fill('12345')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Use at least 6 characters.').waitFor()
+  await page.getByLabel('New password').fill('another secret')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Failed to update admin account').waitFor()
+  await page.getByText('There is an account with this e-mail already.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+
+  await page.getByLabel('Email').fill(rudo.email)
+  await page.getByLabel('Last name').fill('Moyo')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Admin account updated successfully').waitFor()
+  await page.getByText('Rudo Moyo').waitFor()
+  await context.close()
+
+  const second = await site.profile(phone)
+  await signInAt(second.page, { email: rudo.email, password: 'another secret' })
+  await second.context.close()
+})
+
+test('an account is reached by its address too, and one that is gone says so', async () => {
+  const { context, page } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'accounts')
+  const address = await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .getAttribute('href')
+  await page.goto(String(address))
+  await page.getByLabel('First name').waitFor()
+  await page.goto('/admin/accounts/01890000-0000-7000-8000-000000000000/edit')
+  await page.getByText('This admin account is no longer there.').waitFor()
+  await context.close()
+})
+
+test('someone sees where they are signed in, ends one session, then all others', async () => {
+  const chipo = await addAdmin('Chipo')
+  const [desk, tablet, telephone] = [await site.profile(desktop), await site.profile(desktop), await site.profile(phone)]
+  for (const { page } of [desk, tablet, telephone]) await signInAt(page, chipo)
+  await openArea(desk.page, 'accounts')
+  await desk.page.getByRole('link', { name: 'Who is signed in' }).click()
+  await desk.page.getByRole('heading', { name: 'Who is signed in' }).waitFor()
+  const own = desk.page.getByRole('listitem').filter({ hasText: 'Chipo Dube' })
+  await expect.poll(() => own.count()).toBe(3)
+  expect(await own.filter({ hasText: 'This one' }).count()).toBe(1)
+  expect(await own.first().textContent()).toMatch(/Chrome on Linux, 127\.0\.0\.1|Chrome on Linux, ::/)
+  expect(await findBarriers(desk.page)).toEqual([])
+
+  await own
+    .filter({ hasNotText: 'This one' })
+    .first()
+    .getByRole('button', { name: /^End the session of Chipo Dube/ })
+    .click()
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
+  await desk.page.getByText('Session ended').waitFor()
+  await expect.poll(() => own.count()).toBe(2)
+  expect(await desk.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+
+  await desk.page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await desk.page.getByText('Signed out everywhere else').waitFor()
+  await expect.poll(() => own.count()).toBe(1)
+  for (const { page } of [tablet, telephone]) {
+    await page.goto('/admin/accounts')
+    await page.waitForURL('**/admin/login')
+  }
+  for (const { context } of [desk, tablet, telephone]) await context.close()
+})
+
+test.each(VIEWPORTS)('at $width × $height accounts and sessions have no barrier and don’t scroll sideways', async (viewport) => {
+  const { context, page, complaints } = await site.profile(viewport)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'accounts')
+  const edit = String(
+    await page
+      .getByRole('link', { name: /^Edit / })
+      .first()
+      .getAttribute('href'),
+  ).replace('/admin/', '')
+  for (const path of ['accounts', edit, 'accounts/sessions']) {
+    await openArea(page, path)
+    expect(await findBarriers(page), path).toEqual([])
+    expect(await overflows(page), path).toBe(false)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})

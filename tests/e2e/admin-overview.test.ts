@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { openArea, signInAt } from '#tests/support/admin-area.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { toForm } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite({ CONTACT_DELIVERY: 'inbox' })
+  const { id } = await site.publishBook({ title: 'Sow in Season', price: '7' })
+  await fetch(`${site.url}/api/books/${id}`, { method: 'PATCH', headers: site.headers, body: toForm({ price: '5' }) })
+  await site.publishPodcast({ title: `Long ${'x'.repeat(200)}` })
+})
+afterAll(() => site?.close())
+
+const [phone, desktop] = VIEWPORTS
+
+async function write(name: string) {
+  const response = await fetch(`${site.url}/api/contact`, {
+    method: 'POST',
+    body: JSON.stringify({
+      name,
+      email: 'visitor@lectern.example',
+      subject: 'Publishing',
+      message: `Hello from ${name}.\n\nIs there room?`,
+    }),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(response.status).toBe(204)
+}
+
+test('the sections stand in their order, Messages among them, Logout last', async () => {
+  const { context, page } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  const entries = page.getByRole('navigation', { name: 'Admin' }).getByRole('listitem')
+  await expect
+    .poll(() => entries.allInnerTexts())
+    .toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts', 'Overview', 'Messages', 'Activity', 'Logout'])
+  await context.close()
+})
+
+test('the overview counts, names what came last and says what to do', async () => {
+  const { context, page, complaints } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: '1 Books' }).waitFor()
+  await page.getByRole('link', { name: 'Sow in Season' }).waitFor()
+  await page.getByText('Before visitors come, have PUBLIC_URL set').waitFor()
+  await page.getByRole('link', { name: 'Sow in Season' }).click()
+  await page.getByRole('heading', { name: 'Edit book' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the activity tells in sentences what was done, and is narrowed by kind and by text', async () => {
+  const { context, page } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'activity')
+  await page.getByText('Demonstration Admin changed the price of “Sow in Season” from $7.00 to $5.00.').waitFor()
+  await page.getByText('Demonstration Admin signed in.').first().waitFor()
+  await page.getByLabel('What', { exact: true }).selectOption('Books')
+  await expect.poll(() => page.getByText('signed in').count()).toBe(0)
+  await page.getByText('2 entries found').waitFor()
+  await page.getByLabel('Search names and addresses').fill('nobody here')
+  await page.getByText('No entries match “nobody here”.').waitFor()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByText('Demonstration Admin signed in.').first().waitFor()
+  await page.getByLabel('By whom').selectOption('Commands on the server')
+  await page.getByText('A command on the server created the admin account of Demonstration Admin.').waitFor()
+  await context.close()
+})
+
+test('a message is read, answered and deleted by the keyboard alone', async () => {
+  await write('Tariro')
+  const { context, page } = await site.profile(phone)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'messages')
+  const row = page.getByRole('listitem').filter({ hasText: 'Publishing from Tariro' })
+  await row.getByText('Not read yet').waitFor()
+  await row.getByRole('button', { name: /^Publishing from Tariro/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Publishing' })
+  await dialog.getByText('Is there room?').waitFor()
+  expect(await dialog.getByRole('link', { name: 'Reply by e-mail' }).getAttribute('href')).toMatch(
+    /^mailto:visitor%40lectern\.example\?subject=Re%3A/,
+  )
+  expect(await findBarriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Mark as answered' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Mark as not answered' }).waitFor()
+  await page.keyboard.press('Escape')
+  await row.getByText('Answered').waitFor()
+  await row.getByRole('button', { name: /^Delete/ }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByText('Deleted successfully').waitFor()
+  await expect.poll(() => row.count()).toBe(0)
+  await context.close()
+})
+
+test.each(VIEWPORTS)('at $width × $height the new screens have no barrier and don’t scroll sideways', async (viewport) => {
+  await write('W'.repeat(150))
+  const { context, page, complaints } = await site.profile(viewport)
+  await signInAt(page, site.credentials)
+  for (const path of ['overview', 'messages', 'activity']) {
+    await openArea(page, path)
+    expect(await findBarriers(page), path).toEqual([])
+    expect(await overflows(page), path).toBe(false)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,79 @@
+import { useSearchParams } from 'react-router'
+import type { AuditEntry } from '#contracts/audit.ts'
+import { ExactTime } from '../list/exact-time.tsx'
+import { EmptyList, FailedList, LoadingList } from '../list/list-states.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { ShowMore } from '../list/show-more.tsx'
+import { useAdminList } from '../list/use-admin-list.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { auditSource } from './audit-source.ts'
+import { tell } from './sentence.ts'
+
+/** What was done in this area: who, what, when, from where. */
+export function AuditPage() {
+  const [params] = useSearchParams()
+  const filters = { admin: params.get('admin') ?? '', noun: params.get('noun') ?? '' }
+  const q = params.get('q') ?? ''
+  const list = useAdminList(auditSource, { q, filters, shown: true })
+  const narrowed = [q, filters.admin, filters.noun].some(Boolean)
+
+  return (
+    <>
+      <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+        Activity
+      </h1>
+      <p className="mt-2 max-w-2xl text-base text-soft">
+        What was done here and by whom. This record is kept for good; nobody can change it.
+      </p>
+      <div className="mt-4 mb-3 flex flex-wrap items-center gap-3">
+        <SearchBox q={q} label="Search names and addresses" />
+        <AuditFilters />
+        <p role="status" className="ml-auto text-base text-soft tabular-nums">
+          {list.status === 'ready' &&
+            `${list.total.toLocaleString('en')} ${list.total === 1 ? 'entry' : 'entries'}${narrowed ? ' found' : ''}`}
+        </p>
+      </div>
+      {list.status === 'failed' && <FailedList many="entries" onRetry={list.reload} />}
+      {list.status === 'loading' && list.items.length === 0 && <LoadingList />}
+      {list.status === 'ready' && list.items.length === 0 && <EmptyList many="entries" q={q} narrowed={narrowed} />}
+      {list.items.length > 0 && list.status !== 'failed' && (
+        <section aria-label="Activity" aria-busy={list.status === 'loading'} className="aria-busy:opacity-60">
+          <ol className="border-rule border-t">
+            {list.items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+          <ShowMore
+            shown={list.items.length}
+            total={list.total}
+            more={list.next !== undefined}
+            busy={list.loadingMore}
+            onMore={list.loadMore}
+          />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { sentence, lines } = tell(entry)
+  return (
+    <li className="flex flex-col gap-x-8 gap-y-1 border-rule border-b py-3 text-base leading-snug lg:flex-row lg:justify-between">
+      <div className="wrap-anywhere min-w-0 max-w-3xl">
+        <p>{sentence}</p>
+        {lines.length > 0 && (
+          <ul className="mt-1 grid gap-0.5 pl-4 text-[0.9375rem] text-soft">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="shrink-0 text-[0.9375rem] text-soft tabular-nums lg:text-right">
+        <ExactTime iso={entry.at} />
+        {entry.address && <span className="ml-3 lg:ml-0 lg:block">{entry.address}</span>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import type { AuditEntry, AuditNoun } from '#contracts/audit.ts'
+import { changeLine, changePhrase } from './values.ts'
+
+/** An entry of the record for people: a sentence, and a line for each field where several changed. */
+export function tell(entry: AuditEntry): { sentence: string; lines: string[] } {
+  if (entry.verb === 'changed' && entry.changes.length > 1)
+    return { sentence: `${who(entry)} changed ${called(entry, true)}:`, lines: entry.changes.map(changeLine) }
+  return { sentence: `${who(entry)} ${did(entry)}.`, lines: [] }
+}
+
+function did(entry: AuditEntry): string {
+  const { verb, changes, subject, admin } = entry
+  switch (verb) {
+    case 'added':
+      return `${entry.noun === 'account' ? 'created' : 'added'} ${called(entry, true)}`
+    case 'changed':
+      return changes[0] ? changePhrase(changes[0], called(entry, entry.noun === 'message')) : `changed ${called(entry, true)}`
+    case 'deleted':
+      return `deleted ${called(entry, true)}`
+    case 'started':
+      return 'signed in'
+    case 'left':
+      return 'signed out'
+    case 'refused':
+      return `failed to sign in as ${subject.name}`
+    case 'unrecorded':
+      return `failed to sign in as ${subject.name}. There were too many failed tries; further ones were not written down for an hour`
+    case 'others_ended':
+      return 'signed out everywhere else'
+    case 'ended':
+      return subject.id === admin?.id ? 'ended a session of their own' : `ended a session of ${subject.name}`
+  }
+}
+
+function who({ admin, address }: AuditEntry) {
+  return admin?.name ?? (address ? 'Somebody' : 'A command on the server')
+}
+
+const NOUNS: Record<AuditNoun, string> = {
+  book: 'the book',
+  podcast: 'the podcast',
+  author: 'the author',
+  account: 'the admin account of',
+  session: 'a session of',
+  message: 'the message',
+}
+
+/** The thing by its name, with what it is where the sentence doesn't say. */
+function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
+  const name = noun === 'book' || noun === 'podcast' || noun === 'message' ? `“${subject.name}”` : subject.name
+  return withNoun ? `${NOUNS[noun]} ${name}` : name
+}

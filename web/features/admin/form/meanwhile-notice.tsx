@@ -1,0 +1,91 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { ItemFormState } from './use-item-form.ts'
+import type { Fact } from './use-meanwhile.ts'
+
+/** Says what others did to the item meanwhile, and what can be done about it. It is announced when it appears. */
+export function MeanwhileNotice({ state: { meanwhile, one, busy } }: { state: ItemFormState }) {
+  const [looking, setLooking] = useState(false)
+  const { state, facts, saveAnyway, takeNewer } = meanwhile
+  const box = useRef<HTMLDivElement>(null)
+
+  // The button that was pressed is disabled; the focus would fall to the top of the page.
+  useEffect(() => {
+    if (state && !busy) box.current?.focus()
+  }, [state, busy])
+
+  function saveMine() {
+    setLooking(false)
+    void saveAnyway()
+  }
+
+  const save = (
+    <Button variant="outline" size="small" busy={busy} onClick={saveMine}>
+      Save mine anyway
+    </Button>
+  )
+  return (
+    <div role="alert" ref={box} tabIndex={-1} className="outline-none empty:hidden">
+      {state === 'gone' && (
+        <Notice>
+          <p>
+            Someone else deleted this {one} meanwhile, so it can’t be saved any more. What you typed is still here, should you want to copy
+            it.
+          </p>
+        </Notice>
+      )}
+      {state === 'changed' && (
+        <Notice>
+          <p>Someone else changed this {one} meanwhile. Nothing was saved; what you typed is still here.</p>
+          <div className="flex flex-wrap gap-3">
+            <Button size="small" disabled={busy} onClick={() => setLooking(true)}>
+              Look at the newer version
+            </Button>
+            {save}
+          </div>
+          <Dialog
+            open={looking}
+            onClose={() => setLooking(false)}
+            title="The newer version"
+            description="What isn’t as you found it is marked. Saving yours changes only the fields that you touched."
+          >
+            <Facts facts={facts} />
+            <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
+              <Button variant="outline" size="small" disabled={busy} onClick={takeNewer}>
+                Drop mine, edit this one
+              </Button>
+              {save}
+            </div>
+          </Dialog>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex gap-3 border-brick border-l-4 bg-brick/8 px-4 py-3 text-base">
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-brick" />
+      <div className="grid min-w-0 gap-3">{children}</div>
+    </div>
+  )
+}
+
+function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="grid gap-3 text-base">
+      {facts.map(({ label, value, changed }) => (
+        <div key={label} className={changed ? 'border-lamp border-l-4 bg-paper-2 py-1 pl-3' : 'pl-4'}>
+          <dt className="text-[0.9375rem] text-soft">
+            {label}
+            {changed && <span className="font-semibold text-ink"> · changed</span>}
+          </dt>
+          <dd className="wrap-anywhere line-clamp-6 whitespace-pre-line">{value || 'None'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

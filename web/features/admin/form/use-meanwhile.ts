@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { ApiError } from '#web/lib/api.ts'
+import { hasStatus } from '../failures.ts'
+import type { Resource } from '../resource.ts'
+import { read } from './use-edited-item.ts'
+
+/** A line of the newer version; `changed` when it isn't as the editor found it. */
+export type Fact = { label: string; value: string; changed: boolean }
+
+/** What others did to the item while it was being edited: nothing that is known, a newer version, or it is gone. */
+export function useMeanwhile<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
+  const [newer, setNewer] = useState<Item>()
+  const [gone, setGone] = useState(false)
+
+  /** Whether this is why the item could not be saved. A conflict that names a field is another matter, such as an e-mail that is taken. */
+  async function explains(error: unknown): Promise<boolean> {
+    if (!item) return false
+    if (hasStatus(error, 404)) {
+      setGone(true)
+      return true
+    }
+    if (!hasStatus(error, 409) || error.problem.errors?.length) return false
+    try {
+      setNewer(await read(resource, item.id))
+      return true
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.problem.status === 404) setGone(true)
+      return hasStatus(failure, 404)
+    }
+  }
+
+  const before = item ? resource.facts?.(item) : undefined
+  const facts: Fact[] = (newer ? (resource.facts?.(newer) ?? []) : []).map(({ label, value }, at) => ({
+    label,
+    value,
+    changed: before?.[at]?.value !== value,
+  }))
+
+  return {
+    state: gone ? ('gone' as const) : newer ? ('changed' as const) : undefined,
+    newer,
+    facts,
+    explains,
+    forget: () => setNewer(undefined),
+  }
+}

@@ -1,0 +1,50 @@
+import { useRef } from 'react'
+import type { Message, MessageChanges } from '#contracts/contact.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ExactTime } from '../list/exact-time.tsx'
+
+/** One message in full, and what is done with it. */
+export function MessageDialog({
+  message,
+  onClose,
+  onChange,
+}: {
+  message: Message | undefined
+  onClose: () => void
+  onChange: (message: Message, changes: MessageChanges) => Promise<void>
+}) {
+  // It stays while the dialog closes, so that its words don't vanish before it.
+  const last = useRef(message)
+  if (message) last.current = message
+  const shown = last.current
+  if (!shown) return null
+  const { name, email, subject, answered, createdAt } = shown
+  return (
+    <Dialog
+      open={message !== undefined}
+      onClose={onClose}
+      title={subject}
+      description={
+        <span className="wrap-anywhere">
+          {name}, {email}, <ExactTime iso={createdAt} toMinute />
+        </span>
+      }
+    >
+      <p className="wrap-anywhere whitespace-pre-line">{shown.message}</p>
+      <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
+        <Button variant="outline" size="small" onClick={() => void onChange(shown, { answered: !answered })}>
+          {answered ? 'Mark as not answered' : 'Mark as answered'}
+        </Button>
+        <a href={replyAddress(shown)} className={buttonClass({ size: 'small' })}>
+          Reply by e-mail
+        </a>
+      </div>
+    </Dialog>
+  )
+}
+
+function replyAddress({ email, subject, message }: Message) {
+  const quoted = message.slice(0, 1500).replace(/^/gm, '> ')
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(`\n\n${quoted}`)}`
+}

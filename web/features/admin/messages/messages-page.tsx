@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { useSearchParams } from 'react-router'
+import type { Message, MessageChanges } from '#contracts/contact.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { hasStatus, toastFailure } from '../failures.ts'
+import { EmptyList, FailedList, LoadingList } from '../list/list-states.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { ShowMore } from '../list/show-more.tsx'
+import { useAdminList } from '../list/use-admin-list.ts'
+import { useRemoval } from '../list/use-removal.ts'
+import { MessageDialog } from './message-dialog.tsx'
+import { MessageRow } from './message-row.tsx'
+import { changeMessage, messageSource } from './message-source.ts'
+
+/** What visitors wrote with the contact form. */
+export function MessagesPage() {
+  const [params] = useSearchParams()
+  const q = params.get('q') ?? ''
+  const list = useAdminList(messageSource, { q, shown: true })
+  const removal = useRemoval(messageSource, list)
+  const [openId, setOpenId] = useState<string>()
+  const opened = list.items.find(({ id }) => id === openId)
+
+  async function change(message: Message, changes: MessageChanges) {
+    try {
+      list.replace(await changeMessage(message.id, changes))
+    } catch (error) {
+      if (!hasStatus(error, 404)) return toastFailure(error, messageSource.toasts.updateFailed)
+      list.remove(message.id)
+      toast('Someone else deleted this message meanwhile.')
+    }
+  }
+
+  function open(message: Message) {
+    setOpenId(message.id)
+    if (!message.read) void change(message, { read: true })
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+        Messages
+      </h1>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <SearchBox q={q} label="Search messages" />
+        <p role="status" className="text-base text-soft tabular-nums">
+          {list.status === 'ready' && `${list.total.toLocaleString('en')} ${list.total === 1 ? 'message' : 'messages'}${q && ' found'}`}
+        </p>
+      </div>
+      {list.status === 'failed' && <FailedList many="messages" onRetry={list.reload} />}
+      {list.status === 'loading' && list.items.length === 0 && <LoadingList />}
+      {list.status === 'ready' && list.items.length === 0 && <EmptyList many="messages" q={q} />}
+      {list.items.length > 0 && list.status !== 'failed' && (
+        <section aria-label="Messages" aria-busy={list.status === 'loading'} className="aria-busy:opacity-60">
+          <ul className="border-rule border-t">
+            {list.items.map((message) => (
+              <MessageRow key={message.id} message={message} onOpen={() => open(message)} onDelete={() => removal.ask(message)} />
+            ))}
+          </ul>
+          <ShowMore
+            shown={list.items.length}
+            total={list.total}
+            more={list.next !== undefined}
+            busy={list.loadingMore}
+            onMore={list.loadMore}
+          />
+        </section>
+      )}
+      <MessageDialog message={opened} onClose={() => setOpenId(undefined)} onChange={change} />
+      <ConfirmDialog
+        open={removal.open}
+        title="Delete this message?"
+        message={removal.message}
+        confirm="Delete"
+        busy={removal.busy}
+        onConfirm={removal.confirm}
+        onClose={removal.close}
+      />
+    </>
+  )
+}

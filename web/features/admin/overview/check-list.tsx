@@ -1,0 +1,38 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import type { Check } from './checks.ts'
+
+const LOOKS = {
+  good: { Icon: CircleCheck, colour: 'text-leaf', word: 'Fine' },
+  notice: { Icon: Info, colour: 'text-lamp-deep', word: 'Worth a look' },
+  bad: { Icon: CircleAlert, colour: 'text-brick', word: 'Needs attention' },
+}
+
+export function CheckList({ checks }: { checks: Check[] }) {
+  return (
+    <section aria-labelledby="checks">
+      <h2 id="checks" className="mb-3 text-2xl">
+        State of things
+      </h2>
+      <ul className="border-rule border-t">
+        {checks.map(({ title, state, says, todo }) => {
+          const { Icon, colour, word } = LOOKS[state]
+          return (
+            <li key={title} className="flex gap-3 border-rule border-b py-3 text-base leading-snug">
+              <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colour}`} />
+              <div className="wrap-anywhere min-w-0">
+                <p className="font-semibold">
+                  {title}
+                  <span className={`ml-2 font-normal text-[0.9375rem] ${colour}`}>{word}</span>
+                </p>
+                <p className="text-soft">{says}</p>
+                {todo && <p className="mt-1">{todo}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Overview } from '#contracts/overview.ts'
+import { formatBytes } from '../upload/progress.ts'
+
+/** Whether something works: what is so, and what to do about it unless it is `good`. */
+export type Check = { title: string; state: 'good' | 'notice' | 'bad'; says: string; todo?: string }
+
+const GB = 1024 ** 3
+
+/** What is worth a look comes first. */
+export function checksOf(overview: Overview): Check[] {
+  const checks = [
+    storage(overview.storage),
+    ...overview.failedJobs.map(failedJob),
+    background(overview.failedJobs),
+    publicUrl(overview.settings),
+    demonstration(overview.settings),
+    contactForm(overview),
+    database(overview.database),
+  ].filter((check) => check !== undefined)
+  const order = { bad: 0, notice: 1, good: 2 }
+  return checks.toSorted((a, b) => order[a.state] - order[b.state])
+}
+
+function storage({ works, files, bytes, freeBytes }: Overview['storage']): Check {
+  const title = 'Storage'
+  const says = `${files.toLocaleString('en')} ${files === 1 ? 'file takes' : 'files take'} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
+  if (!works)
+    return {
+      title,
+      state: 'bad',
+      says: `Nothing can be stored at present. ${says}`,
+      todo: 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
+    }
+  if (freeBytes < 2 * GB)
+    return {
+      title,
+      state: 'bad',
+      says,
+      todo: 'Soon no book or episode can be added. Have the disk enlarged, or delete what is no longer needed.',
+    }
+  if (freeBytes < 10 * GB) return { title, state: 'notice', says, todo: 'Have the disk enlarged before it is full.' }
+  return { title, state: 'good', says }
+}
+
+/** Names of jobs as people know them. */
+const JOBS: Record<string, string> = {
+  'media-sweep': 'Clearing away unused files',
+  'session-purge': 'Clearing away sessions that ran out',
+}
+
+function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Check {
+  const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return {
+    title: JOBS[name] ?? name,
+    state: 'bad',
+    says: `Failed on ${when}, after several tries${reason ? `: ${reason}` : '.'}`,
+    todo: 'It is tried again at its next time. If this stays, show these words to whoever runs the server.',
+  }
+}
+
+function background(failed: Overview['failedJobs']): Check | undefined {
+  return failed.length > 0 ? undefined : { title: 'Background work', state: 'good', says: 'Nothing has failed.' }
+}
+
+function publicUrl({ publicUrl: address, production }: Overview['settings']): Check {
+  const title = 'Address of the site'
+  if (!address)
+    return {
+      title,
+      state: production ? 'bad' : 'notice',
+      says: 'Not set: links and previews use whatever address a visitor came by.',
+      todo: 'Before visitors come, have PUBLIC_URL set to the site’s address, such as https://lectern.example.',
+    }
+  if (address.startsWith('https:')) return { title, state: 'good', says: address }
+  return { title, state: 'notice', says: address, todo: 'Have it served over https, so that nobody on the way can read passwords.' }
+}
+
+function demonstration({ demonstration: state, production }: Overview['settings']): Check {
+  const title = 'Demonstration'
+  if (state === 'loading')
+    return {
+      title,
+      state: 'notice',
+      says: 'The demonstration catalogue is being loaded.',
+      todo: 'Wait a minute; its books appear as they are ready.',
+    }
+  if (state === 'loaded')
+    return {
+      title,
+      state: production ? 'bad' : 'notice',
+      says: 'Books, episodes and authors of the demonstration are on the site.',
+      todo: 'Before visitors come, have “npm run demo:remove” run on the server. It takes away only what belongs to the demonstration.',
+    }
+  return { title, state: 'good', says: state === 'removed' ? 'Taken away.' : 'Never loaded.' }
+}
+
+function contactForm({ settings, counts }: Overview): Check {
+  const title = 'Contact form'
+  if (settings.contactDelivery === 'simulate')
+    return {
+      title,
+      state: 'notice',
+      says: 'Messages are not delivered: the form only says so.',
+      todo: 'To receive them here, have CONTACT_DELIVERY set to inbox.',
+    }
+  const unread = counts.unreadMessages ?? 0
+  return { title, state: 'good', says: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
+}
+
+function database({ embedded, bytes, version }: Overview['database']): Check {
+  const says = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app itself' : 'on a server of its own'}; it takes ${formatBytes(bytes)}.`
+  return { title: 'Database', state: 'good', says }
+}

@@ -1,0 +1,77 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Session } from '#contracts/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FailedList, LoadingList } from '../list/list-states.tsx'
+import { SessionRow } from './session-row.tsx'
+import { useSessions } from './use-sessions.ts'
+
+/** Who is signed in where, and the way to end it. */
+export function SessionsPage() {
+  const { status, sessions, busy, reload, end, endOthers } = useSessions()
+  const [asked, setAsked] = useState<Session | 'others'>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const own = sessions.find((session) => session.current)
+  const hasOthers = sessions.some((session) => !session.current && session.admin.id === own?.admin.id)
+
+  async function confirm() {
+    if (asked === 'others') await endOthers()
+    else if (asked) await end(asked)
+    setAsked(undefined)
+    // The button that had the focus is gone with what it ended. The dialog gives the focus back first.
+    setTimeout(() => heading.current?.focus(), 50)
+  }
+
+  return (
+    <div className="max-w-4xl">
+      <Link to="/admin/accounts" className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-base text-soft hover:text-ink">
+        <ArrowLeft aria-hidden className="size-4" />
+        Admin Accounts
+      </Link>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 ref={heading} tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+          Who is signed in
+        </h1>
+        {hasOthers && (
+          <Button variant="outline" size="small" onClick={() => setAsked('others')}>
+            Sign out everywhere else
+          </Button>
+        )}
+      </div>
+      <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
+        One line for each browser. If you don’t know one of them, end it and set a new password for the account.
+      </p>
+      {status === 'failed' && <FailedList many="sessions" onRetry={reload} />}
+      {status === 'loading' && <LoadingList />}
+      {status === 'ready' && (
+        <ul className="border-rule border-t">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        {...wordingOf(asked)}
+        confirm={asked === 'others' ? 'Sign out' : 'End session'}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(undefined)}
+      />
+    </div>
+  )
+}
+
+function wordingOf(asked: Session | 'others' | undefined) {
+  if (asked === 'others') return { title: 'Sign out everywhere else?', message: 'Your other browsers will have to sign in again.' }
+  if (!asked) return { title: '', message: '' }
+  const { admin, current } = asked
+  return {
+    title: 'End this session?',
+    message: current
+      ? 'It is the one you are using: you will have to sign in again.'
+      : `${admin.firstname} ${admin.lastname} will have to sign in again there.`,
+  }
+}
