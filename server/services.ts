@@ -22,12 +22,13 @@ import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
-import { openDatabase, type Transact } from './platform/database/database.ts'
+import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import { failedJobs } from './platform/jobs.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { createGrants } from './platform/media/grants.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
 import { publishToCatalogue } from './platform/media/publish-to-catalogue.ts'
+import { pairStore } from './platform/media/store-pairing.ts'
 import { keepSecret } from './platform/secret-file.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../demo/files')
@@ -38,7 +39,19 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 export async function openServices(config: Config) {
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir })
-  const mediaStore = await openDiskMediaStore(join(config.dataDir, 'media'))
+  try {
+    return await wireServices(config, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function wireServices(config: Config, database: Database) {
+  const mediaFolder = join(config.dataDir, 'media')
+  const mediaStore = openDiskMediaStore(mediaFolder)
+  // Before anything is swept: rows and files that do not belong together would cost every file.
+  await pairStore(database.orm, mediaStore, mediaFolder)
   // Beside the store, on the same file system, so that publishing is a rename.
   const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(config.dataDir, 'tmp') })
   await library.open()

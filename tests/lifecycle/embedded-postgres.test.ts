@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { access, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runApp } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
@@ -124,6 +124,17 @@ test('a database that is noted to be elsewhere, and is gone, does not become an 
   expect(await health(app.url)).toBe(200)
   await access(join(folder, '18/PG_VERSION'))
   await app.stop()
+})
+
+test('media whose database is gone are kept, and nothing is left running', async () => {
+  await (await runApp(dataDir)).stop()
+  await rm(join(dataDir, 'postgres'), { recursive: true })
+  const file = join(dataDir, 'media/00', `${'0'.repeat(64)}.pdf`)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'a book')
+  await expect(runApp(dataDir)).rejects.toThrow(/The media in .*media belong to another database/)
+  expect(await readFile(file, 'utf8')).toBe('a book')
+  await expect(access(pidFile())).rejects.toThrow()
 })
 
 test('two apps on one data folder share one PostgreSQL, which goes with the last of them', async () => {

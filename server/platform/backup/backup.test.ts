@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isPaired } from '#server/platform/media/store-pairing.ts'
 import { type EmptyPlace, openEmptyPlace } from '#tests/support/empty-place.ts'
 import { contentOf } from '#tests/support/place-content.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
@@ -61,6 +62,7 @@ describe('a backup', () => {
     const place = await emptyPlace()
     await checkArchive(whole)
     await restoreBackup({ path: whole, ...place })
+    expect(await isPaired(place.database.orm, place.store)).toBe(true)
     const restored = await contentOf(place)
     expect(restored).toEqual(await contentOf(source()))
     expect(restored['"public"."books"']).toMatch(/^3 /)

@@ -5,8 +5,8 @@ import { RefusedCommand } from '#server/platform/refused-command.ts'
 import { qualified, type Table } from './tables.ts'
 
 const ADVICE = 'Restore into a new, empty place: another DATA_DIR, and another database when DATABASE_URL is set.'
-/** They have rows as soon as they are made. */
-const NEVER_EMPTY = ['catalogue_version', '__drizzle_migrations']
+/** They have rows before anything is published. */
+const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations']
 
 export async function requireNoFiles(store: MediaStore) {
   for await (const key of store.keys())

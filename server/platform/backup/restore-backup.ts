@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import type { MediaStore } from '#server/platform/media/media-store.ts'
+import { adoptStore } from '#server/platform/media/store-pairing.ts'
 import { damaged, type Manifest } from './archive-format.ts'
 import { advanceSequences, loadTable } from './load-table.ts'
 import { readArchive } from './read-archive.ts'
@@ -75,6 +76,7 @@ export async function restoreBackup({
     await rm(workFolder, { recursive: true, force: true })
   }
   await migrate(database.pool)
+  await adoptStore(database.orm, store)
 }
 
 async function prepareTables(client: ClientBase, manifest: Manifest) {

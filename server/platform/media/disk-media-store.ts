@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
 
@@ -14,6 +14,7 @@ export function openDiskMediaStore(folder: string): MediaStore {
     if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
     return join(root, key.slice(0, 2))
   }
+  const idFile = join(root, '.store-id')
   const pathOf = (key: string) => join(shelfOf(key), key)
 
   return {
@@ -55,6 +56,18 @@ export function openDiskMediaStore(folder: string): MediaStore {
       const probe = join(root, `.check-${randomUUID()}`)
       await (await open(probe, 'wx')).close()
       await rm(probe)
+    },
+    async id() {
+      const text = await readFile(idFile, 'utf8').catch((error) => (isMissing(error) ? '' : Promise.reject(error)))
+      return text.trim() || undefined
+    },
+    async setId(id) {
+      await mkdir(root, { recursive: true })
+      const staged = join(root, `.staged-${randomUUID()}`)
+      await writeFile(staged, `${id}\n`, { flag: 'wx' })
+      await sync(staged)
+      await rename(staged, idFile)
+      await sync(root)
     },
   }
 }

@@ -7,6 +7,7 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import type { MediaStore } from './media-store.ts'
+import { isPaired } from './store-pairing.ts'
 
 /** What a publication may do beside writing its own rows. All of it happens with the transaction or not at all. */
 export type Publication = {
@@ -105,6 +106,8 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
 
     /** Removes what a crash left: files that no row names, and the temporary folders of apps that are gone. */
     sweep: async (): Promise<{ files: number; folders: number }> => {
+      // The folder may have been exchanged since the start.
+      if (!(await isPaired(orm, store))) throw new Error('The media store is another one than at the start; nothing is swept')
       const suspects: string[] = []
       let batch: string[] = []
       const check = async () => {

@@ -84,6 +84,14 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     expect(await store.size(key)).toBeUndefined()
   })
 
+  test('keeps the id that it is given, which is no file of its own', async () => {
+    expect(await store.id()).toBeUndefined()
+    await store.setId('first')
+    await store.setId('second')
+    expect(await store.id()).toBe('second')
+    expect(await keysOf(store)).toEqual([])
+  })
+
   test('is well when it can be written', async () => {
     await store.check()
     expect(await keysOf(store)).toEqual([])

@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 
 /** One upload made ready: a cover with its renditions, a PDF with its preview, a recording. */
@@ -24,3 +24,9 @@ export const mediaFiles = pgTable(
   },
   (table) => [primaryKey({ columns: [table.assetId, table.key, table.role] }), index('media_files_key').on(table.key)],
 )
+
+/** One row: which media store holds the files that the rows of this database name. */
+export const mediaStore = pgTable('media_store', {
+  id: smallint().primaryKey(),
+  storeId: uuid('store_id').notNull(),
+})

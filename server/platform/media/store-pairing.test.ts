@@ -1,0 +1,95 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openServices } from '#server/services.ts'
+import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { openDiskMediaStore } from './disk-media-store.ts'
+import { adoptStore, isPaired, pairStore } from './store-pairing.ts'
+
+type TestServices = Awaited<ReturnType<typeof openTestServices>>
+
+let ours: TestServices
+let theirs: TestServices
+beforeEach(async () => {
+  ours = await openTestServices()
+  theirs = await openTestServices()
+  await storeBook(ours)
+})
+afterEach(() => Promise.all([ours.close(), theirs.close()]))
+
+/** As when the app is started with the files of one and the database of the other. */
+const start = (files: TestServices, database: TestServices) =>
+  openServices({ ...database.config, dataDir: files.config.dataDir }).then((services) => services.close())
+const idFile = (services: TestServices) => join(services.config.dataDir, 'media/.store-id')
+const clearId = ({ database }: TestServices) => database.pool.query('delete from media_store')
+
+test('files and rows that belong together start again and again, also two at a time', async () => {
+  await rm(idFile(theirs))
+  await clearId(theirs)
+  await Promise.all([start(theirs, theirs), start(theirs, theirs)])
+  await start(ours, ours)
+  expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
+})
+
+test('with another database nothing starts, and nothing is removed', async () => {
+  const keys = await storedKeys(ours)
+  await storeBook(theirs)
+  await expect(start(ours, theirs)).rejects.toThrow(/The media in .* belong to another database/)
+  expect(await storedKeys(ours)).toEqual(keys)
+})
+
+test('with a new, empty database neither', async () => {
+  const keys = await storedKeys(ours)
+  await clearId(theirs)
+  await expect(start(ours, theirs)).rejects.toThrow('belong to another database')
+  await rm(idFile(ours))
+  await expect(start(ours, theirs)).rejects.toThrow('belong to another database')
+  expect(await storedKeys(ours)).toEqual(keys)
+})
+
+test('files that were copied without their mark start when they are given it', async () => {
+  await rm(idFile(ours))
+  const problem = await start(ours, ours).catch((error: Error) => error.message)
+  const [, id = ''] = /put the line (\S+) into/.exec(String(problem)) ?? []
+  await writeFile(idFile(ours), `${id}\n`)
+  await start(ours, ours)
+})
+
+test('a store without files takes the database it meets, and a database without media the store', async () => {
+  await rm(idFile(theirs))
+  await start(theirs, ours)
+  expect(await isPaired(ours.database.orm, ours.library.store)).toBe(true)
+  await clearId(theirs)
+  await start(theirs, theirs)
+  expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
+})
+
+test('rows and files from before there were marks start', async () => {
+  await rm(idFile(ours))
+  await clearId(ours)
+  await start(ours, ours)
+})
+
+test('a copy that is adopted becomes a store of its own', async () => {
+  await adoptStore(theirs.database.orm, ours.library.store)
+  await start(ours, theirs)
+  await expect(start(ours, ours)).rejects.toThrow('belong to another database')
+})
+
+test('a store that is exchanged while the app runs is not swept', async () => {
+  const keys = await storedKeys(ours)
+  await writeFile(idFile(ours), 'another\n')
+  await expect(ours.library.sweep()).rejects.toThrow('nothing is swept')
+  expect(await storedKeys(ours)).toEqual(keys)
+})
+
+test('two databases that meet at one new store don’t share it', async () => {
+  const store = openDiskMediaStore(join(ours.config.dataDir, 'new'))
+  await clearId(theirs)
+  await clearId(ours)
+  await ours.database.pool.query('delete from media_files')
+  await Promise.allSettled([pairStore(ours.database.orm, store, 'new'), pairStore(theirs.database.orm, store, 'new')])
+  const paired = [await isPaired(ours.database.orm, store), await isPaired(theirs.database.orm, store)]
+  expect(paired).not.toEqual([true, true])
+})

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { mediaFiles, mediaStore } from './media.schema.ts'
+import type { MediaStore } from './media-store.ts'
+
+/**
+ * Makes sure that the rows of this database and the files of this store belong together: both carry the same random id, which
+ * they are given when they are first used. Throws a sentence for the operator when they don't. With the wrong database every
+ * file would look as if a crash had left it.
+ * @param place what the operator calls the store
+ */
+export async function pairStore(orm: Orm, store: MediaStore, place: string): Promise<void> {
+  if (await isPaired(orm, store)) return
+  await orm.transaction(async (transaction) => {
+    // Two apps may start at once.
+    await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
+    const [database, files] = await Promise.all([databaseId(transaction), store.id()])
+    if (database && database === files) return
+    if (database && files) throw new Error(notTheirs(place))
+    const isEmpty = await hasNone(store.keys())
+    // Neither has an id, and there are rows: from before there were ids.
+    const isOlder = !database && !files && (await transaction.select().from(mediaFiles).limit(1)).length > 0
+    if (isEmpty || isOlder) await setIds(transaction, store, database ?? randomUUID())
+    else throw new Error(database ? unmarked(place, database) : notTheirs(place))
+  })
+}
+
+/** Declares that they belong together from now on, as after a restore; a copy becomes a store of its own. */
+export async function adoptStore(orm: Orm, store: MediaStore): Promise<void> {
+  await orm.transaction((transaction) => setIds(transaction, store, randomUUID()))
+}
+
+export async function isPaired(orm: Orm, store: MediaStore): Promise<boolean> {
+  const id = await databaseId(orm)
+  return id !== undefined && id === (await store.id())
+}
+
+async function databaseId(connection: Pick<Transaction, 'select'>) {
+  const [row] = await connection.select().from(mediaStore)
+  return row?.storeId
+}
+
+async function setIds(transaction: Transaction, store: MediaStore, storeId: string) {
+  await transaction.insert(mediaStore).values({ id: 1, storeId }).onConflictDoUpdate({ target: mediaStore.id, set: { storeId } })
+  await store.setId(storeId)
+}
+
+async function hasNone(keys: AsyncIterable<string>) {
+  for await (const _ of keys) return false
+  return true
+}
+
+function notTheirs(place: string) {
+  return `The media in ${place} belong to another database. Start with theirs (DATABASE_URL, or the embedded one of their DATA_DIR), or choose another DATA_DIR for this database.`
+}
+
+function unmarked(place: string, id: string) {
+  return `The media in ${place} do not say which database they belong to: .store-id is missing there. If they are this database's, put the line ${id} into a file of that name; else choose another DATA_DIR.`
+}
