@@ -7,7 +7,7 @@ export function ContactDetails() {
   const { phone, whatsapp, email } = site.contact
   return (
     <>
-      <dl className="grid gap-5 sm:max-lg:grid-cols-3">
+      <dl className="grid gap-5 sm:max-lg:flex sm:max-lg:flex-wrap sm:max-lg:gap-x-12">
         <Way label="Phone" href={`tel:${phone.replaceAll(' ', '')}`}>
           {phone}
         </Way>

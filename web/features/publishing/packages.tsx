@@ -9,9 +9,9 @@ import { buttonClass } from '#web/ui/button.tsx'
 export function Packages({ packages }: { packages: PublishingSettings['packages'] }) {
   return (
     <>
-      <ul className="grid gap-x-10 divide-y divide-rule md:grid-cols-3 md:divide-x md:divide-y-0">
+      <ul className="grid divide-y divide-rule md:grid-cols-3 md:divide-x md:divide-y-0">
         {packages.map((offer) => (
-          <li key={offer.name} className="py-7 first:pt-0 md:py-0 md:not-first:pl-10">
+          <li key={offer.name} className="py-7 first:pt-0 md:px-7 md:py-0 md:last:pr-0 md:first:pl-0 lg:px-10">
             <h3 className="text-[1.75rem]">{offer.name}</h3>
             <p className="mt-1 font-semibold text-lamp-deep tabular-nums">from ${offer.from.toLocaleString('en')}</p>
             <p className="mt-3 text-[1.0625rem] text-soft leading-normal">{offer.for}</p>
