@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
+import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { launchBrowser, openProfile } from './browser.ts'
 import { runApp, signIn } from './run-app.ts'
-import { buildBookForm, buildPodcastForm } from './sample-files.ts'
+import { buildAuthorForm, buildBookForm, buildPodcastForm } from './sample-files.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
@@ -24,6 +25,8 @@ export async function openSite(settings: Record<string, string> = {}) {
 
   return {
     url: app.url,
+    /** What the app printed so far */
+    output: app.output,
     credentials,
     headers,
     profile: (viewport: { width: number; height: number }) => openProfile(browser, viewport, app.url),
@@ -31,6 +34,7 @@ export async function openSite(settings: Record<string, string> = {}) {
     publishBook: async (changes: Parameters<typeof buildBookForm>[0] = {}) => send<Book>('/books', await buildBookForm(changes)),
     publishPodcast: async (changes: Parameters<typeof buildPodcastForm>[0] = {}) =>
       send<Podcast>('/podcasts', await buildPodcastForm(changes)),
+    publishAuthor: async (changes: Parameters<typeof buildAuthorForm>[0] = {}) => send<Author>('/authors', await buildAuthorForm(changes)),
     remove: (path: string) => fetch(`${app.url}/api${path}`, { method: 'DELETE', headers }),
     close: async () => {
       await browser.close()

@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Message } from '#contracts/contact.ts'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
+const LETTER = { name: 'Rudo Moyo', email: 'rudo@example.com', subject: 'Publishing', message: 'I have written a book.\nWhat now?' }
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  let site: Site
+  beforeAll(async () => {
+    site = await openSite()
+    await site.publishAuthor({ name: 'Tapiwa Gumbo', bio: 'He led schools.', facebook: 'https://facebook.com/tapiwa.example' })
+    await site.publishAuthor({ name: 'Chiedza Mapfumo', bio: 'She kept the books of a clinic.' })
+    await site.publishBook({ title: 'Sow in Season', author: 'tapiwa GUMBO' })
+    await site.publishBook({ title: 'The Lamp and the Letter', author: 'Ruvimbo Chikomo' })
+  })
+  afterAll(() => site?.close())
+
+  test('a profile opens by the keyboard, its book above it, and each gives the focus back', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto('/authors')
+    const [tapiwa, chiedza] = ['Tapiwa Gumbo', 'Chiedza Mapfumo'].map((name) => page.getByRole('article').filter({ hasText: name }))
+    await chiedza?.getByText('0 Books').waitFor()
+    await tapiwa?.getByText('1 Book', { exact: true }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+
+    const viewProfile = tapiwa?.getByRole('button', { name: 'View Profile' })
+    await viewProfile?.focus()
+    await page.keyboard.press('Enter')
+    const profile = page.getByRole('dialog', { name: 'Tapiwa Gumbo' })
+    await profile.getByText('He led schools.').waitFor()
+    expect(await profile.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      'https://facebook.com/tapiwa.example',
+    ])
+    const book = profile.getByRole('button', { name: /Sow in Season/ })
+    await book.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+
+    await book.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Page 1 of \d+$/).waitFor()
+    await page.keyboard.press('Escape')
+    await profile.waitFor()
+    await expect.poll(() => focused(page)).toContain('Sow in Season')
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('View Profile')
+    expect(new URL(page.url()).search).toBe('')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a profile has an address, and the way back closes it', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto('/authors')
+    await page.getByRole('button', { name: 'View Profile' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    const address = page.url()
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(address)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/authors')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('the founder’s page has the founder’s books alone, and nobody else has one', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto('/books-by-ruvimbo-chikomo')
+    await page.getByRole('heading', { name: 'The Lamp and the Letter' }).waitFor()
+    expect(await page.getByRole('article').count()).toBe(1)
+    expect(complaints).toEqual([])
+    expect((await page.goto('/books-by-tapiwa-gumbo'))?.status()).toBe(404)
+    await context.close()
+  })
+
+  test('publishing names its services and hands out the packages', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto('/publishing')
+    expect(await page.getByRole('heading', { level: 4 }).count()).toBe(13)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download PDF' }).click()])
+    expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+    expect(await file.failure()).toBeNull()
+    expect(await findBarriers(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a message is sent in a second and a half, without a call, and the form is cleared', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    const calls: string[] = []
+    page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/contact') && calls.push(request.method()))
+    await page.goto('/contact')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    for (const text of ['Enter your name.', 'Enter your e-mail address.', 'Choose a subject.', 'Enter your message.'])
+      await page.getByText(text).waitFor()
+    expect(await focused(page, 'name')).toBe('name')
+    expect(await findBarriers(page)).toEqual([])
+
+    await fill(page, { ...LETTER, email: 'rudo@' })
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.getByText('Enter a valid e-mail address.').waitFor()
+    await page.getByLabel('Email').fill(LETTER.email)
+    const start = Date.now()
+    await page.getByRole('button', { name: 'Send message' }).click()
+    expect(await page.getByRole('button', { name: 'Sending...' }).isDisabled()).toBe(true)
+    await page.getByText(THANKS).waitFor()
+    expect(Date.now() - start).toBeGreaterThanOrEqual(1400)
+    expect(await typed(page)).toEqual({ name: '', email: '', subject: '', message: '' })
+    expect(calls).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test.each(['/authors', '/publishing', '/contact', '/books-by-ruvimbo-chikomo'])('%s fits 320 pixels', async (path) => {
+    const { context, page } = await site.profile({ ...viewport, width: 320 })
+    await page.goto(path)
+    expect(await overflows(page)).toBe(false)
+    await context.close()
+  })
+})
+
+describe('with an inbox', () => {
+  let site: Site
+  beforeAll(async () => {
+    site = await openSite({ CONTACT_DELIVERY: 'inbox' })
+  })
+  afterAll(() => site?.close())
+
+  async function inbox(): Promise<Message[]> {
+    return (await fetch(`${site.url}/api/messages`, { headers: site.headers })).json() as Promise<Message[]>
+  }
+
+  test('what was typed survives a lost connection and arrives afterwards', async () => {
+    const { context, page } = await site.profile(VIEWPORTS[0])
+    await page.goto('/contact?subject=Publishing')
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Publishing')
+    await fill(page, LETTER)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.getByRole('alert').getByText('Check your connection').waitFor()
+    expect(await typed(page)).toEqual(LETTER)
+    expect(await inbox()).toEqual([])
+
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.getByText(THANKS).waitFor()
+    expect(await inbox()).toMatchObject([{ ...LETTER, read: false, answered: false }])
+    await context.close()
+  })
+
+  test('what the server refuses is said beside the field, and too many messages are said at all', async () => {
+    const { context, page } = await site.profile(VIEWPORTS[1])
+    const refuse = (status: number, problem: object) =>
+      page.route('**/api/contact', (route) =>
+        route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify({ status, ...problem }) }),
+      )
+    await page.goto('/contact')
+    await fill(page, LETTER)
+    await refuse(400, { errors: [{ field: 'email', message: 'Enter another e-mail address.' }] })
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.getByText('Enter another e-mail address.').waitFor()
+    expect(await focused(page, 'name')).toBe('email')
+
+    await page.unroute('**/api/contact')
+    await refuse(429, { code: 'too_many_requests' })
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.getByRole('alert').getByText('Wait a minute').waitFor()
+    expect(await typed(page)).toEqual(LETTER)
+    expect(await findBarriers(page)).toEqual([])
+    await context.close()
+  })
+})
+
+/** What has the keyboard's focus: its words, or an attribute of it. */
+function focused(page: Page, attribute?: string): Promise<string | null | undefined> {
+  return page.evaluate((name) => (name ? document.activeElement?.getAttribute(name) : document.activeElement?.textContent), attribute)
+}
+
+async function fill(page: Page, letter: typeof LETTER) {
+  await page.getByLabel('Name').fill(letter.name)
+  await page.getByLabel('Email').fill(letter.email)
+  await page.getByLabel('Subject').selectOption(letter.subject)
+  await page.getByLabel('Message').fill(letter.message)
+}
+
+async function typed(page: Page): Promise<typeof LETTER> {
+  const value = (label: string) => page.getByLabel(label).inputValue()
+  return { name: await value('Name'), email: await value('Email'), subject: await value('Subject'), message: await value('Message') }
+}
