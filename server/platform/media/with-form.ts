@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { liftIdleTimeout } from './lift-idle-timeout.ts'
 import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
 import type { FileRule } from './uploaded-file.ts'
 
@@ -9,9 +10,11 @@ export async function withForm<Field extends string, Result>(
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
   const form = await readMultipartForm(request, options)
+  const limitIdleTime = liftIdleTimeout(request.raw.socket)
   try {
     return await work(form)
   } finally {
+    limitIdleTime()
     await form.discard()
   }
 }
