@@ -52,6 +52,6 @@ export async function makePackages(): Promise<void> {
     await rm(scratch, { force: true })
   }
   const facts = { pages: pdf.getPageCount(), bytes: (await stat(path)).size }
-  await writeFile(`${OUT}publishing-packages.json`, `${JSON.stringify(facts)}\n`)
+  await writeFile(`${OUT}publishing-packages.json`, `{ "pages": ${facts.pages}, "bytes": ${facts.bytes} }\n`)
   console.log(`publishing-packages: ${facts.pages} pages, ${facts.bytes} bytes`)
 }
