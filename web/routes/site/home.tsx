@@ -24,7 +24,12 @@ const FEATURED_EPISODES = 3
 
 const services = [
   { title: 'Books', description: 'Read in the page, on any phone. Many are free.', icon: <BookOpen />, to: '/bookshop' },
-  { title: 'Bibles', description: 'Printed and digital, in the languages of home.', icon: <BibleIcon />, to: '/contact?subject=Book+Purchase' },
+  {
+    title: 'Bibles',
+    description: 'Printed and digital, in the languages of home.',
+    icon: <BibleIcon />,
+    to: '/contact?subject=Book+Purchase',
+  },
   {
     title: 'Youth Coaching Podcasts',
     description: 'Short, honest talks for the years that decide much.',
