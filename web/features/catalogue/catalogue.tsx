@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Await } from 'react-router'
 import type { Page } from '#contracts/list.ts'
 import { Loading } from '#web/ui/loading.tsx'

@@ -1,0 +1,266 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CATEGORIES } from '#contracts/categories.ts'
+import type { CONTACT_SUBJECTS } from '#contracts/contact-form.ts'
+import { site as settings } from '#site/site.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { buildAudio, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const [phone, desktop] = VIEWPORTS
+
+let site: Site
+let files: Record<'image' | 'pdf' | 'audio', { name: string; mimeType: string; buffer: Buffer }>
+beforeAll(async () => {
+  site = await openSite()
+  const file = async (name: string, content: Blob) => ({ name, mimeType: content.type, buffer: Buffer.from(await content.arrayBuffer()) })
+  files = {
+    image: await file('a.png', await buildImage()),
+    pdf: await file('a.pdf', await buildPdf()),
+    audio: await file('a.wav', buildAudio()),
+  }
+})
+afterAll(() => site?.close())
+
+/** The area as a signed-in admin has it. */
+async function openArea(path: string) {
+  const profile = await site.profile(desktop)
+  const token = site.headers.authorization.replace('Bearer ', '')
+  await profile.page.goto('/contact')
+  await profile.page.evaluate((text) => localStorage.setItem('adminToken', text), token)
+  await profile.page.goto(`/admin/${path}`)
+  await profile.page.getByRole('heading', { level: 1 }).waitFor()
+  return profile
+}
+
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text }).first()
+
+test('the contact page has its form with everything required, phone, e-mail and business hours', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto('/contact')
+  const form = page.getByRole('form', { name: 'Contact form' })
+  await form.getByRole('button').click()
+  expect(await invalidFields(page)).toEqual(['name', 'email', 'subject', 'message'])
+  expect(await form.getByLabel('Subject').locator('option:enabled').allTextContents()).toEqual([
+    'General Inquiry',
+    'Book Purchase',
+    'Program Information',
+    'Publishing',
+    'Technical Support',
+    'Other',
+  ] satisfies (typeof CONTACT_SUBJECTS)[number][])
+  await form.getByLabel('Name').fill('Rudo')
+  await form.getByLabel('Email').fill('rudo@nowhere')
+  await form.getByLabel('Subject').selectOption('Other')
+  await form.getByLabel('Message').fill('Good morning')
+  await form.getByRole('button').click()
+  expect(await invalidFields(page)).toEqual(['email'])
+
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: settings.contact.phone }).first().waitFor()
+  await main.getByRole('link', { name: settings.contact.email }).waitFor()
+  const hours = await main.locator('dl').last().locator('div').allTextContents()
+  expect(hours).toEqual(['Monday to Friday8:00 AM to 5:00 PM', 'Saturday9:00 AM to 2:00 PM', 'SundayClosed'])
+  await context.close()
+})
+
+test('the admin area leads to the sign-in page without a stored token and asks for no more than one', async () => {
+  const { context, page } = await site.profile(phone)
+  for (const path of ['', '/books', '/authors', '/podcasts', '/accounts']) {
+    await page.goto(`/admin${path}`)
+    await page.waitForURL('**/admin/login')
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await invalidFields(page)).toEqual(['email', 'password'])
+  await page.getByLabel('Email').fill(site.credentials.email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await toast(page, 'Invalid credentials').waitFor()
+  await page.getByLabel('Password').fill(site.credentials.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await toast(page, 'Logged in successfully').waitFor()
+  await page.waitForURL('**/admin/books')
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toMatch(/^.{32,}$/)
+
+  // Whatever is stored opens the frame; the calls are what the API refuses.
+  await page.evaluate(() => localStorage.setItem('adminToken', 'any text'))
+  await page.route('**/api/**', () => {})
+  await page.goto('/admin')
+  await page.waitForURL('**/admin/books')
+  await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
+  await context.close()
+})
+
+test('the sidebar leads to the four lists and out again', async () => {
+  const { context, page } = await openArea('books')
+  const sidebar = page.getByRole('navigation', { name: 'Admin' })
+  expect((await sidebar.getByRole('link').allTextContents()).slice(0, 4)).toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts'])
+  for (const [name, path] of [
+    ['Authors', 'authors'],
+    ['Podcasts', 'podcasts'],
+    ['Admin Accounts', 'accounts'],
+    ['Books', 'books'],
+  ] as const) {
+    await sidebar.getByRole('link', { name, exact: true }).click()
+    await page.waitForURL(`**/admin/${path}`)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+  }
+  // The session that the tests share must not end with this log-out.
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }))
+  await sidebar.getByRole('button', { name: 'Logout' }).click()
+  await toast(page, 'Logged out successfully').waitFor()
+  await page.waitForURL('**/admin/login')
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  await context.close()
+})
+
+type Filling = { texts: Record<string, string>; files?: Partial<Record<string, keyof typeof files>>; press?: string[] }
+
+describe.each<{
+  path: string
+  one: string
+  many: string
+  name: string
+  required: string[]
+  filling: Filling
+  added?: string
+  addFailed?: string
+}>([
+  {
+    path: 'books',
+    one: 'book',
+    many: 'books',
+    name: 'A new book',
+    required: ['title', 'author', 'price', 'categories', 'description', 'coverImage', 'pdf'],
+    filling: {
+      texts: { title: 'A new book', author: 'Rudo', price: '2.50', categories: 'Book Writing, Gardens', description: 'Words.' },
+      files: { coverImage: 'image', pdf: 'pdf' },
+    },
+  },
+  {
+    path: 'authors',
+    one: 'author',
+    many: 'authors',
+    name: 'Tapiwa',
+    required: ['name', 'photo', 'bio'],
+    filling: { texts: { name: 'Tapiwa', bio: 'Writes.', linkedin: 'https://www.linkedin.com/in/tapiwa' }, files: { photo: 'image' } },
+  },
+  {
+    path: 'podcasts',
+    one: 'podcast',
+    many: 'podcasts',
+    name: 'A new episode',
+    required: ['title', 'host', 'duration', 'categories', 'description', 'coverImage', 'audio'],
+    filling: {
+      texts: { title: 'A new episode', host: 'Rudo', price: '0.99', description: 'Talk.', duration: '45:30' },
+      files: { coverImage: 'image', audio: 'audio' },
+      press: ['Teen Coaching', 'Book Writing'],
+    },
+  },
+  {
+    path: 'accounts',
+    one: 'admin account',
+    many: 'admin accounts',
+    name: 'Rudo Dube',
+    required: ['firstname', 'lastname', 'email', 'password'],
+    filling: { texts: { firstname: 'Rudo', lastname: 'Dube', email: 'rudo@lectern.example', password: 'sixsix' } },
+    added: 'Admin account created successfully',
+    addFailed: 'Failed to create admin account',
+  },
+])('$many', ({ path, one, many, name, required, filling, added, addFailed }) => {
+  const call = path === 'accounts' ? '**/api/admins*' : `**/api/${path}*`
+
+  test('have a form in which what is required is asked for, a failure is said, and its button rests while it works', async () => {
+    const { context, page } = await openArea(`${path}/new`)
+    const submit = page.locator('form button[type=submit]')
+    await submit.click()
+    await page.locator('[aria-invalid=true]').first().waitFor()
+    expect((await invalidFields(page)).filter((field) => field !== 'price' || one === 'book')).toEqual(required)
+    await fill(page, filling)
+    const broken = Promise.withResolvers<void>()
+    await page.route(call, async (route) => {
+      await broken.promise
+      await route.fulfill({ status: 503, json: {} })
+    })
+    await submit.click()
+    await expect.poll(() => submit.isDisabled()).toBe(true)
+    broken.resolve()
+    await toast(page, addFailed ?? `Failed to add ${one}`).waitFor()
+    expect(await submit.isEnabled()).toBe(true)
+    await page.unroute(call)
+    await submit.click()
+    await toast(page, added ?? `${one[0]?.toUpperCase()}${one.slice(1)} added successfully`).waitFor()
+    await page.waitForURL(`**/admin/${path}`)
+    await page.getByRole('button', { name: `Delete ${name}` }).waitFor()
+    await context.close()
+  })
+
+  test('have a list whose failure is said, and rows that are deleted after a question', async () => {
+    const { context, page } = await openArea(path)
+    const remove = page.getByRole('button', { name: `Delete ${name}` })
+    await remove.click()
+    const question = page.getByRole('alertdialog')
+    const yes = question.getByRole('button', { name: 'Delete' })
+    await question.waitFor()
+    await page.route(`**/api/*/*`, (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    )
+    await yes.click()
+    await toast(page, `Failed to delete ${one}`).waitFor()
+    expect(await page.getByText(name).count()).toBeGreaterThan(0)
+    await page.unroute(`**/api/*/*`)
+    await yes.click()
+    await toast(page, 'Deleted successfully').waitFor()
+    await expect.poll(() => remove.count()).toBe(0)
+
+    await page.route(call, (route) => route.abort())
+    await page.reload()
+    await toast(page, `Failed to fetch ${many}`).waitFor()
+    await context.close()
+  })
+})
+
+test('fields are of the kinds that the forms need, and what does not fit is refused', async () => {
+  const { context, page } = await openArea('podcasts/new')
+  const attribute = (field: string, of: string) => page.locator(`[name=${field}]`).getAttribute(of)
+  const toggles = page.getByRole('group', { name: 'Categories' }).getByRole('button')
+  expect((await toggles.allTextContents()).map((text) => text.trim())).toEqual([...CATEGORIES])
+  await toggles.first().click()
+  expect(await toggles.first().getAttribute('aria-pressed')).toBe('true')
+  expect([await attribute('price', 'type'), await attribute('price', 'step')]).toEqual(['number', '0.01'])
+  expect(await attribute('coverImage', 'accept')).toContain('image/')
+  expect(await attribute('audio', 'accept')).toContain('audio/*')
+
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/admin/books/new')
+  expect([await attribute('price', 'type'), await attribute('price', 'step')]).toEqual(['number', '0.01'])
+  expect(await attribute('coverImage', 'accept')).toContain('image/')
+  expect(await attribute('pdf', 'accept')).toContain('application/pdf')
+
+  await page.goto('/admin/authors/new')
+  await fill(page, { texts: { name: 'Rudo', bio: 'Writes.', facebook: 'rudo' }, files: { photo: 'image' } })
+  await page.locator('form button[type=submit]').click()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  expect(await invalidFields(page)).toEqual(['facebook'])
+
+  await page.goto('/admin/accounts/new')
+  await fill(page, { texts: { firstname: 'Rudo', lastname: 'Dube', email: 'rudo', password: 'fives' } })
+  expect(await attribute('password', 'type')).toBe('password')
+  await page.locator('form button[type=submit]').click()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  expect(await invalidFields(page)).toEqual(['email', 'password'])
+  await context.close()
+})
+
+async function fill(page: Page, { texts, files: chosen = {}, press = [] }: Filling) {
+  for (const [field, kind] of Object.entries(chosen)) if (kind) await page.locator(`input[name=${field}]`).setInputFiles(files[kind])
+  for (const category of press) await page.getByRole('button', { name: category, exact: true }).click()
+  for (const [field, text] of Object.entries(texts)) await page.locator(`[name=${field}]`).fill(text)
+}
+
+/** Names of the fields that are marked as wrong, in the order of the page. Toggle buttons have none but their group's. */
+function invalidFields(page: Page): Promise<string[]> {
+  return page
+    .locator('[aria-invalid=true], fieldset button[aria-describedby]:first-child')
+    .evaluateAll((fields) => fields.map((field) => field.getAttribute('name') ?? 'categories'))
+}

@@ -1,0 +1,281 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const [phone, desktop] = VIEWPORTS
+const LONG = 'A year of small disciplines, told by somebody who failed at most of them and kept the rest. '.repeat(6)
+
+let site: Site
+let free: Book
+let episode: Podcast
+beforeAll(async () => {
+  site = await openSite()
+  const locked = new Blob([new Uint8Array(buildLockedPdf({ pages: 2, password: 'lamp' }))], { type: 'application/pdf' })
+  ;[free, episode] = await Promise.all([
+    site.publishBook({ title: 'A free book', description: LONG }),
+    site.publishPodcast({ title: 'A free episode', description: LONG }),
+    site.publishBook({ title: 'A priced book', price: '4.5' }),
+    site.publishPodcast({ title: 'A priced episode', price: '1.25' }),
+    site.publishBook({ title: 'A locked book', pdf: locked }),
+  ])
+})
+afterAll(() => site?.close())
+
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+
+/** Answers the access check with these words, or not before `answer` is called with them. */
+async function answerAccess(page: Page, body?: Record<string, string>) {
+  const { promise, resolve } = Promise.withResolvers<Record<string, string> | number>()
+  if (body) resolve(body)
+  const asked: Record<string, string>[] = []
+  await page.route('**/api/get-next-action', async (route) => {
+    asked.push(route.request().postDataJSON())
+    const answer = await promise
+    await (typeof answer === 'number' ? route.fulfill({ status: answer, json: {} }) : route.fulfill({ json: answer }))
+  })
+  return { asked, answer: resolve }
+}
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test.each([
+    {
+      path: '/bookshop',
+      title: 'A free book',
+      cover: 'View Book',
+      button: 'Read',
+      ratio: 2 / 3,
+      lines: 2,
+      priced: 'A priced book',
+      price: '$4.50',
+    },
+    {
+      path: '/podcasts',
+      title: 'A free episode',
+      cover: 'Play Episode',
+      button: 'Listen',
+      ratio: 1,
+      lines: 3,
+      priced: 'A priced episode',
+      price: '$1.25',
+    },
+  ])(
+    'a card on $path has its cover’s ratio, its clamp, its buttons and its price',
+    async ({ path, title, cover, button, ratio, lines, priced, price }) => {
+      const { context, page } = await site.profile(viewport)
+      await page.goto(path)
+      const over = card(page, title).getByRole('button', { name: cover })
+      // The button lies over the whole cover.
+      const { width, height } = (await over.boundingBox()) ?? { width: 0, height: 1 }
+      expect(width / height).toBeCloseTo(ratio, 2)
+      const description = card(page, title).getByText(LONG.trim())
+      const style = await description.evaluate((element) => {
+        const { webkitLineClamp, lineHeight } = getComputedStyle(element)
+        return { clamp: webkitLineClamp, lines: element.clientHeight / Number.parseFloat(lineHeight) }
+      })
+      expect(style.clamp).toBe(String(lines))
+      expect(style.lines).toBeCloseTo(lines, 1)
+      await card(page, title).getByText('Free', { exact: true }).waitFor()
+      await card(page, priced).getByText(price, { exact: true }).waitFor()
+      expect(await card(page, title).getByRole('button', { name: button, exact: true }).isVisible()).toBe(true)
+      if (viewport === desktop) await comesUpUnderThePointer(over, cover, width)
+      await context.close()
+    },
+  )
+})
+
+async function comesUpUnderThePointer(over: Locator, words: string, coverWidth: number) {
+  const opacity = () => over.getByText(words).evaluate((element) => getComputedStyle(element).opacity)
+  const picture = over.locator('xpath=..').locator('img')
+  expect(await opacity()).toBe('0')
+  await over.hover()
+  await expect.poll(opacity).toBe('1')
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(coverWidth * 1.02)
+}
+
+test.each([
+  { path: '/bookshop', kind: 'book', title: 'A free book', cover: 'View Book', button: 'Read', opened: 'A free book' },
+  { path: '/podcasts', kind: 'podcast', title: 'A free episode', cover: 'Play Episode', button: 'Listen', opened: 'Now Playing' },
+])(
+  'choosing a $kind says Verifying access... with its buttons disabled, then views it, goes to the answered address, or is idle again',
+  async ({ path, kind, title, cover, button, opened }) => {
+    const { context, page } = await site.profile(phone)
+    await page.goto(path)
+    const one = card(page, title)
+    const buttons = [one.getByRole('button', { name: cover }), one.getByRole('button', { name: button, exact: true })]
+    const enabled = () => Promise.all(buttons.map((each) => each.isEnabled()))
+
+    const failed = await answerAccess(page)
+    await buttons[1]?.click()
+    await one.getByText('Verifying access...').waitFor()
+    expect(await one.locator('.animate-spin').isVisible()).toBe(true)
+    expect(await enabled()).toEqual([false, false])
+    failed.answer(500)
+    await toast(page, 'Failed to determine next action, retry.').waitFor()
+    expect(await one.getByText('Verifying access...').count()).toBe(0)
+    expect(await enabled()).toEqual([true, true])
+    expect(failed.asked).toEqual([
+      {
+        productId: kind === 'book' ? free.id : episode.id,
+        clientId: await page.evaluate(() => localStorage.getItem('clientID')),
+        product: kind,
+        currency: 'USD',
+        returnUrl: page.url(),
+      },
+    ])
+
+    await page.unroute('**/api/get-next-action')
+    await buttons[0]?.click()
+    await page.getByRole('dialog', { name: opened }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(enabled).toEqual([true, true])
+
+    await answerAccess(page, { action: `${site.url}/contact` })
+    await buttons[1]?.click()
+    await page.waitForURL('**/contact')
+    await context.close()
+  },
+)
+
+test('a stored client id is used, a missing one is requested with no body and stored', async () => {
+  const { context, page } = await site.profile(phone)
+  const requests: (string | null)[] = []
+  page.on('request', (request) => request.url().endsWith('/api/get-client-id') && requests.push(request.postData()))
+  await page.goto('/bookshop')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('clientID'))).toMatch(/^[\w-]{22,}$/)
+  expect(requests).toEqual([null])
+  await page.goto('/podcasts')
+  await page.waitForLoadState('networkidle')
+  expect(requests).toHaveLength(1)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['clientID'])
+  await context.close()
+})
+
+test('the viewer loads, shows one page at a time within 1 and the total, and offers a free file under its own address', async () => {
+  const { context, page, complaints } = await site.profile(desktop)
+  const file = Promise.withResolvers<void>()
+  const fetched: string[] = []
+  await page.route(`**/${free.pdfUrl}`, async (route) => {
+    fetched.push(new URL(route.request().url()).pathname)
+    await file.promise
+    await route.continue()
+  })
+  await page.goto('/bookshop')
+  await card(page, 'A free book').getByRole('button', { name: 'Read', exact: true }).click()
+  const viewer = page.getByRole('dialog', { name: 'A free book' })
+  await viewer.locator('.animate-spin').waitFor()
+  expect(await viewer.boundingBox()).toEqual({ x: 0, y: 0, ...desktop })
+  expect(await viewer.getByRole('button', { name: /Previous|Next/ }).count()).toBe(0)
+  expect(page.url()).toBe(`${site.url}/bookshop`)
+  file.resolve()
+
+  const [previous, next] = [viewer.getByRole('button', { name: 'Previous' }), viewer.getByRole('button', { name: 'Next' })]
+  const visible = () =>
+    viewer.locator('[data-page-number]:visible').evaluateAll((pages) => pages.map((each) => each.getAttribute('data-page-number')))
+  await viewer.getByText('Page 1 of 3').waitFor()
+  expect([await previous.isEnabled(), await next.isEnabled()]).toEqual([false, true])
+  await expect.poll(visible).toEqual(['1'])
+  await next.click()
+  await viewer.getByText('Page 2 of 3').waitFor()
+  await expect.poll(visible).toEqual(['2'])
+  expect([await previous.isEnabled(), await next.isEnabled()]).toEqual([true, true])
+  await next.click()
+  await viewer.getByText('Page 3 of 3').waitFor()
+  expect([await previous.isEnabled(), await next.isEnabled()]).toEqual([true, false])
+
+  const download = viewer.getByRole('link', { name: 'Download PDF' })
+  expect(await download.getAttribute('href')).toBe(fetched[0])
+  const [link, sheet] = [await download.boundingBox(), await viewer.locator('[data-page-number]:visible').boundingBox()]
+  expect(link?.y).toBeGreaterThan(sheet?.y ?? Number.POSITIVE_INFINITY)
+  await viewer.getByRole('button', { name: 'Close' }).click()
+  await viewer.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what is paid for is viewed and heard without a download link', async () => {
+  const { context, page } = await site.profile(phone)
+  const media = `${site.url}/api/media`
+  await answerAccess(page, { action: 'view', url: `${media}/${free.pdfUrl}` })
+  await page.goto('/bookshop')
+  await card(page, 'A priced book').getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Page 1 of 3').waitFor()
+  expect(await page.getByRole('dialog').getByRole('link').count()).toBe(0)
+
+  await page.unroute('**/api/get-next-action')
+  await answerAccess(page, { action: 'view', url: `${media}/${episode.audioUrl}` })
+  await page.goto('/podcasts')
+  await card(page, 'A priced episode').getByRole('button', { name: 'Listen' }).click()
+  await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+  await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.played.length)).toBeGreaterThan(0)
+  expect(await page.getByRole('dialog').getByRole('link').count()).toBe(0)
+  await context.close()
+})
+
+test('a document that fails to load says so', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.route(`**/${free.pdfUrl}`, (route) => route.fulfill({ status: 404 }))
+  await page.goto('/bookshop')
+  await card(page, 'A free book').getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Error loading document').waitFor()
+  await page.getByText('Please try again later').waitFor()
+  expect(await page.getByRole('dialog').locator('.animate-spin').count()).toBe(0)
+  await context.close()
+})
+
+test('a protected file asks for its password with the browser’s prompt, and again after a wrong entry', async () => {
+  const { context, page } = await site.profile(phone)
+  const prompts: string[] = []
+  page.on('dialog', async (dialog) => {
+    prompts.push(`${dialog.type()}: ${dialog.message()}`)
+    await dialog.accept(prompts.length === 1 ? 'candle' : 'lamp')
+  })
+  await page.goto('/bookshop')
+  await card(page, 'A locked book').getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Page 1 of 2').waitFor()
+  expect(prompts).toEqual(['prompt: Enter the password to open this PDF file.', 'prompt: Invalid password. Please try again.'])
+  await context.close()
+})
+
+test('a success toast stays two seconds, an error toast four, and there are twenty at most', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.addInitScript(() => {
+    const stayed: Record<string, number> = {}
+    Object.assign(window, { stayed })
+    const began = new Map<Element, { time: number; animation: string | undefined }>()
+    const animationOf = (element: Element) => (element.getAnimations()[0] as CSSAnimation | undefined)?.animationName
+    const watch = () => {
+      for (const element of document.querySelectorAll('.toast')) {
+        const known = began.get(element)
+        if (!known) began.set(element, { time: performance.now(), animation: animationOf(element) })
+        // It leaves by an animation of its own.
+        else if (animationOf(element) !== known.animation) stayed[element.textContent ?? ''] ??= performance.now() - known.time
+      }
+      requestAnimationFrame(watch)
+    }
+    requestAnimationFrame(watch)
+  })
+  await page.route('**/api/get-client-id', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/bookshop')
+  await toast(page, 'Failed to fetch client ID').waitFor()
+  await page.getByLabel('Currency').selectOption('ZWG')
+  await toast(page, 'Currency changed to ZWG').waitFor()
+  const stayed = () => page.evaluate(() => (window as unknown as { stayed: Record<string, number> }).stayed)
+  await expect.poll(async () => Object.keys(await stayed()).length, { timeout: 10_000 }).toBe(2)
+  const { 'Failed to fetch client ID': error = 0, 'Currency changed to ZWG': success = 0 } = await stayed()
+  expect(success / 1000).toBeCloseTo(2, 0)
+  expect(error / 1000).toBeCloseTo(4, 0)
+
+  await page.getByLabel('Currency').evaluate((select: HTMLSelectElement) => {
+    for (let count = 0; count < 25; count++) {
+      select.value = count % 2 ? 'ZWG' : 'USD'
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  })
+  await expect.poll(() => page.locator('.toast').count()).toBe(20)
+  await context.close()
+})

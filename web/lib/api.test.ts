@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Author } from '#contracts/author.ts'
+import type { Book } from '#contracts/book.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { createApi } from './api.ts'
+
+const api = createApi({ base: 'https://api.example', fetch: () => Promise.reject(new Error('no call')) })
+
+test.each([
+  ['ab/c.webp', 'https://api.example/media/ab/c.webp', 'https://api.example/media/authors/ab/c.webp'],
+  ['https://cdn.example/c.webp', 'https://cdn.example/c.webp', 'https://cdn.example/c.webp'],
+  ['http://cdn.example/c.webp', 'http://cdn.example/c.webp', 'http://cdn.example/c.webp'],
+])('a path gets its prefix, an address stays as it is', (path, address, photo) => {
+  const picture = { width: 1, height: 1, placeholder: '', sources: [{ type: 'image/webp' as const, width: 1, path }] }
+  const book = api.toBook({ coverImageUrl: path, pdfUrl: path, previewUrl: path, cover: picture } as Book)
+  expect([book.coverImage, book.pdfUrl, book.previewUrl, book.cover.sources[0]?.path]).toEqual(Array(4).fill(address))
+  expect(book).not.toHaveProperty('coverImageUrl')
+  const podcast = api.toPodcast({ coverImage: path, audioUrl: path, cover: picture } as Podcast)
+  expect([podcast.coverImage, podcast.audioUrl, podcast.cover.sources[0]?.path]).toEqual(Array(3).fill(address))
+  const author = api.toAuthor({ photo: path, picture } as Author)
+  expect([author.photo, author.picture.sources[0]?.path]).toEqual([photo, photo])
+})

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { Hero } from './hero.tsx'
+import { SectionTitle } from './section-title.tsx'
+import { ServiceCard } from './service-card.tsx'
+
+const render = (node: ReactNode) => renderToStaticMarkup(<MemoryRouter>{node}</MemoryRouter>)
+const drawing = { width: 4, height: 3, avif: [{ src: '/a.avif', width: 4 }], webp: [{ src: '/a.webp', width: 4 }] }
+
+describe('a hero', () => {
+  const words = { title: 'Wisdom', lines: ['One line', 'another line'] as [string, string] }
+
+  test('has title, two lines, background and the dark overlay by default, and no button that is not asked for', () => {
+    const html = render(<Hero {...words} image={{ wide: drawing, tall: drawing }} />)
+    for (const text of ['Wisdom', 'One line', 'another line', '/a.webp', 'data-overlay']) expect(html).toContain(text)
+    expect(html).not.toContain('<a')
+  })
+
+  test('takes a primary and a secondary button, and does without the overlay', () => {
+    const html = render(
+      <Hero {...words} overlay={false} primary={{ text: 'Read', to: '/one' }} secondary={{ text: 'Listen', to: '/two' }} />,
+    )
+    expect(html).toMatch(/href="\/one"[^>]*>Read<.*href="\/two"[^>]*>Listen</)
+    expect(html).not.toContain('data-overlay')
+  })
+})
+
+describe('a section title', () => {
+  test.each([
+    ['left', 'text-left'],
+    ['center', 'text-center'],
+    ['right', 'text-right'],
+  ] as const)('stands %s, subtitle included', (align, look) => {
+    const html = render(<SectionTitle title="Books" subtitle="All of them" align={align} />)
+    expect(html.split(look)).toHaveLength(3)
+  })
+
+  test('is dark at the left unless it is asked to be light, and needs no subtitle', () => {
+    expect(render(<SectionTitle title="Books" />)).toMatch(/<h2[^>]*text-left[^>]*>Books<\/h2><\/div>/)
+    expect(render(<SectionTitle title="Books" />)).not.toContain('text-moon')
+    expect(render(<SectionTitle title="Books" light />)).toContain('text-moon')
+  })
+})
+
+test('a service card has title, description, icon and a Learn More link', () => {
+  const html = render(<ServiceCard title="Bibles" description="In the languages of home" icon={<svg />} to="/bookshop?q=Bible" />)
+  for (const part of ['Bibles', 'In the languages of home', '<svg', 'href="/bookshop?q=Bible"', 'Learn More']) expect(html).toContain(part)
+})

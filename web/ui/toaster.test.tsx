@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { Toaster } from './toaster.tsx'
+
+test('a plain toast stays four seconds, a loading one until it is dismissed', () => {
+  const { toastOptions } = Toaster().props
+  expect(toastOptions.blank.duration).toBe(4000)
+  expect(toastOptions.loading.duration).toBe(Number.POSITIVE_INFINITY)
+})
