@@ -32,6 +32,11 @@ const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/audit': 200,
   'GET /api/audit/people': 200,
   'HEAD /api/audit/people': 200,
+  'OPTIONS /api/uploads': 204,
+  'POST /api/uploads': 412,
+  'HEAD /api/uploads/:id': 412,
+  'PATCH /api/uploads/:id': 412,
+  'DELETE /api/uploads/:id': 412,
   'POST /api/logout': 204,
 }
 

@@ -27,6 +27,7 @@ const CALLS = `
   GET /admins!, POST /admins!, PATCH /admins/{id}!, DELETE /admins/{id}!,
   GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /audit!, GET /audit/people!, GET /overview!,
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
+  OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!,
   GET /media/{key}, GET /media/authors/{key}
 `
   .split(',')

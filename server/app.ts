@@ -11,6 +11,7 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
+import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { requestOrigin } from './platform/http/request-origin.ts'
@@ -20,11 +21,14 @@ import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
 export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
-  const { config, database, library, grants, books, podcasts, authors, admins, sessions, audit, access, contact, overview } = services
+  const { config, database, library, grants, books, podcasts, authors, admins, sessions, audit, access, contact, overview, uploads } =
+    services
+  const secure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     allowedOrigins: config.allowedOrigins,
+    secure,
     ...(logStream && { logStream }),
   })
   const origins = (request: FastifyRequest) => [requestOrigin(request, config.publicUrl), ...config.allowedOrigins]
@@ -42,7 +46,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(bookRoutes({ books }))
         await data.register(podcastRoutes({ podcasts }))
         await data.register(authorRoutes({ authors }))
-        await data.register(accessRoutes({ access, origins }))
+        await data.register(accessRoutes({ access, origins, secure }))
         await data.register(contactRoutes({ contact }))
         await data.register(loginRoutes({ sessions }))
 
@@ -56,10 +60,11 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           await admin.register(sessionRoutes({ sessions }))
           await admin.register(auditRoutes({ audit }))
           await admin.register(overviewRoutes({ overview }))
-          await admin.register(bookAdminRoutes({ books, library, limits: config.limits }))
-          await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits }))
+          await admin.register(bookAdminRoutes({ books, library, limits: config.limits, takeUpload: uploads.take }))
+          await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits, takeUpload: uploads.take }))
           await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))
           await admin.register(messageAdminRoutes({ contact }))
+          await admin.register(uploadRoutes({ uploads }))
         })
       })
     },

@@ -65,10 +65,12 @@ async function workInBackground(services: Services, app: App) {
     const { files, folders } = await services.library.sweep()
     if (files + folders > 0) console.log(`Swept what a crash left: ${files} files, ${folders} folders.`)
   }
+  const sweepUploads = async () => void (await services.uploads.sweep())
   const jobs = await startJobs(
     services.database.url,
     [
       { name: 'media-sweep', cron: '17 * * * *', run: sweep },
+      { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
       { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
     ],
     (error) => app.log.error({ err: error }, 'background work'),

@@ -21,6 +21,7 @@ import { createDemonstration } from './features/demonstration/demonstration.serv
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
+import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import { failedJobs } from './platform/jobs.ts'
@@ -56,6 +57,8 @@ async function wireServices(config: Config, database: Database) {
   const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(config.dataDir, 'tmp') })
   await library.open()
   // Outside production a signing key is made once and kept in the data folder, so that addresses outlive a restart.
+  // Not in the folder of this app, so that an upload goes on after a restart.
+  const uploads = await openUploads({ root: join(config.dataDir, 'uploads'), limits: config.limits })
   const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await keepSecret(join(config.dataDir, 'signing.key'))])
   const catalogue = await followCatalogueVersion(database)
   const publish = publishToCatalogue(library, catalogue)
@@ -155,6 +158,7 @@ async function wireServices(config: Config, database: Database) {
     contact,
     demonstration,
     overview,
+    uploads,
     close: async () => {
       await library.close()
       await database.close()

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { Book, BookFields } from '#contracts/book.ts'
 import { BookQuery, ItemId } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
+import { uploadReference } from '#contracts/upload.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
 import { withForm } from '#server/platform/media/with-form.ts'
 import type { BookService } from './books.service.ts'
 
@@ -29,23 +31,27 @@ export function bookAdminRoutes({
   books,
   library,
   limits,
+  takeUpload,
 }: {
   books: BookService
   library: MediaLibrary
   limits: { imageBytes: number; pdfBytes: number }
+  takeUpload: TakeUpload
 }) {
+  const fields = BookFields.extend({ pdfUpload: uploadReference('pdf') })
   const form = {
     folder: library.tempFolder,
     files: {
       coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
       pdf: { kind: 'pdf' as const, limitBytes: limits.pdfBytes },
     },
+    upload: { field: 'pdf' as const, take: takeUpload },
   }
 
   return async (app: App) => {
     app.post(
       '/books',
-      { schema: { tags, summary: 'Publish a book', ...documentForm(BookFields, ['coverImage', 'pdf']), response: { 201: Book } } },
+      { schema: { tags, summary: 'Publish a book', ...documentForm(fields, ['coverImage', 'pdf']), response: { 201: Book } } },
       async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => books.add(sent, { by: request.actor }))),
     )
 
@@ -56,7 +62,7 @@ export function bookAdminRoutes({
           tags,
           summary: 'Change a book; what is not sent stays',
           params: ItemId,
-          ...documentForm(BookFields.partial().extend({ updatedAt: StartedFrom }), ['coverImage', 'pdf'], { optional: true }),
+          ...documentForm(fields.partial().extend({ updatedAt: StartedFrom }), ['coverImage', 'pdf'], { optional: true }),
           response: { 200: Book },
         },
       },

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { CatalogueQuery, ItemId } from '#contracts/list.ts'
 import { Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
+import { uploadReference } from '#contracts/upload.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
+import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
 import { withForm } from '#server/platform/media/with-form.ts'
 import type { PodcastService } from './podcasts.service.ts'
 
@@ -29,17 +31,21 @@ export function podcastAdminRoutes({
   podcasts,
   library,
   limits,
+  takeUpload,
 }: {
   podcasts: PodcastService
   library: MediaLibrary
   limits: { imageBytes: number; audioBytes: number }
+  takeUpload: TakeUpload
 }) {
+  const fields = PodcastFields.extend({ audioUpload: uploadReference('audio') })
   const form = {
     folder: library.tempFolder,
     files: {
       coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
       audio: { kind: 'audio' as const, limitBytes: limits.audioBytes },
     },
+    upload: { field: 'audio' as const, take: takeUpload },
   }
 
   return async (app: App) => {
@@ -49,7 +55,7 @@ export function podcastAdminRoutes({
         schema: {
           tags,
           summary: 'Publish an episode',
-          ...documentForm(PodcastFields, ['coverImage', 'audio']),
+          ...documentForm(fields, ['coverImage', 'audio']),
           response: { 201: Podcast },
         },
       },
@@ -63,7 +69,7 @@ export function podcastAdminRoutes({
           tags,
           summary: 'Change an episode; what is not sent stays',
           params: ItemId,
-          ...documentForm(PodcastFields.partial().extend({ updatedAt: StartedFrom }), ['coverImage', 'audio'], { optional: true }),
+          ...documentForm(fields.partial().extend({ updatedAt: StartedFrom }), ['coverImage', 'audio'], { optional: true }),
           response: { 200: Podcast },
         },
       },

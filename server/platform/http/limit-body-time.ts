@@ -1,11 +1,13 @@
 import type { App } from './server.ts'
 
 const SECONDS = 30
+/** Forms with files, and pieces of files. */
+const UPLOADS = /^(multipart\/|application\/offset\+octet-stream)/
 
 /** Ends connections that send a small body too slowly. Uploads have the server's own, longer limit. */
 export function limitBodyTime(app: App) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.headers['content-type']?.startsWith('multipart/')) return
+    if (UPLOADS.test(request.headers['content-type'] ?? '')) return
     const timer = setTimeout(() => {
       // A request without a body is complete although nobody reads its end; its answer may take as long as it needs.
       if (!request.raw.complete) request.raw.destroy()

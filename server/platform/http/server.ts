@@ -62,7 +62,10 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
     await app.register(cors, {
       origin: allowedOrigins,
       credentials: true,
-      exposedHeaders: ['x-total-count', 'link', 'retry-after', 'etag', 'accept-ranges', 'content-range'],
+      exposedHeaders: [
+        ...['x-total-count', 'link', 'retry-after', 'etag', 'accept-ranges', 'content-range', 'location'],
+        ...['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'upload-offset', 'upload-length', 'upload-expires'],
+      ],
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     })
   await app.register(cookie)

@@ -56,7 +56,8 @@ export async function receiveFile(
   }
 }
 
-function requireKind(head: Buffer, kind: MediaKind, field: string) {
+/** The type that the first bytes announce. Refuses with a problem (415) what is of another kind than the field takes. */
+export function requireKind(head: Buffer, kind: MediaKind, field: string): MediaType {
   const type = detectType(head)
   if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongType(field, whyNot(kind, head))
   if (isAnimated(head)) throw wrongType(field, 'This picture moves. Choose a still picture.')

@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream'
+import { DataStore, Upload } from '@tus/server'
+import { UploadField } from '#contracts/upload.ts'
+import { invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { requireKind } from '#server/platform/media/uploaded-file.ts'
+import type { UploadFiles } from './upload-files.ts'
+import { writeBytes } from './write-bytes.ts'
+
+const FILENAME_LENGTH = 255
+
+/**
+ * What the tus server keeps its uploads in. The package's own file store acknowledges bytes that a power cut would take,
+ * and knows nothing of what is in a file.
+ */
+export class UploadDataStore extends DataStore {
+  // Lengths are always known when a file was chosen, and only so can the limits be kept: no creation-defer-length.
+  override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  readonly #files: UploadFiles
+  readonly #lifetimeMs: number
+
+  constructor(files: UploadFiles, { lifetimeMs }: { lifetimeMs: number }) {
+    super()
+    this.#files = files
+    this.#lifetimeMs = lifetimeMs
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { field, filename, metadata } = readMetadata(upload.metadata)
+    await this.#files.create(upload.id, { field, filename, metadata, size: upload.size ?? 0 })
+    return upload
+  }
+
+  override async write(source: Readable, key: string, offset: number): Promise<number> {
+    const { note } = await this.#find(key)
+    const file = await this.#files.open(key)
+    try {
+      return await writeBytes(file, source, {
+        offset,
+        size: note.size,
+        onHead: (head) => this.#files.note(key, { ...note, type: requireKind(head, note.field, note.field) }),
+      })
+    } catch (error) {
+      // Nothing that comes after can make it the right kind.
+      if (error instanceof ProblemError && error.status === 415) await this.#files.remove(key)
+      throw error
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Counts as made when its last bytes came, from which the tus server reckons its end. */
+  override async getUpload(key: string): Promise<Upload> {
+    const { note, bytes, touchedAt } = await this.#find(key)
+    return new Upload({ id: key, size: note.size, offset: bytes, metadata: note.metadata, creation_date: touchedAt.toISOString() })
+  }
+
+  override async remove(key: string): Promise<void> {
+    await this.#find(key)
+    await this.#files.remove(key)
+  }
+
+  override getExpiration(): number {
+    return this.#lifetimeMs
+  }
+
+  async #find(key: string) {
+    const upload = await this.#files.find(key)
+    if (!upload) throw notFound('upload')
+    return upload
+  }
+}
+
+/** What a file is for and called. Refuses with a problem. */
+export function readMetadata(metadata: Upload['metadata'] = {}) {
+  const field = UploadField.safeParse(metadata.field)
+  if (!field.success) throw invalidRequest([{ field: 'field', message: 'Say in Upload-Metadata what the file is for: pdf or audio.' }])
+  return { field: field.data, filename: (metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
+}

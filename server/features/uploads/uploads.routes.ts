@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { unauthenticated } from '#server/platform/http/problems.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { relayToTus } from './relay-to-tus.ts'
+import type { UploadService } from './uploads.service.ts'
+
+const tags = ['uploads']
+// Whatever isn't an id is an upload that isn't there.
+const params = z.object({ id: z.string() })
+const nothing = (description: string) => ({ 204: z.null().meta({ description }) })
+
+/** Files in pieces by the tus protocol, version 1.0 (https://tus.io/protocols/resumable-upload): creation, termination, expiration. */
+export function uploadRoutes({ uploads }: { uploads: UploadService }) {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const adminId = request.actor?.admin?.id
+    if (!adminId) throw unauthenticated()
+    return relayToTus(request, reply, (relayed) => uploads.handle(relayed, adminId))
+  }
+
+  return async (app: App) => {
+    // The protocol wants it on every answer, refusals too.
+    app.addHook('onSend', async (_request, reply) => void reply.header('tus-resumable', '1.0.0'))
+    // Left unread for whoever writes it down.
+    app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
+
+    app.options(
+      '/uploads',
+      {
+        schema: { tags, summary: 'What the uploads understand', response: nothing('In headers: Tus-Version, Tus-Extension, Tus-Max-Size') },
+      },
+      answer,
+    )
+
+    app.post(
+      '/uploads',
+      {
+        schema: {
+          tags,
+          summary: 'Begin an upload: Upload-Length, and field (pdf or audio) and filename in Upload-Metadata',
+          response: { 201: z.null().meta({ description: 'Location is its address, whose last part is its id' }) },
+        },
+      },
+      answer,
+    )
+
+    app.head(
+      '/uploads/:id',
+      {
+        schema: { tags, summary: 'How far an upload is', params, response: { 200: z.null().meta({ description: 'Upload-Offset' }) } },
+        config: { swagger: { exposeHeadRoute: true } },
+      },
+      answer,
+    )
+
+    app.patch(
+      '/uploads/:id',
+      { schema: { tags, summary: 'Send the next bytes, from Upload-Offset on', params, response: nothing('The new Upload-Offset') } },
+      answer,
+    )
+
+    app.delete('/uploads/:id', { schema: { tags, summary: 'Take an upload back', params, response: nothing('It is gone') } }, answer)
+  }
+}

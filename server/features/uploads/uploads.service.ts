@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, readdir, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { UploadId } from '#contracts/upload.ts'
+import { invalidRequest } from '#server/platform/http/problems.ts'
+import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
+import { createTusServer } from './tus-server.ts'
+import { openUploadFiles, type UploadNote } from './upload-files.ts'
+import { createUploadLocks } from './upload-locks.ts'
+
+/** An upload is kept for so long after its last bytes came, or after it was complete. */
+export const UPLOAD_LIFETIME_MS = 24 * 3_600_000
+
+export type UploadService = Awaited<ReturnType<typeof openUploads>>
+
+/** Files that administrators send in pieces, ahead of the form that they belong to. */
+export async function openUploads({ root, limits }: { root: string; limits: { pdfBytes: number; audioBytes: number } }) {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const files = openUploadFiles(root)
+  const locks = createUploadLocks()
+  const isExpired = (touchedAt: Date) => Date.now() - touchedAt.getTime() > UPLOAD_LIFETIME_MS
+
+  /** Reads the whole file once, since a hash can't be carried from one piece to the next. Again only if that was cut short. */
+  async function complete(key: string): Promise<UploadNote | undefined> {
+    const upload = await files.find(key)
+    if (!upload || upload.note.sha256) return upload?.note
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(files.bytesOf(key)), hash)
+    const note = { ...upload.note, sha256: hash.digest('hex') }
+    await files.note(key, note)
+    return note
+  }
+
+  const take: TakeUpload = async ({ id, field, adminId, folder }) => {
+    const refuse = (message: string) => invalidRequest([{ field, message }])
+    const key = `${adminId}/${id}`
+    const upload = UploadId.safeParse(id).success ? await files.find(key) : undefined
+    if (!upload || isExpired(upload.touchedAt)) {
+      throw refuse('This upload was used already, or has expired. If nothing was saved, choose the file again.')
+    }
+    if (upload.note.field !== field) throw refuse('This upload is for another field. Choose the file again.')
+    if (upload.bytes < upload.note.size) throw refuse('The file has not arrived completely yet.')
+    const release = locks.tryHold(key)
+    if (!release) throw refuse('This file is being used by another request. Try again in a moment.')
+    try {
+      const note = await complete(key)
+      if (!note?.sha256 || !note.type) throw new Error(`The upload ${id} is complete, but nothing is known of it`)
+      // A second name for the same bytes: whatever becomes of it, the upload stays until the form has been saved.
+      const path = join(folder, `${randomUUID()}.part`)
+      await link(files.bytesOf(key), path).catch(() => copyFile(files.bytesOf(key), path))
+      const file = { path, bytes: note.size, sha256: note.sha256, filename: note.filename, field, type: note.type }
+      return { file, release, consume: () => files.remove(key) }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  /** Removes what nobody went on with. Answers how many. */
+  async function sweep(): Promise<number> {
+    let removed = 0
+    for (const admin of await readdir(root)) {
+      for (const id of await readdir(join(root, admin))) {
+        const key = `${admin}/${id}`
+        const touchedAt = (await files.find(key))?.touchedAt ?? (await stat(join(root, key))).mtime
+        if (!isExpired(touchedAt)) continue
+        const release = locks.tryHold(key)
+        if (!release) continue
+        await files.remove(key).finally(release)
+        removed++
+      }
+      // Fails, as it should, while there is something in it.
+      await rmdir(join(root, admin)).catch(() => undefined)
+    }
+    return removed
+  }
+
+  const handle = createTusServer({
+    files,
+    locks,
+    limits: { pdf: limits.pdfBytes, audio: limits.audioBytes },
+    lifetimeMs: UPLOAD_LIFETIME_MS,
+    complete: async (key) => void (await complete(key)),
+  })
+
+  return { handle, take, sweep }
+}

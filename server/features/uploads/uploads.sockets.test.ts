@@ -1,0 +1,122 @@
+import { type ClientRequest, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Problem } from '#contracts/problem.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const SIZE = 2 * 1024 * 1024
+
+let app: TestApp
+let url: string
+let pdf: Buffer
+beforeAll(async () => {
+  app = await openTestApp()
+  await app.app.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
+  pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(SIZE, 'lectern')]).subarray(0, SIZE)
+})
+afterAll(() => app.close())
+
+const headers = () => ({ ...app.bearer, 'tus-resumable': '1.0.0' })
+
+async function begin(): Promise<string> {
+  const field = Buffer.from('pdf').toString('base64')
+  const response = await fetch(`${url}/api/uploads`, {
+    method: 'POST',
+    headers: { ...headers(), 'upload-length': String(SIZE), 'upload-metadata': `field ${field}` },
+  })
+  expect(response.status).toBe(201)
+  return new URL(response.headers.get('location') ?? '', `${url}/api/uploads`).href
+}
+
+/** A PATCH whose body is written by hand. */
+function openPiece(address: string, offset: number, length: number) {
+  const sending = request(address, {
+    method: 'PATCH',
+    headers: {
+      ...headers(),
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      'content-length': String(length),
+    },
+  })
+  const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    sending.once('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
+    })
+    sending.once('error', reject)
+  })
+  answer.catch(() => undefined)
+  return { sending, answer }
+}
+
+const write = (sending: ClientRequest, bytes: Buffer) => new Promise<void>((resolve) => sending.write(bytes, () => resolve()))
+
+async function offsetOf(address: string) {
+  return Number((await fetch(address, { method: 'HEAD', headers: headers() })).headers.get('upload-offset'))
+}
+
+test('what had arrived when the connection was cut stays, and the upload goes on from there', async () => {
+  const address = await begin()
+  const { sending } = openPiece(address, 0, SIZE)
+  await write(sending, pdf.subarray(0, SIZE / 2))
+  await wait(300)
+  sending.destroy()
+  const offset = await offsetOf(address)
+  expect(offset).toBeGreaterThan(SIZE / 4)
+  expect(offset).toBeLessThanOrEqual(SIZE / 2)
+  const rest = openPiece(address, offset, SIZE - offset)
+  rest.sending.end(pdf.subarray(offset))
+  expect((await rest.answer).status).toBe(204)
+  expect(await offsetOf(address)).toBe(SIZE)
+})
+
+test('a second request that writes at the same time is refused, and does no harm', async () => {
+  const address = await begin()
+  const first = openPiece(address, 0, SIZE)
+  await write(first.sending, pdf.subarray(0, 100_000))
+  await wait(100)
+  const second = openPiece(address, 0, 50_000)
+  second.sending.end(Buffer.alloc(50_000, 'x'))
+  const { status, body } = await second.answer
+  expect(status).toBe(423)
+  expect((JSON.parse(body) as Problem).code).toBe('conflict')
+  first.sending.end(pdf.subarray(100_000))
+  expect((await first.answer).status).toBe(204)
+})
+
+test('who asks for the offset ends a request that the line has forgotten', async () => {
+  const address = await begin()
+  const forgotten = openPiece(address, 0, SIZE)
+  await write(forgotten.sending, pdf.subarray(0, 500_000))
+  await wait(300)
+  const began = performance.now()
+  const offset = await offsetOf(address)
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(offset).toBe(500_000)
+  const rest = openPiece(address, offset, SIZE - offset)
+  rest.sending.end(pdf.subarray(offset))
+  expect((await rest.answer).status).toBe(204)
+  forgotten.sending.destroy()
+})
+
+test('a wrong file is refused while it is still being sent, and the sender can read why', async () => {
+  const address = await begin()
+  const { sending, answer } = openPiece(address, 0, SIZE)
+  await write(sending, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100_000)]))
+  const { status, body } = await answer
+  expect(status).toBe(415)
+  expect((JSON.parse(body) as Problem).errors?.[0]?.field).toBe('pdf')
+  expect((await fetch(address, { method: 'HEAD', headers: headers() })).status).toBe(404)
+  sending.destroy()
+})
+test('a wrong file is refused readably also to a sender that sends all of it first', async () => {
+  const address = await begin()
+  const { sending, answer } = openPiece(address, 0, SIZE)
+  const wrong = Buffer.alloc(SIZE, 'x')
+  for (let at = 0; at < SIZE; at += 64 * 1024) await write(sending, wrong.subarray(at, at + 64 * 1024))
+  sending.end()
+  expect((await answer).status).toBe(415)
+})
