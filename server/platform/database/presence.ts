@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { LOCKS } from './locks.ts'
+
+const POLL_MS = 60_000
+const RETRY_MS = 500
+/** A connection that was cut without a word answers nothing, and is not waited for when the app leaves. */
+const LEAVE_MS = 5000
 
 /**
  * One connection that lives as long as the app. The locks it holds tell others that the app is alive,
@@ -9,7 +15,7 @@ import { LOCKS } from './locks.ts'
 export type Presence = {
   /** This app's number among those that run; names its temporary folder */
   instance: number
-  /** Calls back with each notification on the channel, and once with '' after a lost connection is back. */
+  /** Calls back with each notification on the channel, and with '' when some may have been lost: after a lost connection is back, and each minute. */
   listen: (channel: string, onMessage: (payload: string) => void) => Promise<void>
   /** Leaves. When no other app uses this database, `whenLast` runs first; until it is done nobody can join. */
   leave: (whenLast?: () => Promise<void>) => Promise<void>
@@ -19,37 +25,64 @@ export async function joinPresence(url: string): Promise<Presence> {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
   let leaving = false
-  let client = await join()
+  let client: Client
+  let joined = false
+  await join()
+  // Until the system notices that a connection was cut without a word, minutes pass in which nothing arrives.
+  const poll = setInterval(() => {
+    for (const onMessage of listeners.values()) onMessage('')
+  }, POLL_MS).unref()
 
-  async function join(): Promise<Client> {
+  async function join() {
     const next = new Client({
       connectionString: url,
       application_name: 'lectern presence',
       keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
       connectionTimeoutMillis: 10_000,
     })
+    client = next
     next.on('error', () => undefined)
     next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
-    await next.connect()
-    await next.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.presence])
-    await next.query('select pg_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
-    for (const channel of listeners.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
+    try {
+      await next.connect()
+      // Before the locks: until the server notices too that our connection was lost, it holds them for that.
+      for (const [channel, onMessage] of listeners) {
+        await next.query(`listen ${next.escapeIdentifier(channel)}`)
+        onMessage('')
+      }
+      await take(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
+      await take(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
+    } catch (error) {
+      await next.end().catch(() => undefined)
+      throw error
+    }
+    joined = true
     next.on('end', () => void rejoin())
-    return next
+  }
+
+  /** Asks again and again, since a connection that waits for a lock is given no notifications. */
+  async function take(next: Client, lock: string, keys: number[]) {
+    while (!leaving) {
+      const { rows } = await next.query<{ taken: boolean }>(`select ${lock} as taken`, keys)
+      if (rows[0]?.taken) return
+      await sleep(RETRY_MS, undefined, { ref: false })
+    }
   }
 
   async function rejoin() {
-    while (!leaving) {
-      await new Promise((resolve) => setTimeout(resolve, 1000).unref())
-      try {
-        client = await join()
-        // What was sent in between is lost, so every listener looks for itself.
-        for (const onMessage of listeners.values()) onMessage('')
-        return
-      } catch {
-        // The database is still away; requests report that, here we only wait for it.
-      }
+    joined = false
+    while (!leaving && !joined) {
+      await sleep(RETRY_MS, undefined, { ref: false })
+      // While the database is away, requests report that; here we only wait for it.
+      if (!leaving) await join().catch(() => undefined)
     }
+  }
+
+  async function isLast() {
+    await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.presence])
+    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.presence])
+    return rows[0]?.last === true
   }
 
   return {
@@ -60,10 +93,18 @@ export async function joinPresence(url: string): Promise<Presence> {
     },
     leave: async (whenLast) => {
       leaving = true
-      await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.presence])
-      const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.presence])
-      if (rows[0]?.last) await whenLast?.()
-      await client.end()
+      clearInterval(poll)
+      // Without its connection the app holds nothing that others would wait for.
+      const last = joined && (await withinTime(isLast()).catch(() => false))
+      try {
+        if (last) await whenLast?.()
+      } finally {
+        await withinTime(client.end()).catch(() => undefined)
+      }
     },
   }
+}
+
+function withinTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  return Promise.race([work, sleep(LEAVE_MS, undefined, { ref: false })])
 }
