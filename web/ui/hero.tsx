@@ -41,7 +41,6 @@ export function Hero({
       className={classNames(
         'on-dark relative isolate flex overflow-hidden md:items-center bg-[linear-gradient(180deg,#1c2238,#4d3f58_55%,#a9684c)] text-white',
         tall ? 'min-h-[min(41.25rem,92svh)] md:min-h-[min(47.5rem,92svh)]' : 'min-h-[26rem] md:min-h-[29rem]',
-        scenic && 'max-sm:portrait:min-h-[38rem]',
       )}
     >
       {image && (
@@ -52,7 +51,7 @@ export function Hero({
       {overlay && (
         <div data-overlay className={classNames('absolute inset-0 -z-10', tall ? TALL_SHADE : BAND_SHADE, scenic && SCENIC_SHADE)} />
       )}
-      <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14')}>
+      <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14', scenic && 'max-sm:portrait:pb-56')}>
         <h1
           className={classNames(
             'font-display [overflow-wrap:anywhere]',

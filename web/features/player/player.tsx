@@ -75,12 +75,15 @@ export function Player({
         <div className="mt-3 [@media(height<30rem)]:mt-0">
           <SeekBar seconds={state.seconds} length={length} waiting={waiting} onSeek={controls.seek} />
         </div>
-        <div className="mt-1 flex items-center justify-center gap-6">
-          <SkipButton way="back" controls={controls} />
-          <PlayButton {...playButton} large />
-          <SkipButton way="forward" controls={controls} />
-        </div>
-        {failed && <PlayFailure onRetry={retry} />}
+        {failed ? (
+          <PlayFailure onRetry={retry} />
+        ) : (
+          <div className="mt-1 flex items-center justify-center gap-6">
+            <SkipButton way="back" controls={controls} />
+            <PlayButton {...playButton} large />
+            <SkipButton way="forward" controls={controls} />
+          </div>
+        )}
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
           <SpeedSelect speed={speed} onChoose={setSpeed} />
           <DownloadLink item={item} url={opened.url} />
