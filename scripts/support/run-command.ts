@@ -4,8 +4,12 @@ import { RefusedCommand } from '#server/platform/refused-command.ts'
 /**
  * Runs what an operator asked for. A refusal is printed without a stack, Ctrl-C and SIGTERM let the work clean up behind
  * itself, and the exit code says whether it was done.
+ * @param stopped what is said when it was stopped
  */
-export async function runCommand(work: (context: { config: Config; signal: AbortSignal }) => Promise<void>): Promise<void> {
+export async function runCommand(
+  work: (context: { config: Config; signal: AbortSignal }) => Promise<void>,
+  stopped = 'Stopped. Nothing unfinished was left behind.',
+): Promise<void> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.on('SIGINT', stop).on('SIGTERM', stop)
@@ -13,7 +17,7 @@ export async function runCommand(work: (context: { config: Config; signal: Abort
     await work({ config: readSettings(), signal: stopping.signal })
   } catch (error) {
     process.exitCode = 1
-    if (stopping.signal.aborted) console.error('Stopped. Nothing unfinished was left behind.')
+    if (stopping.signal.aborted) console.error(stopped)
     else console.error(explain(error))
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)

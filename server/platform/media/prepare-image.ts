@@ -24,12 +24,9 @@ export function prepareImage(
   { folder = dirname(file.path), pixelLimit }: { folder?: string; pixelLimit: number },
 ): Promise<PreparedImage> {
   return inTurn(async () => {
-    const { width, height } = await checkImage(file, pixelLimit)
+    const { width, height } = await readHeader(file, pixelLimit)
     const { placeholder, renditions } = await readingPixels(file.field, () =>
-      makeRenditions(() => sharp(file.path, { failOn: 'error', limitInputPixels: pixelLimit }).timeout({ seconds: SECONDS }), {
-        width,
-        folder,
-      }),
+      makeRenditions(() => openPixels(file, pixelLimit), { width, folder }),
     )
     const sources = renditions.map(({ file: { key }, type, width }) => ({ type, width, path: key }))
     return {
@@ -40,8 +37,26 @@ export function prepareImage(
   })
 }
 
+/** Refuses what `prepareImage` would refuse, and makes nothing. */
+export function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: number }): Promise<void> {
+  return inTurn(async () => {
+    const { width } = await readHeader(file, pixelLimit)
+    // A rendition's width: the decoder takes the same way through the file.
+    await readingPixels(file.field, () =>
+      openPixels(file, pixelLimit)
+        .resize({ width: Math.min(width, 480) })
+        .raw()
+        .toBuffer(),
+    )
+  })
+}
+
+function openPixels({ path }: UploadedFile, pixelLimit: number) {
+  return sharp(path, { failOn: 'error', limitInputPixels: pixelLimit }).timeout({ seconds: SECONDS })
+}
+
 /** The header only; returns the upright size. */
-async function checkImage({ path, field, type }: UploadedFile, pixelLimit: number) {
+async function readHeader({ path, field, type }: UploadedFile, pixelLimit: number) {
   // The limit is ours to explain, so that sharp's own is off for reading the header.
   const metadata = await sharp(path, { failOn: 'error', limitInputPixels: false })
     .metadata()

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createExport } from '#server/features/exchange/export-items.ts'
+import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { openServices } from '#server/services.ts'
+import { runCommand } from './support/run-command.ts'
+import { showCount } from './support/show-progress.ts'
+
+/** Writes all books or episodes as a table: `npm run export -- books|podcasts [--output FILE.csv] [--media FOLDER]` */
+await runCommand(async ({ config, signal }) => {
+  const { values, positionals } = parseArgs({
+    options: { output: { type: 'string' }, media: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [noun, ...others] = positionals
+  if ((noun !== 'books' && noun !== 'podcasts') || others.length > 0) throw new RefusedCommand('Say books or podcasts.')
+  const output = resolve(values.output ?? `${noun}.csv`)
+  const services = await openServices(config)
+  try {
+    const exportItems = createExport({
+      database: services.database,
+      store: services.library.store,
+      takers: { books: services.books, podcasts: services.podcasts },
+    })
+    const count = await exportItems(noun, {
+      output,
+      ...(values.media && { mediaFolder: resolve(values.media) }),
+      signal,
+      onItem: showCount('Written'),
+    })
+    console.log(`Wrote ${count} ${noun} to ${output}${values.media ? `, and their files to ${resolve(values.media)}` : ''}`)
+  } finally {
+    await services.close()
+  }
+})

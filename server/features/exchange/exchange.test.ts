@@ -1,0 +1,222 @@
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildAudio, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { temporaryFiles } from '#tests/support/stored-items.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { createExport } from './export-items.ts'
+import { createImport } from './import-items.ts'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+let folder: string
+beforeEach(async () => {
+  services = await openTestServices()
+  folder = await makeTempFolder()
+  await write('cover.png', await buildImage({ width: 40, height: 60 }))
+  await write('one.pdf', await buildPdf({ title: 'One' }))
+  await write('two.pdf', await buildPdf({ title: 'Two' }))
+  await write('talk.wav', buildAudio())
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await services.close()
+})
+
+async function write(name: string, content: Blob | string) {
+  const path = join(folder, name)
+  await writeFile(path, typeof content === 'string' ? content : Buffer.from(await content.arrayBuffer()))
+  return path
+}
+
+type Options = Parameters<ReturnType<typeof createImport>>[1]
+
+/** What an import of the table says, row by row. */
+async function importTable(table: string | Buffer, options: Partial<Options> = {}, target = services) {
+  const path = join(folder, 'table.csv')
+  await writeFile(path, table)
+  const said: string[] = []
+  const importItems = createImport({
+    database: target.database,
+    takers: { books: target.books, podcasts: target.podcasts },
+    limits: target.config.limits,
+    tempFolder: target.library.tempFolder,
+  })
+  const report = await importItems(path, {
+    folder,
+    onBad: ({ number }, problems) => said.push(...problems.map(({ field, message }) => `${number} ${field}: ${message}`)),
+    onKnown: ({ number }) => said.push(`${number} is there`),
+    ...options,
+  })
+  expect(await temporaryFiles(target)).toEqual([])
+  return { ...report, said }
+}
+
+const HEADER = 'title,author,price,categories,description,coverImage,pdf'
+const ONE = 'Sow in Season,Tapiwa Gumbo,4.50,"Teen Coaching, Faith",A year of small disciplines.,cover.png,one.pdf'
+const TWO = 'Second,Tapiwa Gumbo,0,Faith,About two.,cover.png,two.pdf'
+const table = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`
+
+async function exportTo(name: string, noun: 'books' | 'podcasts' = 'books', mediaFolder?: string) {
+  const { database, library, books, podcasts } = services
+  const exportItems = createExport({ database, store: library.store, takers: { books, podcasts } })
+  await exportItems(noun, { output: join(folder, name), ...(mediaFolder && { mediaFolder }) })
+  return readFile(join(folder, name), 'utf8')
+}
+
+describe('an import', () => {
+  test('publishes books from a table and a folder, and leaves alone on a second run what is there', async () => {
+    expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, said: [] })
+    const { items } = await services.books.list({})
+    expect(items.map(({ title }) => title)).toEqual(['Second', 'Sow in Season'])
+    expect(items[1]).toMatchObject({ author: 'Tapiwa Gumbo', price: 4.5, categories: ['Teen Coaching', 'Faith'], pageCount: 3 })
+    expect(items[1]?.previewUrl).not.toBeNull()
+
+    const third = TWO.replace('Second', 'Third')
+    expect(await importTable(table(ONE, third, third, TWO))).toMatchObject({
+      known: 3,
+      added: 1,
+      said: ['2 is there', '4 is there', '5 is there'],
+    })
+    expect((await services.books.list({})).total).toBe(3)
+  })
+
+  test('publishes episodes, whose price and duration may be left out', async () => {
+    await importTable('Title,HOST,categories,description,coverImage,audio\r\nTalk,Chiedza,Book Writing,On talking.,cover.png,talk.wav\r\n')
+    expect((await services.podcasts.list({})).items).toMatchObject([{ title: 'Talk', host: 'Chiedza', price: 0, duration: '0:02' }])
+  })
+
+  test('reads what spreadsheets write: a byte order mark, semicolons and decimal commas, CRLF, breaks in cells, empty rows', async () => {
+    const lines = [
+      HEADER.replaceAll(',', ';'),
+      '"Líne one; still\r\none";Tapiwa Gumbo;4,50;Faith;"He said ""hm"".\r\nThen left.";cover.png;one.pdf',
+      ';;;;;;',
+      '',
+      'Bad;Tapiwa Gumbo;free;Faith;Later rows keep their numbers.;cover.png;two.pdf',
+    ]
+    const report = await importTable(`\ufeff${lines.join('\r\n')}`, { skipBad: true })
+    expect(report).toMatchObject({ rows: 2, added: 1, said: ['5 price: Enter a price as a number, such as 4.50.'] })
+    expect((await services.books.list({})).items).toMatchObject([
+      { title: 'Líne one; still\none', price: 4.5, description: 'He said "hm".\nThen left.' },
+    ])
+  })
+
+  test('lists every problem of every row and publishes nothing, unless bad rows are to be skipped', async () => {
+    await write('broken.pdf', '%PDF-1.7 and nothing else')
+    await write('cut.png', new Blob([(await (await buildImage({ width: 400 })).arrayBuffer()).slice(0, 300)]))
+    await write('empty.pdf', '')
+    const bad = [
+      ' ,,4.555,,,,',
+      'A,B,1,Faith,D,one.pdf,cover.png',
+      'A,B,1,Faith,D,cut.png,broken.pdf',
+      'A,B,1,Faith,D,cover.png,empty.pdf,more',
+      'A,B,1,Faith,D,missing.png,.',
+    ]
+    const expected = [
+      '2 title: Enter a title.',
+      '2 author: Enter an author.',
+      '2 price: Enter a price with at most two decimals.',
+      '2 categories: Enter at least one category.',
+      '2 description: Enter a description.',
+      '2 coverImage: Name a file.',
+      '2 pdf: Name a file.',
+      '3 coverImage: This is a PDF document. Choose a JPEG, PNG, WebP or AVIF picture.',
+      '3 pdf: This is a PNG picture. Choose a PDF document.',
+      '4 coverImage: This picture is damaged or incomplete. Save it again and choose the new file.',
+      '4 pdf: This PDF can’t be used. It is damaged or incomplete.',
+      '5 : It has more cells than there are columns.',
+      '5 pdf: The file is empty.',
+      '6 coverImage: There is no file missing.png.',
+      '6 pdf: "." is outside the folder of the files.',
+    ]
+    expect(await importTable(table(...bad, ONE))).toEqual({ rows: 6, bad: 5, known: 0, added: 0, said: expected })
+    expect((await services.books.list({})).total).toBe(0)
+    expect(await importTable(table(...bad, ONE), { dryRun: true, skipBad: true })).toMatchObject({ bad: 5, added: 0 })
+    expect((await services.books.list({})).total).toBe(0)
+    expect(await importTable(table(...bad, ONE), { skipBad: true })).toMatchObject({ bad: 5, added: 1 })
+    expect((await services.books.list({})).total).toBe(1)
+  }, 60_000)
+
+  test('takes no file from outside the folder', async () => {
+    const media = join(folder, 'media')
+    await mkdir(media)
+    await symlink(join(folder, 'cover.png'), join(media, 'link.png'))
+    const outside = ['../cover.png', join(folder, 'cover.png'), 'link.png', '..\\cover.png', 'C:\\cover.png', 'media/../../cover.png']
+    for (const name of outside) {
+      const { said } = await importTable(table(ONE.replace('cover.png', name).replace('one.pdf', '../one.pdf')), {
+        folder: media,
+        dryRun: true,
+      })
+      expect(said, name).toEqual([
+        `2 coverImage: ${JSON.stringify(name)} is outside the folder of the files.`,
+        '2 pdf: "../one.pdf" is outside the folder of the files.',
+      ])
+    }
+  })
+
+  test('refuses a table that it can not read, with what to do', async () => {
+    await expect(importTable('')).rejects.toThrow('empty')
+    await expect(importTable('title,author,price\nA,B,1\n')).rejects.toThrow(
+      'The column categories, description, coverImage, pdf is missing.',
+    )
+    await expect(importTable(table(ONE).replace('pdf\n', 'pdf,isbn\n'))).rejects.toThrow('There is no column isbn in a table of books')
+    await expect(importTable(Buffer.from(table(ONE).replace('Season', 'Saison é'), 'latin1'))).rejects.toThrow('not in UTF-8')
+    await expect(importTable(table(ONE, 'A,"B'))).rejects.toThrow('beyond row 2')
+  })
+
+  test('runs alone', async () => {
+    const second = Promise.withResolvers<unknown>()
+    await importTable(table(ONE), {
+      onChecked: () => importTable(table(ONE)).then(second.resolve, second.resolve),
+    })
+    expect(String(await second.promise)).toContain('Another import is running')
+  })
+})
+
+describe('an export', () => {
+  test('with its files, imported somewhere else, gives the same books again', async () => {
+    // Title, author, description; a spreadsheet would run most of them.
+    const dangerous = [
+      ['=1+2', '+1', '-'],
+      ["'=1+2", "'quoted'", '＝1'],
+      ['@cmd', '-1', 'A "quote", a ; and\na break'],
+    ]
+    const cell = (value: string) => `"${value.replace(/^(?='*[=+\-@＝])/, "'").replaceAll('"', '""')}"`
+    const rows = dangerous.map(([title = '', author = '', description = ''], index) =>
+      [title, author, ['0', '-1', '3'][index] ?? '', `=${index},@x`, description, 'cover.png', 'one.pdf'].map(cell).join(','),
+    )
+    expect(await importTable(table(...rows))).toMatchObject({ bad: 0, added: 3 })
+    const text = await exportTo('books.csv', 'books', join(folder, 'out'))
+    // No cell that a spreadsheet would run.
+    expect(text).not.toMatch(/(^|[,\r\n"])[=+\-@＝]/)
+
+    const elsewhere = await openTestServices()
+    expect(await importTable(text, { folder: join(folder, 'out') }, elsewhere)).toMatchObject({ bad: 0, added: 3 })
+    const facts = async (from: typeof services) =>
+      (await from.books.list({})).items.map(({ title, author, description, price, categories, pdfUrl, cover }) => {
+        return { title, author, description, price, categories, pdfUrl, cover }
+      })
+    expect(await facts(elsewhere)).toEqual(await facts(services))
+    const found = (await facts(elsewhere)).map(({ title, author, description }) => [title, author, description])
+    expect(found).toEqual(dangerous.toReversed())
+    await elsewhere.close()
+  })
+
+  test('of episodes reads the same when it is exported anew, and an import of it adds nothing', async () => {
+    await importTable(
+      'title,host,price,duration,categories,description,coverImage,audio\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,cover.png,talk.wav\n',
+    )
+    const text = await exportTo('podcasts.csv', 'podcasts', folder)
+    expect(text).toMatch(
+      /^\ufefftitle,host,price,duration,categories,description,coverImage,audio\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav\r\n$/,
+    )
+    expect(await importTable(text)).toMatchObject({ bad: 0, known: 1, added: 0 })
+    expect(await exportTo('again.csv', 'podcasts')).toBe(text)
+  })
+
+  test('never replaces a table', async () => {
+    await exportTo('books.csv')
+    await expect(exportTo('books.csv')).rejects.toThrow('is there already')
+    expect(await readdir(folder)).not.toContain('books.csv.unfinished')
+  })
+})

@@ -1,0 +1,19 @@
+import type { Sheet } from './sheets.ts'
+import type { Taker } from './taker.ts'
+
+/** What makes two items the same one: title, maker and the content of what is read or heard. */
+export function identify(title: string, maker: string, sha256: string): string {
+  return JSON.stringify([title, maker, sha256])
+}
+
+/** The identities of everything that is there. */
+export async function identitiesOf(taker: Taker, sheet: Sheet): Promise<Set<string>> {
+  const found = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const page = await taker.list({ limit: 100, ...(cursor && { cursor }) })
+    for (const item of page.items) found.add(identify(item.title, item[sheet.maker] ?? '', (item[sheet.content.key] ?? '').slice(0, 64)))
+    cursor = page.next
+  } while (cursor)
+  return found
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FieldError } from '#contracts/problem.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { ProblemError } from '#server/platform/http/problems.ts'
+import { receiveFile, type UploadedFile } from '#server/platform/media/uploaded-file.ts'
+import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { alone } from './alone.ts'
+import { checkRow } from './check-row.ts'
+import { identitiesOf } from './identity.ts'
+import { locateFile } from './locate-file.ts'
+import { readSheet, type SheetRow } from './read-sheet.ts'
+import { filesOf, type Limits, textsOf } from './row-files.ts'
+import type { Noun, Sheet } from './sheets.ts'
+import type { Taker } from './taker.ts'
+
+export type ImportReport = { rows: number; bad: number; known: number; added: number }
+
+export type ImportListener = {
+  onBad?: (row: SheetRow, problems: FieldError[]) => void
+  onKnown?: (row: SheetRow) => void
+  onChecked?: (report: ImportReport) => void
+  onAdded?: (row: SheetRow, report: ImportReport) => void
+}
+
+export type ImportItems = ReturnType<typeof createImport>
+
+/**
+ * Publishes the rows of a table, the first one first. All rows are checked before the first is published; when one is bad,
+ * none is, unless bad ones are to be skipped. A row that is there already, from a run before this one, is left alone.
+ */
+export function createImport({
+  database,
+  takers,
+  limits,
+  tempFolder,
+}: {
+  database: Database
+  takers: Record<Noun, Taker>
+  limits: Limits
+  tempFolder: string
+}) {
+  async function check(path: string, folder: string, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
+    const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
+    const good = new Set<number>()
+    let known: Set<string> | undefined
+    for await (const { sheet, row } of readSheet(path)) {
+      signal?.throwIfAborted()
+      known ??= await identitiesOf(takers[sheet.noun], sheet)
+      report.rows += 1
+      const { problems, identity } = await checkRow(row, sheet, { folder, limits })
+      if (problems.length > 0 || identity === undefined) {
+        report.bad += 1
+        onBad?.(row, problems)
+      } else if (known.has(identity)) {
+        report.known += 1
+        onKnown?.(row)
+      } else {
+        good.add(row.number)
+        known.add(identity)
+      }
+      onChecked?.(report)
+    }
+    return { report, good }
+  }
+
+  async function add(row: SheetRow, sheet: Sheet, folder: string) {
+    // Of its own, as a form's is: what is prepared beside the files goes with it.
+    const ownFolder = join(tempFolder, randomUUID())
+    const discard = () => rm(ownFolder, { recursive: true, force: true })
+    try {
+      await mkdir(ownFolder)
+      const files: Record<string, UploadedFile> = {}
+      for (const rule of filesOf(sheet, limits)) {
+        const filename = row.fields[rule.field] ?? ''
+        const source = createReadStream(await locateFile(folder, filename, rule.field))
+        files[rule.field] = await receiveFile(source, { ...rule, folder: ownFolder, filename })
+      }
+      await takers[sheet.noun].add({ fields: textsOf(sheet, row.fields), files, discard })
+    } finally {
+      await discard()
+    }
+  }
+
+  return function importItems(
+    path: string,
+    {
+      folder,
+      dryRun = false,
+      skipBad = false,
+      signal,
+      ...listener
+    }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
+  ): Promise<ImportReport> {
+    return alone(database, async () => {
+      const { report, good } = await check(path, folder, listener, signal)
+      if (dryRun || (report.bad > 0 && !skipBad)) return report
+      for await (const { sheet, row } of readSheet(path)) {
+        if (!good.has(row.number)) continue
+        signal?.throwIfAborted()
+        await add(row, sheet, folder).catch((error) => {
+          throw error instanceof ProblemError ? changedMeanwhile(row, error) : error
+        })
+        report.added += 1
+        listener.onAdded?.(row, report)
+      }
+      return report
+    })
+  }
+}
+
+/** It passed the check, so that its file must have been exchanged since. */
+function changedMeanwhile({ number }: SheetRow, error: ProblemError) {
+  const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
+  return new RefusedCommand(
+    `Row ${number} was good when it was checked and is not any more. ${reasons.join(' ') || error.message} The rows before it are imported; the same command goes on from here.`,
+    { cause: error },
+  )
+}
