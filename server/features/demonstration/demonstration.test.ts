@@ -39,4 +39,4 @@ test('the demonstration loads once, whole and in the order it is written down, a
   await demonstration.remove()
   for (const list of [books.list, podcasts.list, authors.list]) expect((await list({})).total).toBe(0)
   expect(await demonstration.isDue()).toBe(false)
-})
+}, 180_000)
