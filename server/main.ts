@@ -28,7 +28,7 @@ try {
 
 /** Opens one thing after the other and notes how each is closed, so that a start that fails half-way leaves nothing running. */
 async function start() {
-  const services = await openServices(config)
+  const services = await openServices(config, { onError: (error) => app.log.error({ err: error }, 'after a change was saved') })
   closing.push(services.close)
   const app = await createApp(services)
   closing.push(() => closeApp(app))

@@ -36,32 +36,35 @@ const DEMO_FILES = join(import.meta.dirname, '../demo/files')
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
+/** Hears of what went wrong without anybody being told. */
+type OnError = (error: unknown) => void
+
 /** Opens database and media store and wires what the features need of each other. Used by the app and by the scripts beside it. */
-export async function openServices(config: Config) {
+export async function openServices(config: Config, { onError = console.error }: { onError?: OnError } = {}) {
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir })
   try {
-    return await wireServices(config, database)
+    return await wireServices(config, database, onError)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function wireServices(config: Config, database: Database) {
+async function wireServices(config: Config, database: Database, onError: OnError) {
   const mediaFolder = join(config.dataDir, 'media')
   const mediaStore = openDiskMediaStore(mediaFolder)
   // Before anything is swept: rows and files that do not belong together would cost every file.
   await pairStore(database.orm, mediaStore, mediaFolder)
   // Beside the store, on the same file system, so that publishing is a rename.
-  const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(config.dataDir, 'tmp') })
+  const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(config.dataDir, 'tmp'), onError })
   await library.open()
   // Outside production a signing key is made once and kept in the data folder, so that addresses outlive a restart.
   // Not in the folder of this app, so that an upload goes on after a restart.
   const uploads = await openUploads({ root: join(config.dataDir, 'uploads'), limits: config.limits })
   const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await keepSecret(join(config.dataDir, 'signing.key'))])
   const catalogue = await followCatalogueVersion(database)
-  const publish = publishToCatalogue(library, catalogue)
+  const publish = publishToCatalogue(library, catalogue, onError)
   const pixelLimit = config.limits.imagePixels
   const transact: Transact = (work) => database.orm.transaction(work)
   const audit = createAuditService({ store: createAuditStore(database.orm), orm: database.orm })

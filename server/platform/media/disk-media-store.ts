@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
+
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
 
 /**
  * Keeps files in a folder, spread over sub-folders named after the first two hex digits of the key.
@@ -52,19 +55,23 @@ export function openDiskMediaStore(folder: string): MediaStore {
       }
     },
     async check() {
-      await mkdir(root, { recursive: true })
+      await mkdir(root, { recursive: true, mode: PRIVATE_FOLDER })
       const probe = join(root, `.check-${randomUUID()}`)
       await (await open(probe, 'wx')).close()
-      await rm(probe)
+      await rm(probe, { force: true })
+    },
+    async tidy() {
+      for await (const { name } of entriesOf(root)) if (/^\.(staged|check)-/.test(name)) await rm(join(root, name), { force: true })
     },
     async id() {
       const text = await readFile(idFile, 'utf8').catch((error) => (isMissing(error) ? '' : Promise.reject(error)))
       return text.trim() || undefined
     },
     async setId(id) {
-      await mkdir(root, { recursive: true })
+      await mkdir(root, { recursive: true, mode: PRIVATE_FOLDER })
       const staged = join(root, `.staged-${randomUUID()}`)
       await writeFile(staged, `${id}\n`, { flag: 'wx' })
+      await keepPrivate(staged, root)
       await sync(staged)
       await rename(staged, idFile)
       await sync(root)
@@ -73,12 +80,14 @@ export function openDiskMediaStore(folder: string): MediaStore {
 }
 
 async function publish(path: string, target: string, root: string) {
+  await keepPrivate(path, root)
   await sync(path)
   await rename(path, target).catch(async (error) => {
     if (error.code !== 'EXDEV') throw error
     // The temporary folder is on another disk: copy beside the target first, so that nothing half-written has the key.
     const staged = join(root, `.staged-${randomUUID()}`)
     await copyFile(path, staged)
+    await keepPrivate(staged, root)
     await sync(staged)
     await rename(staged, target)
   })
@@ -86,8 +95,23 @@ async function publish(path: string, target: string, root: string) {
 }
 
 async function ensureShelf(root: string, shelf: string) {
-  const first = await mkdir(shelf, { recursive: true })
-  if (first) await sync(root)
+  const first = await mkdir(shelf, { recursive: true, mode: PRIVATE_FOLDER })
+  if (!first) return
+  await handOver(shelf, root)
+  await sync(root)
+}
+
+/** What is sold here is nobody else's business on this machine. */
+async function keepPrivate(path: string, root: string) {
+  await chmod(path, PRIVATE_FILE)
+  await handOver(path, root)
+}
+
+/** A command may run as root where the app does not; the app must be able to use what that leaves. */
+async function handOver(path: string, root: string) {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(root)
+  await chown(path, uid, gid)
 }
 
 async function sync(path: string) {

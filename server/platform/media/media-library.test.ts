@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fastCheck from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServices } from '#server/services.ts'
 import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import { createMediaLibrary } from './media-library.ts'
+import type { MediaStore } from './media-store.ts'
 import { prepareBytes } from './prepared-file.ts'
+import { publishToCatalogue } from './publish-to-catalogue.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
@@ -16,6 +19,11 @@ afterAll(() => services.close())
 
 const prepare = (content: Buffer) =>
   prepareBytes(content, { folder: services.library.tempFolder, type: 'application/pdf', role: 'original' })
+
+function openLibrary(store: MediaStore, errors: unknown[] = []) {
+  const tempRoot = join(services.config.dataDir, 'another tmp')
+  return createMediaLibrary({ database: services.database, store, tempRoot, onError: (error) => errors.push(error) })
+}
 
 async function recordedKeys() {
   const { rows } = await services.database.pool.query('select distinct key from media_files order by key')
@@ -68,6 +76,63 @@ describe('a sweep', () => {
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
     expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))
   })
+})
+
+describe('a sweep of very many files', () => {
+  test('asks about them in portions', async () => {
+    const removed = new Set<string>()
+    // More than one question can have parameters (65,535).
+    const keys = Array.from({ length: 70_000 }, (_, index) => `${String(index).padStart(64, '0')}.pdf`)
+    const { store } = services.library
+    const full = {
+      ...store,
+      keys: async function* () {
+        yield* keys
+      },
+      remove: async (key: string) => void removed.add(key),
+    }
+    const library = openLibrary(full)
+    expect(await library.sweep()).toMatchObject({ files: 70_000 })
+    expect(removed.size).toBe(70_000)
+  })
+
+  test('removes what was being written when the power went', async () => {
+    const root = join(services.config.dataDir, 'media')
+    for (const name of ['.staged-1', '.check-1']) await writeFile(join(root, name), 'half')
+    await services.library.sweep()
+    expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual(['.store-id'])
+  })
+})
+
+describe('what is committed is done', () => {
+  test('also when the files of what it replaced can’t be removed now', async () => {
+    const errors: unknown[] = []
+    const { store } = services.library
+    const library = openLibrary({ ...store, remove: () => Promise.reject(new Error('the disk is away')) }, errors)
+    const files = [await prepare(randomBytes(100))]
+    const asset = await library.publish(({ add }) => add({ kind: 'pdf', files, details: { pageCount: 1, encrypted: false } }))
+    await library.publish(({ drop }) => drop(asset))
+    expect(errors).toEqual([new Error('the disk is away')])
+    expect(await library.find(files[0]?.key ?? '')).toBeUndefined()
+    expect(await services.library.sweep()).toMatchObject({ files: 1 })
+  })
+
+  test('also when the catalogue’s new version can’t be read now', async () => {
+    const errors: unknown[] = []
+    const catalogue = { ...services.catalogue, refresh: () => Promise.reject(new Error('the database is away')) }
+    const publish = publishToCatalogue(services.library, catalogue, (error) => errors.push(error))
+    expect(await publish(async () => 'published')).toBe('published')
+    expect(errors).toEqual([new Error('the database is away')])
+  })
+})
+
+test('nobody else on the machine reads what is stored or on its way', async () => {
+  const book = await storeBook(services)
+  const media = join(services.config.dataDir, 'media')
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  expect(await modeOf(media)).toBe('700')
+  expect(await modeOf(dirname(services.library.tempFolder))).toBe('700')
+  expect(await modeOf(join(media, book.pdfUrl.slice(0, 2), book.pdfUrl))).toBe('600')
 })
 
 describe('publishing, removing and sweeping at the same moment', () => {

@@ -26,7 +26,18 @@ export type StoredFile = { key: string; type: string; bytes: number; audience: A
 export type MediaLibrary = ReturnType<typeof createMediaLibrary>
 
 /** The media of the catalogue: bytes in the store, and a row for each file in the database. */
-export function createMediaLibrary({ database, store, tempRoot }: { database: Database; store: MediaStore; tempRoot: string }) {
+export function createMediaLibrary({
+  database,
+  store,
+  tempRoot,
+  onError,
+}: {
+  database: Pick<Database, 'orm' | 'pool' | 'presence'>
+  store: MediaStore
+  tempRoot: string
+  /** Hears what goes wrong after a publication is committed, and is made up for by the next sweep. */
+  onError: (error: unknown) => void
+}) {
   const { orm, pool, presence } = database
   const tempFolder = join(tempRoot, String(presence.instance))
 
@@ -57,7 +68,7 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
         },
       })
     })
-    if (dropped.length > 0) await removeUnrecorded(dropped)
+    if (dropped.length > 0) await removeUnrecorded(dropped).catch(onError)
     return result
   }
 
@@ -67,12 +78,18 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
   }
 
   /** Removes those of the files that no row names. Waits for publications under way, since their rows are about to appear. */
-  async function removeUnrecorded(keys: string[]): Promise<number> {
-    return orm.transaction(async (transaction) => {
-      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
+  function removeUnrecorded(keys: string[]): Promise<number> {
+    return whileNobodyPublishes(async (transaction) => {
       const unrecorded = await withoutRow(transaction, [...new Set(keys)])
       for (const key of unrecorded) await store.remove(key)
       return unrecorded.length
+    })
+  }
+
+  function whileNobodyPublishes<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return orm.transaction(async (transaction) => {
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
+      return work(transaction)
     })
   }
 
@@ -86,7 +103,7 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
     store,
     /** Where this app prepares files; removed by the next sweep when the app was killed. */
     tempFolder,
-    open: () => mkdir(tempFolder, { recursive: true }),
+    open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
     close: () => rm(tempFolder, { recursive: true, force: true }),
     publish,
 
@@ -108,15 +125,13 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
     sweep: async (): Promise<{ files: number; folders: number }> => {
       // The folder may have been exchanged since the start.
       if (!(await isPaired(orm, store))) throw new Error('The media store is another one than at the start; nothing is swept')
-      const suspects: string[] = []
-      let batch: string[] = []
-      const check = async () => {
-        if (batch.length > 0) suspects.push(...(await withoutRow(orm, batch)))
-        batch = []
+      let files = 0
+      // The lock is let go between batches, so that publications need not wait long.
+      for await (const keys of batchesOf(store.keys(), 1000)) {
+        const suspects = await withoutRow(orm, keys)
+        if (suspects.length > 0) files += await removeUnrecorded(suspects)
       }
-      for await (const key of store.keys()) if (batch.push(key) === 1000) await check()
-      await check()
-      const files = suspects.length > 0 ? await removeUnrecorded(suspects) : 0
+      await whileNobodyPublishes(() => store.tidy())
       return { files, folders: await sweepTempFolders() }
     },
   }
@@ -145,6 +160,16 @@ export function createMediaLibrary({ database, store, tempRoot }: { database: Da
     }
     return folders
   }
+}
+
+async function* batchesOf<Item>(items: AsyncIterable<Item>, size: number) {
+  let batch: Item[] = []
+  for await (const item of items) {
+    if (batch.push(item) < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Two renditions of a plain picture can be the same bytes. */

@@ -22,6 +22,8 @@ export interface MediaStore {
   keys(): AsyncIterable<string>
   /** Throws, saying why, when nothing can be stored at present. */
   check(): Promise<void>
+  /** Removes what was interrupted half-way. Only while nothing is being put. */
+  tidy(): Promise<void>
   /** The id that the store was given, by which a database knows it again; undefined while it has none. */
   id(): Promise<string | undefined>
   setId(id: string): Promise<void>

@@ -3,8 +3,11 @@ import type { MediaLibrary, Publication } from './media-library.ts'
 
 export type PublishToCatalogue = ReturnType<typeof publishToCatalogue>
 
-/** Publishes rows and files in one transaction that also raises the catalogue's version, so that caches turn over with it. */
-export function publishToCatalogue(library: MediaLibrary, catalogue: CatalogueVersion) {
+/**
+ * Publishes rows and files in one transaction that also raises the catalogue's version, so that caches turn over with it.
+ * `onError` hears when the new version can't be read after the commit; its announcement makes up for that.
+ */
+export function publishToCatalogue(library: Pick<MediaLibrary, 'publish'>, catalogue: CatalogueVersion, onError: (error: unknown) => void) {
   return async <Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> => {
     const result = await library.publish(async (publication) => {
       const outcome = await work(publication)
@@ -12,7 +15,7 @@ export function publishToCatalogue(library: MediaLibrary, catalogue: CatalogueVe
       await catalogue.raise(publication.transaction)
       return outcome
     })
-    await catalogue.refresh()
+    await catalogue.refresh().catch(onError)
     return result
   }
 }
