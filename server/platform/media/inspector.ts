@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InspectionAnswer, InspectionRefusal, InspectionTask } from './inspect.child.ts'
 import { readProcessUsage } from './process-usage.ts'
@@ -16,6 +17,7 @@ export class InspectionError extends Error {
 }
 
 const CHILD = fileURLToPath(new URL('./inspect.child.ts', import.meta.url))
+const PROGRAMS = ['node_modules', 'server', 'contracts', 'package.json'].map((name) => join(import.meta.dirname, '../../..', name))
 const HEAP_MEGABYTES = 512
 const RESIDENT_BYTES = 1.5 * 1024 ** 3
 /** Loading the parser on a busy machine; the file has no part in it. */
@@ -41,15 +43,18 @@ export function inspect<Task extends InspectionTask>(
   return inTurn(() => runChild(task, { writable, workMs })) as Promise<Extract<InspectionAnswer, { kind: Task['kind'] }>>
 }
 
+/** It can read our programs and its one file, write to its one folder, and start nothing: what it reads next is untrusted. */
+export function inspectorPermissions(task: InspectionTask, writable?: string): string[] {
+  const readable = [...PROGRAMS, task.path, ...('target' in task ? [task.target] : [])]
+  return ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`), ...(writable ? [`--allow-fs-write=${writable}`] : [])]
+}
+
 function runChild(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
   return new Promise<InspectionAnswer>((resolve, reject) => {
     const child = fork(CHILD, [task.kind], {
       execArgv: [
         `--max-old-space-size=${HEAP_MEGABYTES}`,
-        // It can read its file and its libraries, start nothing, and write nowhere else.
-        '--permission',
-        '--allow-fs-read=*',
-        ...(writable ? [`--allow-fs-write=${writable}`] : []),
+        ...inspectorPermissions(task, writable),
         '--disable-warning=SecurityWarning',
         '--disable-warning=ExperimentalWarning',
       ],
