@@ -1,9 +1,9 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Author } from '#contracts/author.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { pageOf, planList, toPage } from '#server/platform/database/search.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets } from '#server/platform/media/media.schema.ts'
 import { authors } from './authors.schema.ts'
@@ -17,7 +17,7 @@ export type AuthorProfile = Omit<Author, 'books'>
 export type AuthorStore = ReturnType<typeof createAuthorStore>
 
 export function createAuthorStore(orm: Orm) {
-  const select = (rank: SQL<number> = sql<number>`0`) =>
+  const select = (rank: SQL.Aliased<number> = sql<number>`0`.as('page_rank')) =>
     orm
       .select({ ...columns, rank, picture: mediaAssets.details })
       .from(authors)
@@ -27,11 +27,9 @@ export function createAuthorStore(orm: Orm) {
     /** The one who was added last comes first. Without a limit, everyone. */
     list: async (query: ListQuery): Promise<Page<AuthorProfile>> => {
       const plan = planList(authors, query)
+      const page = pageOf(orm, authors, plan, { filters: plan.matches, limit: query.limit })
       const [rows, total] = await Promise.all([
-        select(plan.rank)
-          .where(and(plan.matches, plan.after))
-          .orderBy(...plan.orderBy)
-          .limit(rowsToFetch(query.limit)),
+        select(page.rank).innerJoin(page, eq(page.id, authors.id)).orderBy(page.rank, desc(authors.id)),
         orm.$count(authors, plan.matches),
       ])
       return toPage(rows, total, query.limit, toProfile)

@@ -5,7 +5,7 @@ import type { BookQuery, Page } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { inCategory, planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { inCategory, pageOf, planList, toPage } from '#server/platform/database/search.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
 import type { PdfDetails } from '#server/platform/media/media-asset.ts'
@@ -22,7 +22,7 @@ export type NewBook = Omit<typeof books.$inferInsert, 'searchName' | 'searchText
 export type BookStore = ReturnType<typeof createBookStore>
 
 export function createBookStore(orm: Orm) {
-  const select = (rank: SQL<number> = sql<number>`0`) =>
+  const select = (rank: SQL.Aliased<number> = sql<number>`0`.as('page_rank')) =>
     orm
       .select({
         ...columns,
@@ -49,11 +49,9 @@ export function createBookStore(orm: Orm) {
         query.author ? eq(sql`lower(${books.author})`, sql`lower(${query.author})`) : undefined,
         query.excludeAuthor ? ne(sql`lower(${books.author})`, sql`lower(${query.excludeAuthor})`) : undefined,
       )
+      const page = pageOf(orm, books, plan, { filters, limit: query.limit })
       const [rows, total] = await Promise.all([
-        select(plan.rank)
-          .where(and(filters, plan.after))
-          .orderBy(...plan.orderBy)
-          .limit(rowsToFetch(query.limit)),
+        select(page.rank).innerJoin(page, eq(page.id, books.id)).orderBy(page.rank, desc(books.id)),
         orm.$count(books, filters),
       ])
       return toPage(rows, total, query.limit, toBook)

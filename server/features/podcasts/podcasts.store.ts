@@ -5,7 +5,7 @@ import { fromMinor } from '#contracts/money.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { inCategory, planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { inCategory, pageOf, planList, toPage } from '#server/platform/database/search.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
 import { podcasts } from './podcasts.schema.ts'
@@ -19,7 +19,7 @@ export type NewPodcast = Omit<typeof podcasts.$inferInsert, 'searchName' | 'sear
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
 export function createPodcastStore(orm: Orm) {
-  const select = (rank: SQL<number> = sql<number>`0`) =>
+  const select = (rank: SQL.Aliased<number> = sql<number>`0`.as('page_rank')) =>
     orm
       .select({ ...columns, rank, cover: cover.details, audioKey: audioFile.key, audioType: audioFile.type, audioBytes: audioFile.bytes })
       .from(podcasts)
@@ -31,11 +31,9 @@ export function createPodcastStore(orm: Orm) {
     list: async (query: CatalogueQuery): Promise<Page<Podcast>> => {
       const plan = planList(podcasts, query)
       const filters = and(plan.matches, inCategory(podcasts.categories, query.category))
+      const page = pageOf(orm, podcasts, plan, { filters, limit: query.limit })
       const [rows, total] = await Promise.all([
-        select(plan.rank)
-          .where(and(filters, plan.after))
-          .orderBy(...plan.orderBy)
-          .limit(rowsToFetch(query.limit)),
+        select(page.rank).innerJoin(page, eq(page.id, podcasts.id)).orderBy(page.rank, desc(podcasts.id)),
         orm.$count(podcasts, filters),
       ])
       return toPage(rows, total, query.limit, toPodcast)

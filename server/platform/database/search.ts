@@ -1,7 +1,8 @@
 import { and, arrayOverlaps, desc, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/categories.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import { malformed } from '#server/platform/http/problems.ts'
 
 /** Columns that a searchable list has: `searchName` holds what an item is called, `searchText` everything said about it. */
@@ -36,6 +37,25 @@ export function planList(table: Searchable, { q, cursor }: ListQuery): ListPlan 
     rank,
     orderBy: text ? [rank, desc(table.id)] : [desc(table.id)],
   }
+}
+
+/**
+ * The ids of one page and how well each matches, to be joined with everything else that its items consist of. Found on
+ * their own, since sorting whole rows of all that matches takes ten times as long.
+ */
+export function pageOf(
+  orm: Orm,
+  table: PgTable & Searchable,
+  plan: ListPlan,
+  { filters, limit }: { filters: SQL | undefined; limit: number | undefined },
+) {
+  return orm
+    .select({ id: sql<string>`${table.id}`.as('page_id'), rank: plan.rank.as('page_rank') })
+    .from(table)
+    .where(and(filters, plan.after))
+    .orderBy(...plan.orderBy)
+    .limit(rowsToFetch(limit))
+    .as('page')
 }
 
 /** Lets through items of any of the categories, given comma-separated; All or nothing lets everything through. */
