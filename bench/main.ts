@@ -1,8 +1,9 @@
+import { measureAdminList } from './admin-list.ts'
 import type { Result } from './result.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 
 /** Measures every promise of performance as a ratio against a reference in the same run. */
-const measures: (() => Promise<Result>)[] = [measureUploadMemory]
+const measures: (() => Promise<Result>)[] = [measureAdminList, measureUploadMemory]
 
 let broken = 0
 for (const measure of measures) {
