@@ -4,7 +4,8 @@ import { openTestServices } from '#tests/support/test-services.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
-  services = await openTestServices()
+  // The smallest pool that can be set: the load holds one connection while it publishes.
+  services = await openTestServices({ DATABASE_POOL: '2' })
 })
 afterAll(() => services.close())
 
