@@ -91,7 +91,7 @@ test('someone sees where they are signed in, ends one session, then all others',
   await desk.page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
   await desk.page.getByText('Session ended').waitFor()
   await expect.poll(() => own.count()).toBe(2)
-  expect(await desk.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expect.poll(() => desk.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 
   await desk.page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()

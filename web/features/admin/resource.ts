@@ -1,5 +1,8 @@
 import type { ListQuery, Page } from '#contracts/list.ts'
 
+/** A file's value is its address, which says nothing to people. */
+export type ItemFact = { label: string; value: string; isFile?: boolean }
+
 /** A noun of the admin area: where it lives and what is said about it. Its list, its form and its deletion are the same for all. */
 export type Resource<Item extends { id: string }> = {
   /** Address of its page */
@@ -16,7 +19,7 @@ export type Resource<Item extends { id: string }> = {
   read: (json: unknown) => Item
   nameOf: (item: Item) => string
   /** What an item says, for someone who compares two versions of it */
-  facts?: (item: Item) => { label: string; value: string }[]
+  facts?: (item: Item) => ItemFact[]
   /** Toasts, to the letter of the specification */
   toasts: {
     fetchFailed: string
@@ -26,9 +29,4 @@ export type Resource<Item extends { id: string }> = {
     updateFailed: string
     deleteFailed: string
   }
-}
-
-/** Tells files apart for people: stored ones are named by their content, of which the beginning is enough. */
-export function fileName(address: string): string {
-  return `File ${address.split('/').at(-1)?.slice(0, 8) ?? ''}`
 }

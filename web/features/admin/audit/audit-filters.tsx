@@ -17,7 +17,7 @@ const KINDS: Record<AuditNoun, string> = {
 export function AuditFilters() {
   const people = usePeople()
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex w-full gap-3 sm:w-auto">
       <Filter name="admin" label="By whom" all="Everyone">
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -52,7 +52,7 @@ function Filter({ name, label, all, children }: { name: string; label: string; a
           return changed
         })
       }}
-      className="select-arrow min-h-11 max-w-full truncate rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
+      className="select-arrow min-h-11 min-w-0 flex-1 truncate sm:max-w-56 rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
     >
       <option value="">{all}</option>
       {children}

@@ -1,6 +1,6 @@
 import { type Author, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import { adminApi } from '../admin-api.ts'
-import { fileName, type Resource } from '../resource.ts'
+import type { Resource } from '../resource.ts'
 import { NETWORK_NAMES } from './networks.ts'
 
 export const authorResource: Resource<Author> = {
@@ -14,7 +14,7 @@ export const authorResource: Resource<Author> = {
   nameOf: (author) => author.name,
   facts: (author) => [
     { label: 'Name', value: author.name },
-    { label: 'Photo', value: fileName(author.photo) },
+    { label: 'Photo', value: author.photo, isFile: true },
     { label: 'Bio', value: author.bio },
     ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORK_NAMES[network], value: author.socialLinks[network] ?? '' })),
   ],

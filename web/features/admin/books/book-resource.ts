@@ -2,7 +2,7 @@ import type { Book } from '#contracts/book.ts'
 import { formatPrice } from '#contracts/price.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { adminApi } from '../admin-api.ts'
-import { fileName, type Resource } from '../resource.ts'
+import type { Resource } from '../resource.ts'
 
 export const bookResource: Resource<CatalogueBook> = {
   home: '/admin/books',
@@ -19,8 +19,8 @@ export const bookResource: Resource<CatalogueBook> = {
     { label: 'Price', value: formatPrice(book.price) },
     { label: 'Categories', value: book.categories.join(', ') },
     { label: 'Description', value: book.description },
-    { label: 'Cover image', value: fileName(book.coverImage) },
-    { label: 'PDF file', value: fileName(book.pdfUrl) },
+    { label: 'Cover image', value: book.coverImage, isFile: true },
+    { label: 'PDF file', value: book.pdfUrl, isFile: true },
   ],
   toasts: {
     fetchFailed: 'Failed to fetch books',

@@ -13,7 +13,10 @@ export function MeanwhileNotice({ state: { meanwhile, one, busy } }: { state: It
 
   // The button that was pressed is disabled; the focus would fall to the top of the page.
   useEffect(() => {
-    if (state && !busy) box.current?.focus()
+    if (!state || busy) return
+    box.current?.focus({ preventScroll: true })
+    // In the middle, clear of the notice at the foot of the screen that says that saving failed.
+    box.current?.scrollIntoView({ block: 'center' })
   }, [state, busy])
 
   function saveMine() {
@@ -77,13 +80,15 @@ function Notice({ children }: { children: ReactNode }) {
 function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="grid gap-3 text-base">
-      {facts.map(({ label, value, changed }) => (
+      {facts.map(({ label, value, isFile, changed }) => (
         <div key={label} className={changed ? 'border-lamp border-l-4 bg-paper-2 py-1 pl-3' : 'pl-4'}>
           <dt className="text-[0.9375rem] text-soft">
             {label}
             {changed && <span className="font-semibold text-ink"> · changed</span>}
           </dt>
-          <dd className="wrap-anywhere line-clamp-6 whitespace-pre-line">{value || 'None'}</dd>
+          <dd className="wrap-anywhere line-clamp-6 whitespace-pre-line">
+            {isFile ? (changed ? 'Another one' : 'The same') : value || 'None'}
+          </dd>
         </div>
       ))}
     </dl>

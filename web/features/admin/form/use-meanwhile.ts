@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ApiError } from '#web/lib/api.ts'
 import { hasStatus } from '../failures.ts'
-import type { Resource } from '../resource.ts'
+import type { ItemFact, Resource } from '../resource.ts'
 import { read } from './use-edited-item.ts'
 
 /** A line of the newer version; `changed` when it isn't as the editor found it. */
-export type Fact = { label: string; value: string; changed: boolean }
+export type Fact = ItemFact & { changed: boolean }
 
 /** What others did to the item while it was being edited: nothing that is known, a newer version, or it is gone. */
 export function useMeanwhile<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
@@ -30,10 +30,9 @@ export function useMeanwhile<Item extends { id: string; updatedAt?: string }>(re
   }
 
   const before = item ? resource.facts?.(item) : undefined
-  const facts: Fact[] = (newer ? (resource.facts?.(newer) ?? []) : []).map(({ label, value }, at) => ({
-    label,
-    value,
-    changed: before?.[at]?.value !== value,
+  const facts: Fact[] = (newer ? (resource.facts?.(newer) ?? []) : []).map((fact, at) => ({
+    ...fact,
+    changed: before?.[at]?.value !== fact.value,
   }))
 
   return {

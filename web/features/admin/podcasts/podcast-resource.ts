@@ -1,7 +1,7 @@
 import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '../admin-api.ts'
-import { fileName, type Resource } from '../resource.ts'
+import type { Resource } from '../resource.ts'
 
 export const podcastResource: Resource<Podcast> = {
   home: '/admin/podcasts',
@@ -19,8 +19,8 @@ export const podcastResource: Resource<Podcast> = {
     { label: 'Duration', value: podcast.duration },
     { label: 'Categories', value: podcast.categories.join(', ') },
     { label: 'Description', value: podcast.description },
-    { label: 'Cover image', value: fileName(podcast.coverImage) },
-    { label: 'Audio file', value: fileName(podcast.audioUrl) },
+    { label: 'Cover image', value: podcast.coverImage, isFile: true },
+    { label: 'Audio file', value: podcast.audioUrl, isFile: true },
   ],
   toasts: {
     fetchFailed: 'Failed to fetch podcasts',

@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Session } from '#contracts/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +12,6 @@ import { useSessions } from './use-sessions.ts'
 export function SessionsPage() {
   const { status, sessions, busy, reload, end, endOthers } = useSessions()
   const [asked, setAsked] = useState<Session | 'others'>()
-  const heading = useRef<HTMLHeadingElement>(null)
   const own = sessions.find((session) => session.current)
   const hasOthers = sessions.some((session) => !session.current && session.admin.id === own?.admin.id)
 
@@ -20,8 +19,6 @@ export function SessionsPage() {
     if (asked === 'others') await endOthers()
     else if (asked) await end(asked)
     setAsked(undefined)
-    // The button that had the focus is gone with what it ended. The dialog gives the focus back first.
-    setTimeout(() => heading.current?.focus(), 50)
   }
 
   return (
@@ -31,7 +28,7 @@ export function SessionsPage() {
         Admin Accounts
       </Link>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 ref={heading} tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
           Who is signed in
         </h1>
         {hasOthers && (
