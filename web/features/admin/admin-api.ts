@@ -14,12 +14,21 @@ function withSession(fetch: ApiConnection['fetch']): ApiConnection['fetch'] {
     if (token) headers.set('authorization', `Bearer ${token}`)
     const response = await fetch(address, { ...init, headers })
     // Calls under way together are all refused; only the first finds the token still there.
-    if (response.status === 401 && token && readToken() === token) {
-      writeToken(null)
-      toast('Your session has ended. Please sign in again.', { id: 'session-ended' })
-    }
+    if (response.status === 401 && token && readToken() === token) endSession()
     return response
   }
+}
+
+/** Forgets a token that the API knows no longer, and says so. */
+export function endSession(): void {
+  if (readToken() === null) return
+  writeToken(null)
+  toast('Your session has ended. Please sign in again.', { id: 'session-ended' })
+}
+
+/** Where files are sent in pieces; absolute, as the tus client wants it. */
+export function uploadsAddress(): string {
+  return new URL(`${browserApi.base}/uploads`, location.href).href
 }
 
 export const adminApi = createApi({ base: browserApi.base, fetch: withSession((address, init) => fetch(address, init)) })

@@ -29,6 +29,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
       coverImage: undefined,
       pdf: undefined,
     },
+    aheadField: 'pdf',
     ...props,
   })
   const { register, control, formState } = state.form
@@ -85,6 +86,8 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         label="PDF file"
         kind="pdf"
         required={!item}
+        onChosen={state.sendAhead}
+        uploaded={state.ahead.uploaded}
         hint={item ? 'Leave it empty to keep the file.' : 'At most 500 MB.'}
       />
     </ItemForm>

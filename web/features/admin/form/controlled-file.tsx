@@ -6,8 +6,9 @@ export function ControlledFile<Input extends FieldValues, Output>({
   control,
   name,
   onChosen,
+  uploaded,
   ...field
-}: { control: Control<Input, unknown, Output>; name: Path<Input>; onChosen?: (file: File) => void } & Pick<
+}: { control: Control<Input, unknown, Output>; name: Path<Input>; onChosen?: (file: File) => void; uploaded?: File | undefined } & Pick<
   Parameters<typeof FileField>[0],
   'label' | 'kind' | 'preview' | 'hint' | 'className' | 'required'
 >) {
@@ -20,6 +21,7 @@ export function ControlledFile<Input extends FieldValues, Output>({
           {...field}
           name={name}
           file={value as File | undefined}
+          uploaded={value !== undefined && value === uploaded}
           onChange={(file) => {
             onChange(file)
             onChosen?.(file)

@@ -9,6 +9,7 @@ export function FileField({
   label,
   kind,
   file,
+  uploaded,
   onChange,
   inputRef,
   preview,
@@ -20,6 +21,8 @@ export function FileField({
   label: string
   kind: FileKind
   file: File | undefined
+  /** It is on the server already */
+  uploaded?: boolean
   onChange: (file: File) => void
   inputRef: ComponentProps<'input'>['ref']
   /** The shape of the picture, such as aspect-2/3, and what is stored now */
@@ -45,7 +48,10 @@ export function FileField({
             {file ? (
               <>
                 <span className="wrap-anywhere line-clamp-2 font-semibold">{file.name}</span>
-                <span className="text-[0.9375rem] text-soft tabular-nums">{formatBytes(file.size)} · choose another</span>
+                <span className="text-[0.9375rem] text-soft tabular-nums">
+                  {formatBytes(file.size)}
+                  {uploaded && ' · uploaded'} · choose another
+                </span>
               </>
             ) : (
               <span className="text-soft">Choose a file, or drop it here</span>

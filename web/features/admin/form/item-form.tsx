@@ -25,7 +25,7 @@ export function ItemForm({
   submitLabel: string
   children: ReactNode
 }) {
-  const { busy, upload, blocker, problems } = state
+  const { busy, upload, ahead, blocker, problems } = state
   const heading = useRef<HTMLHeadingElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -33,7 +33,8 @@ export function ItemForm({
   useEffect(() => {
     if (!busy && problems.length > 0 && document.activeElement === document.body) submit.current?.focus()
   }, [busy, problems])
-  const reported = upload.progress && upload.progress.total > WORTH_REPORTING_BYTES ? upload.progress : null
+  const progress = upload.progress ?? ahead.progress
+  const reported = progress && progress.total > WORTH_REPORTING_BYTES ? progress : null
 
   return (
     <div className="max-w-3xl">
@@ -49,7 +50,9 @@ export function ItemForm({
         <fieldset disabled={busy} className="grid min-w-0 gap-x-6 gap-y-6 sm:grid-cols-2">
           {children}
         </fieldset>
-        {reported && <UploadStatus progress={reported} onCancel={upload.cancel} />}
+        {reported && (
+          <UploadStatus progress={reported} waiting={ahead.waiting} saving={busy} onCancel={busy ? upload.cancel : ahead.cancel} />
+        )}
         <Problems sentences={problems} />
         <MeanwhileNotice state={state} />
         <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
@@ -64,7 +67,7 @@ export function ItemForm({
       <ConfirmDialog
         open={blocker.state === 'blocked'}
         title="Leave without saving?"
-        message={busy ? 'The upload is still under way and will be cancelled.' : 'What you entered will be lost.'}
+        message={progress ? 'The upload is still under way and will be cancelled.' : 'What you entered will be lost.'}
         confirm="Leave"
         cancel="Stay here"
         onConfirm={state.discard}

@@ -31,10 +31,16 @@ export function PodcastForm(props: FormProps<Podcast>) {
       coverImage: undefined,
       audio: undefined,
     },
+    aheadField: 'audio',
     ...props,
   })
   const { register, control, formState, setValue } = state.form
   const { errors } = formState
+
+  function takeRecording(file: File) {
+    void state.sendAhead(file)
+    void fillDuration(file)
+  }
 
   async function fillDuration(file: File) {
     const seconds = await readDuration(file)
@@ -99,7 +105,8 @@ export function PodcastForm(props: FormProps<Podcast>) {
         label="Audio file"
         kind="audio"
         required={!item}
-        onChosen={fillDuration}
+        onChosen={takeRecording}
+        uploaded={state.ahead.uploaded}
         hint={item ? 'Leave it empty to keep the file.' : 'At most 1 GB.'}
       />
     </ItemForm>

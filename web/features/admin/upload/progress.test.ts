@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { advance, estimate, formatBytes, formatTimeLeft, startProgress } from './progress.ts'
+import { advance, estimate, follow, formatBytes, formatTimeLeft, startProgress } from './progress.ts'
 
 const MB = 1024 * 1024
 
@@ -41,6 +41,12 @@ describe('an estimate', () => {
   test('has nothing left to tell once every byte has left', () => {
     const told = estimate(steady({ total: 4 * MB, perSecond: MB, seconds: 4 }), 60_000)
     expect(told).toEqual({ fraction: 1, sentAll: true, stalled: false })
+  })
+
+  test('does not take for speed what had been sent before', () => {
+    let progress = startProgress(100 * MB, 0)
+    for (const second of [1, 2, 3]) progress = follow(progress, (80 + second) * MB, 100 * MB, second * 1000)
+    expect(estimate(progress, 3000).bytesPerSecond).toBeCloseTo(MB)
   })
 
   test('keeps few samples however long the upload takes', () => {

@@ -8,8 +8,14 @@ const WINDOW_MS = 8000
 const FIRST_ESTIMATE_MS = 1000
 const STALLED_MS = 10_000
 
-export function startProgress(total: number, time: number): Progress {
-  return { sent: 0, total, samples: [{ time, sent: 0 }] }
+/** @param sent bytes that an earlier try has brought there already */
+export function startProgress(total: number, time: number, sent = 0): Progress {
+  return { sent, total, samples: [{ time, sent }] }
+}
+
+/** Like `advance`, but speed counts from the first report: what it begins with may have been sent long ago. */
+export function follow(progress: Progress, sent: number, total: number, time: number): Progress {
+  return progress.sent === 0 ? startProgress(total, time, sent) : advance(progress, sent, total, time)
 }
 
 export function advance(progress: Progress, sent: number, total: number, time: number): Progress {

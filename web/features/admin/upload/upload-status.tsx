@@ -3,19 +3,34 @@ import { Button } from '#web/ui/button.tsx'
 import { type Estimate, estimate, formatBytes, formatTimeLeft, type Progress } from './progress.ts'
 
 /** Bytes, speed and time left of an upload, and the button that stops it. */
-export function UploadStatus({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+export function UploadStatus({
+  progress,
+  waiting = false,
+  saving,
+  onCancel,
+}: {
+  progress: Progress
+  /** The line is away */
+  waiting?: boolean
+  /** The form is being saved, rather than filled in still */
+  saving: boolean
+  onCancel: () => void
+}) {
   const now = useNow(500)
   const box = useRef<HTMLElement>(null)
-  const told = estimate(progress, now)
+  const estimated = estimate(progress, now)
+  const told = waiting ? { ...estimated, stalled: true } : estimated
   const percent = Math.floor(told.fraction * 100)
 
   // The button that was pressed is disabled now; the focus would fall to the top of the page.
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    if (saving) box.current?.focus()
+  }, [saving])
 
   return (
     <section ref={box} tabIndex={-1} aria-label="Upload" className="border border-rule bg-white px-4 py-4 text-base outline-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-        <p className="font-semibold">{headline(told, percent)}</p>
+        <p className="font-semibold">{headline(told, percent, saving)}</p>
         <p className="text-[0.9375rem] text-soft">
           {progress.total > 0 && `${formatBytes(progress.sent)} of ${formatBytes(progress.total)}`}
         </p>
@@ -40,25 +55,25 @@ export function UploadStatus({ progress, onCancel }: { progress: Progress; onCan
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {announcement(told, percent)}
+        {announcement(told, percent, saving)}
       </p>
     </section>
   )
 }
 
-function headline({ sentAll, stalled }: Estimate, percent: number) {
-  if (sentAll) return 'Everything is sent. Checking and saving…'
+function headline({ sentAll, stalled }: Estimate, percent: number, saving: boolean) {
+  if (sentAll) return saving ? 'Everything is sent. Checking and saving…' : 'The file is sent. Checking…'
   return stalled ? `Waiting for the connection… ${percent} %` : `Uploading… ${percent} %`
 }
 
-function details({ bytesPerSecond, secondsLeft, sentAll }: Estimate) {
-  if (sentAll || bytesPerSecond === undefined || secondsLeft === undefined) return ''
+function details({ bytesPerSecond, secondsLeft, sentAll, stalled }: Estimate) {
+  if (sentAll || stalled || bytesPerSecond === undefined || secondsLeft === undefined) return ''
   return `${formatBytes(bytesPerSecond)} a second · ${formatTimeLeft(secondsLeft)}`
 }
 
 /** Read aloud at every quarter, not at every percent. */
-function announcement(told: Estimate, percent: number) {
-  if (told.sentAll || told.stalled) return headline(told, percent)
+function announcement(told: Estimate, percent: number, saving: boolean) {
+  if (told.sentAll || told.stalled) return headline(told, percent, saving)
   return `Uploading, ${percent - (percent % 25)} percent`
 }
 

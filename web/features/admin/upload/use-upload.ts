@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { advance, type Progress, startProgress } from './progress.ts'
+import { follow, type Progress, startProgress } from './progress.ts'
 import type { Report } from './uploading-fetch.ts'
 
 type Task<Result> = (options: { onProgress: Report; signal: AbortSignal }) => Promise<Result>
@@ -15,7 +15,7 @@ export function useUpload() {
     const current = new AbortController()
     controller.current = current
     setProgress(startProgress(0, performance.now()))
-    const onProgress: Report = (sent, total) => setProgress((old) => old && advance(old, sent, total, performance.now()))
+    const onProgress: Report = (sent, total) => setProgress((old) => old && follow(old, sent, total, performance.now()))
     try {
       return await task({ onProgress, signal: current.signal })
     } finally {

@@ -1,0 +1,149 @@
+import { createHash, randomFillSync } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Podcast } from '#contracts/podcast.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { openCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { buildAudio, buildImage } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+
+const MB = 1024 * 1024
+const [, desktop] = VIEWPORTS
+
+let site: Site
+let folder: string
+let recording: string
+let cover: string
+let digest: string
+beforeAll(async () => {
+  site = await openSite()
+  folder = await makeTempFolder()
+  recording = join(folder, 'harvest.wav')
+  cover = join(folder, 'cover.png')
+  const bytes = Buffer.from(await buildAudio({ seconds: (16 * MB) / 8000 }).arrayBuffer())
+  randomFillSync(bytes, 44)
+  digest = createHash('sha256').update(bytes).digest('hex')
+  await writeFile(recording, bytes)
+  await writeFile(cover, Buffer.from(await (await buildImage()).arrayBuffer()))
+})
+afterAll(async () => {
+  await site?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The form for a new episode as a signed-in admin has it, at the end of a line that can be cut. */
+async function openForm() {
+  const line = await openCuttingProxy(site.url)
+  const profile = await site.profile(desktop)
+  const { page } = profile
+  const token = site.headers.authorization.replace('Bearer ', '')
+  await page.goto(`${line.url}/contact`)
+  await page.evaluate((text) => localStorage.setItem('adminToken', text), token)
+  await page.goto(`${line.url}/admin/podcasts/new`)
+  await page.getByRole('heading', { name: 'Add podcast' }).waitFor()
+  return { ...profile, line }
+}
+
+async function fillIn(page: Page, title: string) {
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Host').fill('Chiedza Mapfumo')
+  await page.getByRole('button', { name: 'Book Writing' }).click()
+  await page.getByLabel('Description').fill('On finishing.')
+  await page.getByLabel('Cover image').setInputFiles(cover)
+}
+
+const episodes = async () => (await (await fetch(`${site.url}/api/podcasts`)).json()) as Podcast[]
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Upload' })
+const percent = async (page: Page) => Number(await bar(page).getAttribute('aria-valuenow', { timeout: 20_000 }))
+const uploaded = (page: Page) => page.getByText(/· uploaded/)
+
+test('a recording is sent while the form is filled in, waits for a line that drops, and is published whole', async () => {
+  const { context, page, line } = await openForm()
+  line.slowDown(3 * MB)
+  await page.getByLabel('Audio file').setInputFiles(recording)
+  await bar(page).waitFor()
+  await fillIn(page, 'Through a dropping line')
+  await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(15)
+
+  await context.setOffline(true)
+  line.cut()
+  await page
+    .getByText(/Waiting for the connection/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Add podcast' }).click()
+  expect(await percent(page)).toBeGreaterThan(5)
+  await context.setOffline(false)
+  line.slowDown(Number.POSITIVE_INFINITY)
+
+  await page.getByText('Podcast added successfully').waitFor({ timeout: 60_000 })
+  const [episode] = await episodes()
+  expect(episode).toMatchObject({ title: 'Through a dropping line', audioUrl: `${digest}.wav` })
+  expect(line.seen.up).toBeLessThan(23 * MB)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus')))).toEqual([])
+  await context.close()
+  await line.close()
+})
+
+test('after a reload the same file goes on where it was', async () => {
+  const { context, page, line } = await openForm()
+  line.slowDown(3 * MB)
+  await page.getByLabel('Audio file').setInputFiles(recording)
+  await bar(page).waitFor()
+  await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(40)
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await page.getByRole('heading', { name: 'Add podcast' }).waitFor()
+  line.slowDown(Number.POSITIVE_INFINITY)
+  await fillIn(page, 'After a reload')
+  const before = line.seen.up
+  await page.getByLabel('Audio file').setInputFiles(recording)
+  await uploaded(page).waitFor()
+  expect(line.seen.up - before).toBeLessThan(11 * MB)
+  await page.getByRole('button', { name: 'Add podcast' }).click()
+  await page.getByText('Podcast added successfully').waitFor()
+  expect((await episodes())[0]).toMatchObject({ title: 'After a reload', audioUrl: `${digest}.wav` })
+  await context.close()
+  await line.close()
+})
+
+test('a refused form keeps what was sent; a cancelled upload is gone from the server', async () => {
+  const { context, page, line } = await openForm()
+  await page.getByLabel('Audio file').setInputFiles(recording)
+  await uploaded(page).waitFor()
+  const before = line.seen.up
+  await page.getByRole('button', { name: 'Add podcast' }).click()
+  await page.getByText('Enter a title.').waitFor()
+  await fillIn(page, 'Corrected')
+  await page.getByRole('button', { name: 'Add podcast' }).click()
+  await page.getByText('Podcast added successfully').waitFor()
+  expect(line.seen.up - before).toBeLessThan(MB)
+
+  await page.goto(`${line.url}/admin/podcasts/new`)
+  line.slowDown(MB)
+  const created = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/api/uploads'))
+  await page.getByLabel('Audio file').setInputFiles(recording)
+  const location = (await created).headers().location ?? ''
+  await bar(page).waitFor()
+  const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  expect((await ended).status()).toBe(204)
+  await bar(page).waitFor({ state: 'detached' })
+  const headers = { ...site.headers, 'tus-resumable': '1.0.0' }
+  expect((await fetch(new URL(location, `${site.url}/api/uploads`), { method: 'HEAD', headers })).status).toBe(404)
+  await context.close()
+  await line.close()
+})
+
+test('a file that only looks like a recording is refused beside its field, at once', async () => {
+  const { context, page, line } = await openForm()
+  const file = { name: 'sound.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html>not a sound at all</html>') }
+  await page.getByLabel('Audio file').setInputFiles(file)
+  await page.getByText('This is a web page. Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.').waitFor()
+  expect(await page.getByLabel('Audio file').getAttribute('aria-invalid')).toBe('true')
+  await context.close()
+  await line.close()
+})

@@ -1,0 +1,44 @@
+import type { DetailedError } from 'tus-js-client'
+import type { Problem } from '#contracts/problem.ts'
+import type { UploadField } from '#contracts/upload.ts'
+import { ApiError } from '#web/lib/api.ts'
+
+const PASSES = [408, 409, 423, 425, 429]
+const GONE = [404, 410]
+
+/** Why a file can't be sent at all; undefined when it is only the line, or a server that will be back. */
+export async function refusalOf(error: unknown, file: Blob, field: UploadField): Promise<ApiError | undefined> {
+  const { originalRequest: request, originalResponse: response, causingError: cause } = error as Partial<DetailedError>
+  const refusal = cause instanceof ApiError ? cause : response ? toRefusal(response.getStatus(), response.getBody()) : undefined
+  if (!refusal) return (await isReadable(file)) ? undefined : changedMeanwhile(field)
+  const { status } = refusal.problem
+  // Bytes for an upload that is gone: asking for its offset leads to a new one.
+  if (PASSES.includes(status) || (GONE.includes(status) && request?.getMethod() === 'PATCH')) return undefined
+  return status < 500 || status === 507 ? refusal : undefined
+}
+
+/** @param body a problem document, or nothing of the kind */
+export function toRefusal(status: number, body: string): ApiError {
+  const problem: Problem = { type: 'about:blank', title: '', status, instance: '', code: 'internal', requestId: '' }
+  try {
+    return new ApiError({ ...problem, ...(JSON.parse(body) as Problem) })
+  } catch {
+    return new ApiError(problem)
+  }
+}
+
+/** A file that was changed, moved or on a stick that is gone fails just as a lost connection does. */
+async function isReadable(file: Blob) {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+function changedMeanwhile(field: UploadField) {
+  const { problem } = toRefusal(400, '')
+  return new ApiError({ ...problem, errors: [{ field, message: 'This file was changed or moved. Choose it again.' }] })
+}
