@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { access, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -6,12 +6,33 @@ import { runApp } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 let dataDir: string
+const started: ChildProcess[] = []
 beforeEach(async () => {
   dataDir = await makeTempFolder()
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
 
-const health = (url: string) => fetch(`${url}/api/health`).then((response) => response.status)
+async function startApp(...options: Parameters<typeof runApp>) {
+  const app = await runApp(...options)
+  started.push(app.process)
+  return app
+}
+function startStranger({ uid, gid }: { uid: number; gid: number }) {
+  const stranger = spawn('sleep', ['600'], { uid, gid })
+  started.push(stranger)
+  return stranger
+}
+/** On a busy machine an app refuses for a moment after its start. */
+const health = async (url: string) => {
+  for (let look = 0; ; look++) {
+    const { status, headers } = await fetch(`${url}/api/health`)
+    if (status !== 503 || !headers.has('retry-after') || look === 20) return status
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
 const cluster = () => join(dataDir, 'postgres/18')
 const pidFile = () => join(cluster(), 'postmaster.pid')
 const postmaster = async () => Number((await readFile(pidFile(), 'utf8')).split('\n')[0])
@@ -30,23 +51,23 @@ const accounts = [
 ]
 
 test('a stopped app takes its PostgreSQL down with it, and the next start finds everything', async () => {
-  const first = await runApp(dataDir)
+  const first = await startApp(dataDir)
   const { email } = await first.admin()
   expect(email).not.toBe('')
   expect(await first.stop()).toBe(0)
   await expect(access(pidFile())).rejects.toThrow()
 
-  const second = await runApp(dataDir)
+  const second = await startApp(dataDir)
   expect(await health(second.url)).toBe(200)
   expect(second.output.join('\n')).not.toContain('and the password')
   await second.stop()
 })
 
 test('the PostgreSQL of a killed app is adopted by the next one', async () => {
-  const first = await runApp(dataDir)
+  const first = await startApp(dataDir)
   const pid = await postmaster()
   await first.kill()
-  const second = await runApp(dataDir)
+  const second = await startApp(dataDir)
   expect(await postmaster()).toBe(pid)
   expect(await health(second.url)).toBe(200)
   await second.stop()
@@ -56,38 +77,34 @@ describe.each(accounts)('a PostgreSQL that was killed as well, of an app that ru
   beforeEach(() => account && chown(dataDir, account.uid, account.gid))
 
   test('is started again, also when its pid file names a living stranger', async () => {
-    const first = await runApp(dataDir, {}, account)
+    const first = await startApp(dataDir, {}, account)
     const pid = await postmaster()
     await first.kill()
     process.kill(pid, 'SIGKILL')
     // After a reboot the number may belong to any program, also to one of the same account.
-    const { uid, gid } = await stat(cluster())
-    const stranger = spawn('sleep', ['600'], { uid, gid })
+    const stranger = startStranger(await stat(cluster()))
     await writePid(stranger.pid)
-    const second = await runApp(dataDir, {}, account)
+    const second = await startApp(dataDir, {}, account)
     expect(await health(second.url)).toBe(200)
     expect(stranger.exitCode).toBeNull()
     await second.stop()
-    stranger.kill()
   })
 
   test('is started again when a power cut left its pid file empty', async () => {
-    await (await runApp(dataDir, {}, account)).stop()
+    await (await startApp(dataDir, {}, account)).stop()
     await writeFile(pidFile(), '')
     await anHourAgo(pidFile())
-    const again = await runApp(dataDir, {}, account)
+    const again = await startApp(dataDir, {}, account)
     expect(await health(again.url)).toBe(200)
     await again.stop()
   })
 })
 
 test('two apps that find the pid file of a stranger start one PostgreSQL between them', async () => {
-  await (await runApp(dataDir)).stop()
-  const { uid, gid } = await stat(cluster())
-  const stranger = spawn('sleep', ['600'], { uid, gid })
+  await (await startApp(dataDir)).stop()
+  const stranger = startStranger(await stat(cluster()))
   await writeFile(pidFile(), `${stranger.pid}\n${cluster()}\n1\n1\n\n127.0.0.1\n`)
-  const apps = await Promise.all([runApp(dataDir), runApp(dataDir)])
-  stranger.kill()
+  const apps = await Promise.all([startApp(dataDir), startApp(dataDir)])
   for (const app of apps) expect(await health(app.url)).toBe(200)
   for (const app of apps) expect(await app.stop()).toBe(0)
   await expect(access(pidFile())).rejects.toThrow()
@@ -97,18 +114,18 @@ test('what an interrupted start left half-made is removed', async () => {
   const folder = join(dataDir, 'postgres')
   await mkdir(join(folder, '18.999999999.new/base'), { recursive: true })
   await writeFile(join(folder, '18.999999999.password'), 'half-made')
-  const app = await runApp(dataDir)
+  const app = await startApp(dataDir)
   expect((await readdir(folder)).toSorted()).toEqual(['18', 'postgres.log'])
   await app.stop()
 })
 
 test.runIf(unprivileged)('one start as root leaves the cluster to the account whose it is', async () => {
   if (unprivileged) await chown(dataDir, unprivileged.uid, unprivileged.gid)
-  await (await runApp(dataDir, {}, unprivileged)).stop()
-  await (await runApp(dataDir)).stop()
+  await (await startApp(dataDir, {}, unprivileged)).stop()
+  await (await startApp(dataDir)).stop()
   expect((await stat(cluster())).uid).toBe(unprivileged?.uid)
   expect((await stat(join(dataDir, 'postgres'))).uid).toBe(unprivileged?.uid)
-  const again = await runApp(dataDir, {}, unprivileged)
+  const again = await startApp(dataDir, {}, unprivileged)
   expect(await health(again.url)).toBe(200)
   await again.stop()
 })
@@ -116,29 +133,29 @@ test.runIf(unprivileged)('one start as root leaves the cluster to the account wh
 test('a database that is noted to be elsewhere, and is gone, does not become an empty one', async () => {
   const folder = join(dataDir, 'moved')
   await writeFile(join(dataDir, 'postgres.location'), `${folder}\n`)
-  await expect(runApp(dataDir)).rejects.toThrow(/The database is gone: .*postgres\.location says that it is in .*moved/)
+  await expect(startApp(dataDir)).rejects.toThrow(/The database is gone: .*postgres\.location says that it is in .*moved/)
   expect(await readdir(dataDir)).toEqual(['postgres.location'])
 
   await mkdir(folder)
-  const app = await runApp(dataDir)
+  const app = await startApp(dataDir)
   expect(await health(app.url)).toBe(200)
   await access(join(folder, '18/PG_VERSION'))
   await app.stop()
 })
 
 test('media whose database is gone are kept, and nothing is left running', async () => {
-  await (await runApp(dataDir)).stop()
+  await (await startApp(dataDir)).stop()
   await rm(join(dataDir, 'postgres'), { recursive: true })
   const file = join(dataDir, 'media/00', `${'0'.repeat(64)}.pdf`)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, 'a book')
-  await expect(runApp(dataDir)).rejects.toThrow(/The media in .*media belong to another database/)
+  await expect(startApp(dataDir)).rejects.toThrow(/The media in .*media belong to another database/)
   expect(await readFile(file, 'utf8')).toBe('a book')
   await expect(access(pidFile())).rejects.toThrow()
 })
 
 test('two apps on one data folder share one PostgreSQL, which goes with the last of them', async () => {
-  const [one, two] = await Promise.all([runApp(dataDir), runApp(dataDir)])
+  const [one, two] = await Promise.all([startApp(dataDir), startApp(dataDir)])
   const pid = await postmaster()
   expect(await one.stop()).toBe(0)
   expect(await health(two.url)).toBe(200)
@@ -148,9 +165,9 @@ test('two apps on one data folder share one PostgreSQL, which goes with the last
 })
 
 test('bad settings are all named at once, and nothing is started', async () => {
-  await expect(runApp(dataDir, { PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' })).rejects.toThrow(
+  await expect(startApp(dataDir, { PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' })).rejects.toThrow(
     /PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/,
   )
-  await expect(runApp(dataDir, { NODE_ENV: 'production' })).rejects.toThrow(/PUBLIC_URL[\s\S]*SIGNING_KEYS/)
+  await expect(startApp(dataDir, { NODE_ENV: 'production' })).rejects.toThrow(/PUBLIC_URL[\s\S]*SIGNING_KEYS/)
   await expect(access(join(dataDir, 'postgres'))).rejects.toThrow()
 })
