@@ -6,7 +6,7 @@ import { type Scene, ScenePicture } from './scene-picture.tsx'
 const TALL_SHADE =
   'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.44)_66%,rgb(23_28_40/0.12))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.66),rgb(23_28_40/0.54)_max(50%,38rem),rgb(23_28_40/0.06)_max(82%,58rem)),linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
 const BAND_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.58)_max(50%,38rem),rgb(23_28_40/0.1)_max(85%,60rem)),linear-gradient(180deg,rgb(23_28_40/0.6),transparent_30%)]'
+  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.58)_max(50%,38rem),rgb(23_28_40/0.1)_max(85%,60rem)),linear-gradient(180deg,rgb(23_28_40/0.8),rgb(23_28_40/0.66)_3.75rem,transparent_8rem)]'
 // On a phone the picture has its place below the words.
 const SCENIC_SHADE = 'max-sm:portrait:bg-[linear-gradient(180deg,rgb(23_28_40/0.66),rgb(23_28_40/0.55)_55%,rgb(23_28_40/0.05)_75%)]'
 
@@ -60,7 +60,7 @@ export function Hero({
         >
           {title}
         </h1>
-        <p className="mt-5 max-w-[32em] text-[#f9f2e6] text-[1.125rem] leading-normal md:text-[1.375rem]">
+        <p className="mt-5 max-w-[32em] md:max-lg:max-w-[24rem] lg:max-xl:max-w-[30rem] text-[#f9f2e6] text-[1.125rem] leading-normal md:text-[1.375rem]">
           <span className="block">{lines[0]}</span> <span className="block">{lines[1]}</span>
         </p>
         {(primary || secondary) && (

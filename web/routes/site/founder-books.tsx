@@ -35,7 +35,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export default function FounderBooks({ loaderData: { cursor, page } }: Route.ComponentProps) {
   return (
     <>
-      <Hero title={`Books by ${founder.name}`} lines={founder.lines} image={pageArt.founder} />
+      <Hero title={`Books by ${founder.name}`} lines={founder.lines} image={pageArt.founder} scenic />
       <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
         <SectionTitle
           id="their-books"
