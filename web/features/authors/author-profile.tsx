@@ -9,10 +9,10 @@ import { bookCount } from './book-count.ts'
 export function AuthorProfile({ author, onClose, children }: { author: Author; onClose: () => void; children: ReactNode }) {
   return (
     <Dialog open onClose={onClose} title={author.name} description={bookCount(author.books)} width="large">
-      <div className="grid gap-x-9 gap-y-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-        <div className="max-sm:flex max-sm:items-end max-sm:gap-5 sm:sticky sm:top-0 sm:self-start">
-          <div className="@container aspect-4/5 w-32 shrink-0 overflow-hidden rounded-control bg-rule shadow-cover sm:w-full">
-            <AuthorPhoto author={author} sizes="(width >= 40rem) 176px, 128px" />
+      <div className="grid gap-x-9 gap-y-5 sm:grid-cols-[11.5rem_minmax(0,1fr)]">
+        <div className="max-sm:flex max-sm:items-end max-sm:gap-4 sm:sticky sm:top-0 sm:self-start">
+          <div className="@container aspect-4/5 w-28 shrink-0 overflow-hidden rounded-control bg-rule shadow-cover sm:w-full">
+            <AuthorPhoto author={author} sizes="(width >= 40rem) 176px, 112px" />
           </div>
           <div className="sm:mt-4">
             <SocialLinks links={author.socialLinks} of={author.name} />
