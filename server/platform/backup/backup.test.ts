@@ -117,18 +117,17 @@ describe('a backup', () => {
     })
     const archives: string[] = []
     try {
-      for (const number of [1, 2, 3]) {
-        const made = changes.made
-        const output = join(folder, `under-load-${number}.tar`)
+      // A backup can be quicker than a publication, so they go on until enough has come and gone around them.
+      while (archives.length < 3 || changes.made < 10) {
+        const output = join(folder, `under-load-${archives.length}.tar`)
         await backUp(output)
-        expect(changes.made).toBeGreaterThan(made)
         archives.push(output)
       }
     } finally {
       stop.abort()
       await Promise.all(work)
     }
-    for (const path of archives.slice(1)) {
+    for (const path of archives.slice(-2)) {
       const place = await emptyPlace()
       await restoreBackup({ path, ...place })
       const { rows } = await place.database.pool.query<{ key: string }>('select distinct key from media_files order by key')
