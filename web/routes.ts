@@ -15,6 +15,8 @@ export default [
     route('*', 'routes/site/not-found.tsx'),
   ]),
   route('site.webmanifest', 'routes/site/manifest.ts'),
+  route('robots.txt', 'routes/site/robots.ts'),
+  route('sitemap.xml', 'routes/site/sitemap.ts'),
   route('admin/login', 'routes/admin/login.tsx'),
   route('admin', 'routes/admin/shell.tsx', [
     index('routes/admin/index.tsx'),

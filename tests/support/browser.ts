@@ -3,12 +3,16 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const PROGRAMS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+export function chromiumPath(): string {
+  const path = PROGRAMS.find((candidate) => candidate && existsSync(candidate))
+  if (!path) throw new Error('Browser tests need Chromium; npm test installs it')
+  return path
+}
+
 /** Chromium without its own network traffic, as root too. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = PROGRAMS.find((path) => path && existsSync(path))
-  if (!executablePath) throw new Error('Browser tests need Chromium; npm test installs it')
   return chromium.launch({
-    executablePath,
+    executablePath: chromiumPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

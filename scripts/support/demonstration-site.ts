@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { runApp } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+
+const TIMEOUT_MS = 10 * 60_000
+
+/** The built product on a data folder of its own, with the whole demonstration catalogue. `close` leaves nothing of it. */
+export async function openDemonstrationSite() {
+  const dataDir = await makeTempFolder()
+  const app = await runApp(dataDir, { DEMO: 'on' })
+  const close = async () => {
+    await app.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const end = Date.now() + TIMEOUT_MS
+  while (!app.output.some((line) => line.includes('demonstration catalogue is complete'))) {
+    if (Date.now() > end) {
+      await close()
+      throw new Error(`The demonstration did not load:\n${app.output.join('\n')}`)
+    }
+    await wait(200)
+  }
+  return { url: app.url, credentials: await app.admin(), close }
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+
+/** Fetched when it is used: it is large, and nothing else needs it. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const BROWSER_FLAGS =
+  '--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --mute-audio'
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Scores = Record<(typeof CATEGORIES)[number], number>
+type Report = {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { displayValue?: string; numericValue?: number }>
+}
+
+/** Scores from 0 to 100 and what they are made of; of several runs, the one whose performance is in the middle. */
+export async function auditPage(url: string, { browser, report, runs }: { browser: string; report: string; runs: number }) {
+  const reports: Report[] = []
+  for (let run = 1; run <= runs; run++) reports.push(await runLighthouse(url, browser, `${report}-${run}.json`))
+  const inOrder = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
+  const middle = inOrder[Math.floor(inOrder.length / 2)]
+  if (!middle) throw new Error('Nothing was measured')
+  const shown = (audit: string) => middle.audits[audit]?.displayValue ?? '–'
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((category) => [category, scoreOf(middle, category)])) as Scores,
+    measures: {
+      lcp: shown('largest-contentful-paint'),
+      tbt: shown('total-blocking-time'),
+      cls: shown('cumulative-layout-shift'),
+      bytes: String(Math.round((middle.audits['total-byte-weight']?.numericValue ?? 0) / 1000)),
+    },
+  }
+}
+
+function scoreOf({ categories }: Report, category: string): number {
+  return Math.round((categories[category]?.score ?? 0) * 100)
+}
+
+async function runLighthouse(url: string, browser: string, file: string): Promise<Report> {
+  const options = ['--output=json', `--output-path=${file}`, `--chrome-flags=${BROWSER_FLAGS}`, '--quiet', '--no-enable-error-reporting']
+  const args = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, ...options]
+  const child = spawn('npm', args, { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${url}`)
+  return JSON.parse(await readFile(file, 'utf8')) as Report
+}

@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { site } from '#site/site.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/run-app.ts'
+import { PUBLIC_PAGES } from './public-pages.ts'
+
+const VIEWPORTS = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]
+
+type Site = { url: string; credentials: { email: string; password: string } }
+/** One picture: where it is taken and what is done there first. `whole` takes all of a long page. */
+type Shot = { path: string; whole?: boolean; prepare?: (page: Page) => Promise<unknown>; at?: (width: number) => boolean }
+
+/** What was opened still fetches or moves a little. */
+const SETTLE_MS = 500
+
+/** Takes all of them into the folder and answers how many there are. */
+export async function takeScreenshots({ url, credentials }: Site, folder: string): Promise<number> {
+  const headers = await signIn(url, credentials)
+  const browser = await launchBrowser()
+  let count = 0
+  try {
+    for (const viewport of VIEWPORTS) {
+      const touch = viewport.width < 1000
+      const options = { viewport, baseURL: url, hasTouch: touch, isMobile: touch, reducedMotion: 'reduce' as const }
+      for (const [group, shots] of [
+        ['site', await siteShots(url)],
+        ['admin', await adminShots(url, headers)],
+      ] as const) {
+        const context = await browser.newContext(options)
+        if (group === 'admin') {
+          const token = headers.authorization.replace('Bearer ', '')
+          await context.addInitScript((text) => location.protocol.startsWith('http') && localStorage.setItem('adminToken', text), token)
+        }
+        for (const [name, shot] of Object.entries(shots)) {
+          if (shot.at && !shot.at(viewport.width)) continue
+          // Each on a page of its own: nothing that is open, playing or said is left from the one before.
+          const page = await context.newPage()
+          await take(page, shot, join(folder, `${viewport.width}-${group}-${name}.png`)).catch((error: unknown) =>
+            console.error(`${viewport.width} ${group} ${name}: ${error}`),
+          )
+          await page.close()
+          count += 1
+        }
+        await context.close()
+      }
+    }
+  } finally {
+    await browser.close()
+  }
+  return count
+}
+
+async function take(page: Page, { path, whole = false, prepare }: Shot, file: string) {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  if (whole) await scrollThrough(page)
+  if (prepare) {
+    await prepare(page)
+    await page.waitForTimeout(SETTLE_MS)
+  }
+  await page.screenshot({ path: file, fullPage: whole })
+}
+
+/** Pictures below the fold are fetched when they come near. */
+async function scrollThrough(page: Page) {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+      scrollTo(0, y)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    scrollTo(0, 0)
+  })
+  await page.waitForLoadState('networkidle')
+}
+
+async function siteShots(url: string): Promise<Record<string, Shot>> {
+  const books = await list(url, '/books')
+  const priced = books.find(({ price, previewUrl }) => price > 0 && previewUrl)
+  // The founder's books are not in the bookshop.
+  const free = books.find(({ price, author }) => price <= 0 && author.toLowerCase() !== site.founder.name.toLowerCase())
+  const read = (title: string) => async (page: Page) => {
+    await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
+    await page.locator('[data-page-number] canvas').first().waitFor()
+  }
+  const listen = async (page: Page) => {
+    await page.getByRole('button', { name: 'Listen' }).first().click()
+    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+  }
+  return {
+    ...Object.fromEntries(Object.entries(PUBLIC_PAGES).map(([name, path]) => [name, { path, whole: true }])),
+    'home-first-screen': { path: '/' },
+    'home-scrolled': { path: '/', prepare: (page) => page.evaluate(() => scrollTo(0, 900)) },
+    checkout: { path: `/checkout/book/${priced?.id}`, whole: true },
+    'not-found': { path: '/nowhere', whole: true },
+    'bookshop-nothing-found': { path: '/bookshop?q=xyzzy', whole: true },
+    'podcasts-nothing-found': { path: '/podcasts?q=xyzzy', whole: true },
+    menu: {
+      path: '/',
+      at: (width) => width < 1000,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Open menu' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Programs' }).click()
+      },
+    },
+    programs: { path: '/', at: (width) => width > 1000, prepare: (page) => page.getByRole('button', { name: 'Programs' }).click() },
+    'cover-hover': {
+      path: '/bookshop',
+      at: (width) => width > 1000,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'View Book' }).first().hover()
+      },
+    },
+    verifying: {
+      path: '/bookshop',
+      prepare: async (page) => {
+        await page.route('**/get-next-action', () => {})
+        await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+        await page.getByText('Verifying access...').scrollIntoViewIfNeeded()
+      },
+    },
+    viewer: { path: `/bookshop?q=${encodeURIComponent(free?.title ?? '')}`, prepare: read(free?.title ?? '') },
+    'viewer-failed': {
+      path: `/bookshop?q=${encodeURIComponent(free?.title ?? '')}`,
+      prepare: async (page) => {
+        await page.route('**/*.pdf', (route) => route.fulfill({ status: 404 }))
+        await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+        await page.getByText('Error loading document').waitFor()
+      },
+    },
+    'viewer-preview-end': {
+      path: `/checkout/book/${priced?.id}`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: /first pages/i }).click()
+        await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
+        await page.keyboard.press('End')
+        await page.getByText('The preview ends here').waitFor()
+      },
+    },
+    player: { path: '/podcasts', prepare: listen },
+    'player-dock': {
+      path: '/podcasts',
+      prepare: async (page) => {
+        await listen(page)
+        await page.keyboard.press('Escape')
+        await page.getByRole('region', { name: 'Player' }).waitFor()
+      },
+    },
+    'author-profile': {
+      path: '/authors',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'View Profile' }).first().click()
+        await page.getByRole('dialog').getByText('Read').first().waitFor()
+        await page.waitForLoadState('networkidle')
+      },
+    },
+    toasts: {
+      path: '/bookshop',
+      prepare: async (page) => {
+        await page.route('**/get-next-action', (route) => route.fulfill({ status: 503, json: {} }))
+        await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+        await page.getByText('Failed to determine next action, retry.').waitFor()
+        await page.getByLabel('Currency').selectOption('ZWG')
+        await page.getByText('Currency changed to ZWG').waitFor()
+      },
+    },
+    'contact-errors': {
+      path: '/contact',
+      whole: true,
+      prepare: (page) => page.getByRole('button', { name: 'Send message' }).click(),
+    },
+  }
+}
+
+async function adminShots(url: string, headers: Record<string, string>): Promise<Record<string, Shot>> {
+  const [[book], [podcast], [author]] = await Promise.all([list(url, '/books'), list(url, '/podcasts'), list(url, '/authors')])
+  const [account] = await list(url, '/admins', headers)
+  return {
+    login: { path: '/admin/login' },
+    ...Object.fromEntries(
+      ['books', 'authors', 'podcasts', 'accounts', 'accounts/sessions', 'overview', 'messages', 'activity']
+        .concat(['books/new', 'authors/new', 'podcasts/new', 'accounts/new'])
+        .concat([`books/${book?.id}/edit`, `podcasts/${podcast?.id}/edit`, `authors/${author?.id}/edit`, `accounts/${account?.id}/edit`])
+        .map((path) => [path.replace(/\/[\w-]{30,}\/edit/, '-edit').replaceAll('/', '-'), { path: `/admin/${path}`, whole: true }]),
+    ),
+    menu: {
+      path: '/admin/books',
+      at: (width) => width < 700,
+      prepare: (page) => page.getByRole('button', { name: 'Menu' }).click(),
+    },
+    'books-nothing-found': { path: '/admin/books?q=xyzzy' },
+    'books-delete': {
+      path: '/admin/books',
+      prepare: (page) =>
+        page
+          .getByRole('button', { name: /^Delete/ })
+          .first()
+          .click(),
+    },
+    'book-errors': { path: '/admin/books/new', whole: true, prepare: (page) => page.getByRole('button', { name: 'Add book' }).click() },
+  }
+}
+
+type Listed = { id: string; title: string; author: string; price: number; previewUrl: string | null }
+
+async function list(url: string, path: string, headers: Record<string, string> = {}): Promise<Listed[]> {
+  return (await (await fetch(`${url}/api${path}`, { headers })).json()) as Listed[]
+}
