@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { requiredText } from './book.ts'
+import { email } from './email.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 
-const Email = z
-  .string({ error: 'Enter an e-mail address.' })
-  .trim()
-  .min(1, 'Enter an e-mail address.')
-  .max(254, 'Enter at most 254 characters.')
-  .pipe(z.email('Enter a valid e-mail address.'))
-
 export const LoginRequest = z.object({
-  email: Email,
+  email,
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1000),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
@@ -19,7 +13,7 @@ export type LoginRequest = z.infer<typeof LoginRequest>
 export const AdminFields = z.object({
   firstname: requiredText('a first name', 100),
   lastname: requiredText('a last name', 100),
-  email: Email,
+  email,
   password: z
     .string({ error: 'Enter a password.' })
     .min(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters.`)

@@ -1,11 +1,5 @@
+import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
-
-export const GATEWAYS = ['paynow', 'stripe', 'sandbox'] as const
-export type GatewayName = (typeof GATEWAYS)[number]
-
-/** Ways to pay that a gateway offers: on its own page, or by a prompt on the buyer's phone. */
-export const PAYMENT_METHODS = ['web', 'ecocash', 'onemoney'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** What a gateway says has become of a payment. */
 export type GatewayState = 'open' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'disputed' | 'refunded' | 'charged_back'

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { ProductKind } from './access.ts'
+import { email } from './email.ts'
+import { ListQuery, plainText } from './list.ts'
+import { Currency } from './money.ts'
+import { Amount, AppliedRate } from './order.ts'
+import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
+
+/** An order in the admin area's list. */
+export const OrderSummary = z
+  .object({
+    id: z.string(),
+    state: z.enum(ORDER_STATES),
+    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+    amount: Amount,
+    email: z.string().nullable(),
+    receiptNumber: z.int().nullable(),
+    refundDue: z.boolean().meta({ description: 'Money has to go back to the buyer' }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'OrderSummary' })
+export type OrderSummary = z.infer<typeof OrderSummary>
+
+export const OrderQuery = ListQuery.extend({
+  limit: ListQuery.shape.limit.default(50),
+  state: z.enum([...ORDER_STATES, 'refund_due']).optional(),
+})
+export type OrderQuery = z.infer<typeof OrderQuery>
+
+/** One try to pay, with everything that is known of it. */
+export const AttemptDetails = z.object({
+  id: z.string(),
+  state: z.enum(ATTEMPT_STATES),
+  gateway: z.enum(GATEWAYS),
+  method: z.enum(PAYMENT_METHODS),
+  reference: z.string(),
+  gatewayReference: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  nextCheckAt: z.iso.datetime().nullable(),
+  refundDue: z.object({ reason: z.enum(REFUND_REASONS), since: z.iso.datetime(), settledAt: z.iso.datetime().nullable() }).nullable(),
+  events: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      from: z.enum(ATTEMPT_STATES).nullable(),
+      to: z.enum(ATTEMPT_STATES),
+      cause: z.enum(['buyer', 'gateway', 'time', 'admin']),
+      detail: z.string().nullable(),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      kind: z.enum(['answer', 'message', 'reading']).meta({ description: 'To our request, sent by itself, or read by us' }),
+      body: z.string().meta({ description: 'As it came, without signatures' }),
+    }),
+  ),
+})
+export type AttemptDetails = z.infer<typeof AttemptDetails>
+
+export const OrderDetails = OrderSummary.extend({
+  priceMinor: z.int(),
+  rate: AppliedRate.nullable(),
+  browsers: z.int().meta({ description: 'How many browsers hold it' }),
+  receipt: z.object({ number: z.int(), email: z.string(), issuedAt: z.iso.datetime(), sentAt: z.iso.datetime().nullable() }).nullable(),
+  grant: z
+    .object({ reason: z.string(), by: z.string().nullable(), at: z.iso.datetime(), revokedAt: z.iso.datetime().nullable() })
+    .nullable(),
+  attempts: z.array(AttemptDetails),
+}).meta({ id: 'OrderDetails' })
+export type OrderDetails = z.infer<typeof OrderDetails>
+
+/** Opens an item for someone without a payment through a gateway. */
+export const GrantForm = z.object({
+  email,
+  product: ProductKind,
+  productId: plainText(100).min(1, 'Choose an item.'),
+  reason: plainText(500).min(1, 'Say why it is granted.'),
+})
+export type GrantForm = z.infer<typeof GrantForm>
+
+export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Say why.') })
+export type ReasonForm = z.infer<typeof ReasonForm>
+
+/** What was sold: payments that stand, by month, currency and item. */
+export const SalesRow = z
+  .object({
+    month: z.string().meta({ description: 'YYYY-MM, UTC' }),
+    currency: Currency,
+    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+    sold: z.int(),
+    amountMinor: z.int(),
+    refunded: z.int(),
+    refundedMinor: z.int(),
+  })
+  .meta({ id: 'SalesRow' })
+export type SalesRow = z.infer<typeof SalesRow>
+
+export const SalesQuery = z.object({
+  from: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.')
+    .optional(),
+  to: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.')
+    .optional(),
+})
+export type SalesQuery = z.infer<typeof SalesQuery>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { ClientId, ProductKind } from './access.ts'
+import { email } from './email.ts'
+import { Currency } from './money.ts'
+import { ATTEMPT_STATES, CURRENCY_REFUSALS, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS } from './payment.ts'
+
+/** An amount as it is charged, in minor units (cents). */
+export const Amount = z.object({ currency: Currency, minor: z.int() }).meta({ id: 'Amount' })
+export type Amount = z.infer<typeof Amount>
+
+/** Header that says for whom an order is asked: only the browser that made it may see it. */
+export const ClientHeader = z.object({ 'client-id': ClientId })
+
+export const OrderId = z.object({ id: z.string().min(1).max(100) })
+
+/** A rate as it was applied. */
+export const AppliedRate = z.object({
+  zwgPerUsd: z.string().meta({ description: 'Decimal text, such as 26.7431' }),
+  asOf: z.iso.datetime(),
+  source: z.string(),
+})
+export type AppliedRate = z.infer<typeof AppliedRate>
+
+export const WayToPay = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
+export type WayToPay = z.infer<typeof WayToPay>
+
+/** What paying in a currency would come to now, or why it can't be done. */
+export const CurrencyOffer = z.object({
+  currency: Currency,
+  amountMinor: z.int().nullable(),
+  refused: z.enum(CURRENCY_REFUSALS).nullable(),
+})
+export type CurrencyOffer = z.infer<typeof CurrencyOffer>
+
+/** An order as the browser that made it sees it. */
+export const Order = z
+  .object({
+    id: z.string(),
+    state: z.enum(ORDER_STATES),
+    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+    amount: Amount,
+    priceMinor: z.int().meta({ description: 'The price in US cents that the amount was worked out from' }),
+    rate: AppliedRate.nullable(),
+    offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with what is wrong with one that can’t be paid in' }),
+    ways: z.array(WayToPay).meta({ description: 'In the order’s currency; empty when online payment is not open' }),
+    email: z.string().nullable(),
+    attempt: z
+      .object({
+        state: z.enum(ATTEMPT_STATES),
+        gateway: z.enum(GATEWAYS),
+        method: z.enum(PAYMENT_METHODS),
+        address: z.string().nullable().meta({ description: 'Where an open payment is gone on with' }),
+        instructions: z.string().nullable(),
+        reason: z.string().nullable().meta({ description: 'Why it failed, in words for the buyer' }),
+        expiresAt: z.iso.datetime().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The latest try to pay' }),
+    receiptNumber: z.int().nullable(),
+    returnUrl: z.string().meta({ description: 'The page that the visitor came from' }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Order' })
+export type Order = z.infer<typeof Order>
+
+/** Digits with an optional plus; spaces, dashes and brackets that people write are taken out. */
+const Phone = z
+  .string()
+  .transform((text) => text.replace(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^\+?\d{9,15}$/, 'Enter a phone number, such as 0771 234 567.'))
+
+export const PaymentForm = z
+  .object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS), email, phone: Phone.optional() })
+  .refine(({ method, phone }) => phone !== undefined || !PHONE_METHODS.includes(method), {
+    path: ['phone'],
+    error: 'Enter the phone number that pays.',
+  })
+export type PaymentForm = z.infer<typeof PaymentForm>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { ClientId, ProductKind } from './access.ts'
+import { email } from './email.ts'
+
+/** What a browser owns. */
+export const Purchase = z
+  .object({
+    orderId: z.string(),
+    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+    boughtAt: z.iso.datetime(),
+    receiptNumber: z.int().nullable(),
+  })
+  .meta({ id: 'Purchase' })
+export type Purchase = z.infer<typeof Purchase>
+
+/** Asks for a code by e-mail. The answer is the same whether or not the address is known. */
+export const PurchaseCodeRequest = z.object({ email, clientId: ClientId })
+export type PurchaseCodeRequest = z.infer<typeof PurchaseCodeRequest>
+
+export const PURCHASE_CODE_MINUTES = 10
+export const PURCHASE_CODE_TRIES = 5
+
+/** Gives the browser everything that was bought with the address. */
+export const PurchaseClaim = z.object({
+  email,
+  clientId: ClientId,
+  code: z
+    .string()
+    .transform((text) => text.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.')),
+})
+export type PurchaseClaim = z.infer<typeof PurchaseClaim>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { plainText } from './list.ts'
+import { RATE_SCALE } from './payment.ts'
+
+/** A rate older than this is no longer charged by. */
+export const RATE_DAYS = 4
+/** A rate that differs from the one before by more than this waits until it is confirmed. */
+export const RATE_JUMP_PERCENT = 5
+
+/** ZWG for one US dollar, as people write it, with at most six decimals. */
+export const RateText = z
+  .string({ error: 'Enter the rate, such as 26.7431.' })
+  .trim()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Enter the rate as a number with at most six decimals, such as 26.7431.')
+  .refine((text) => scaledRate(text) > 0, 'Enter a rate above zero.')
+
+export const RateFields = z.object({
+  zwgPerUsd: RateText,
+  source: plainText(200).min(1, 'Say where the rate comes from.'),
+  asOf: z.iso.datetime({ error: 'Enter the day of the rate.' }).meta({ description: 'When the rate was published; not in the future' }),
+  marginBasisPoints: z.coerce.number().int().min(0).max(2000).default(0).meta({ description: 'Added to the rate; 100 are one percent' }),
+})
+export type RateFields = z.infer<typeof RateFields>
+
+export const Rate = z
+  .object({
+    id: z.string(),
+    zwgPerUsd: z.string(),
+    source: z.string(),
+    asOf: z.iso.datetime(),
+    marginBasisPoints: z.int(),
+    enteredAt: z.iso.datetime(),
+    enteredBy: z.string().nullable(),
+    state: z
+      .enum(['waiting', 'current', 'stale', 'past'])
+      .meta({ description: 'waiting: differs so much that it must be confirmed first' }),
+    changePercent: z.number().nullable().meta({ description: 'Against the rate before' }),
+  })
+  .meta({ id: 'Rate' })
+export type Rate = z.infer<typeof Rate>
+
+/** Millionths of the other currency for one dollar. Exact: the text has at most six decimals. */
+export function scaledRate(text: string): number {
+  const [whole = '0', decimals = ''] = text.split('.')
+  return Number(whole) * RATE_SCALE + Number(decimals.padEnd(6, '0'))
+}
+
+/** The text of a scaled rate, with at least four decimals. */
+export function rateText(scaled: number): string {
+  const decimals = String(scaled % RATE_SCALE).padStart(6, '0')
+  return `${Math.floor(scaled / RATE_SCALE)}.${decimals.replace(/0{1,2}$/, '')}`
+}
