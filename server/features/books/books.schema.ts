@@ -18,12 +18,15 @@ export const books = pgTable(
     pdfId: text('pdf_id')
       .notNull()
       .references(() => mediaAssets.id),
+    /** Payments for it that stand */
+    unitsSold: integer('units_sold').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || author)`),
     searchText: text('search_text').generatedAlwaysAs(sql`searchable(title || ' ' || author || ' ' || description)`),
   },
   (table) => [
+    index('books_best_selling').on(table.unitsSold, table.id),
     index('books_author').on(sql`lower(${table.author})`),
     index('books_categories').using('gin', table.categories),
     index('books_search_name').using('gin', table.searchName.op('gin_trgm_ops')),

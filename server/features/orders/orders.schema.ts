@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { ProductKind } from '#contracts/access.ts'
+import type { AttemptState, GatewayName, PaymentMethod, RefundReason } from '#contracts/payment.ts'
+import type { Currency } from '#contracts/price.ts'
+import type { GatewayHandle } from '#server/platform/gateways/gateway.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** A quote that never changes. It is closed when it was paid, or when another took its place. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: text().primaryKey(),
+    /** SHA-256 of the client id; none for what an administrator granted to an e-mail address */
+    clientDigest: text('client_digest'),
+    product: text().$type<ProductKind>().notNull(),
+    productId: text('product_id').notNull(),
+    title: text().notNull(),
+    currency: text().$type<Currency>().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    /** US cents */
+    priceMinor: integer('price_minor').notNull(),
+    /** The exchange rate that was used, as it was then; none for dollars */
+    rateScaled: bigint('rate_scaled', { mode: 'number' }),
+    rateAsOf: moment('rate_as_of'),
+    rateSource: text('rate_source'),
+    /** Lower case; given at checkout */
+    email: text(),
+    returnUrl: text('return_url').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    closedAt: moment('closed_at'),
+    searchName: text('search_name').generatedAlwaysAs(sql`searchable(title)`),
+    searchText: text('search_text').generatedAlwaysAs(sql`searchable(title || ' ' || coalesce(email, '') || ' ' || id)`),
+  },
+  (table) => [
+    index('orders_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
+    index('orders_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    uniqueIndex('orders_current')
+      .on(table.clientDigest, table.product, table.productId, table.currency)
+      .where(sql`${table.closedAt} is null`),
+    index('orders_email').on(table.email),
+    index('orders_product').on(table.product, table.productId),
+  ],
+)
+
+/** Browsers that hold an order: the one that made it, and those that found it again by e-mail. */
+export const orderHolders = pgTable(
+  'order_holders',
+  {
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    clientDigest: text('client_digest').notNull(),
+    since: moment('since').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.clientDigest] }), index('order_holders_client').on(table.clientDigest)],
+)
+
+/** One try to pay an order, stored before the gateway hears of it. */
+export const paymentAttempts = pgTable(
+  'payment_attempts',
+  {
+    id: text().primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    // Copied from the order, for the index that allows one open attempt.
+    clientDigest: text('client_digest').notNull(),
+    product: text().$type<ProductKind>().notNull(),
+    productId: text('product_id').notNull(),
+    currency: text().$type<Currency>().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    gateway: text().$type<GatewayName>().notNull(),
+    method: text().$type<PaymentMethod>().notNull(),
+    reference: text().notNull().unique(),
+    state: text().$type<AttemptState>().notNull(),
+    address: text(),
+    instructions: text(),
+    handle: jsonb().$type<GatewayHandle>().notNull().default({}),
+    gatewayReference: text('gateway_reference'),
+    /** Why it failed, for the buyer */
+    reason: text(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at'),
+    paidAt: moment('paid_at'),
+    /** When it left the state of being open */
+    endedAt: moment('ended_at'),
+    /** When the gateway is asked next; none when nothing can come any more */
+    nextCheckAt: moment('next_check_at'),
+    /** Who reads the gateway's state holds this until then */
+    leasedUntil: moment('leased_until'),
+    lease: text(),
+    /** A message said that something happened; cleared by a reading that began afterwards */
+    hinted: boolean().notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('payment_attempts_open')
+      .on(table.clientDigest, table.product, table.productId, table.currency)
+      .where(sql`${table.state} in ('initiating', 'open')`),
+    index('payment_attempts_order').on(table.orderId),
+    index('payment_attempts_product').on(table.product, table.productId).where(sql`${table.paidAt} is not null`),
+    index('payment_attempts_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    index('payment_attempts_paid').on(table.paidAt).where(sql`${table.paidAt} is not null`),
+  ],
+)
+
+export type AttemptCause = 'buyer' | 'gateway' | 'time' | 'admin'
+
+/** Every change of an attempt's state. Only added to. */
+export const attemptEvents = pgTable(
+  'attempt_events',
+  {
+    id: text().primaryKey(),
+    attemptId: text('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id),
+    at: moment('at').notNull().defaultNow(),
+    from: text('from_state').$type<AttemptState>(),
+    to: text('to_state').$type<AttemptState>().notNull(),
+    cause: text().$type<AttemptCause>().notNull(),
+    detail: text(),
+  },
+  (table) => [index('attempt_events_attempt').on(table.attemptId)],
+)
+
+/** What gateways said, as it came. Only added to; the same message is kept once. */
+export const gatewayMessages = pgTable(
+  'gateway_messages',
+  {
+    id: text().primaryKey(),
+    attemptId: text('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id),
+    gateway: text().$type<GatewayName>().notNull(),
+    messageId: text('message_id').notNull(),
+    kind: text().$type<'answer' | 'message' | 'reading'>().notNull(),
+    body: text().notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('gateway_messages_once').on(table.attemptId, table.kind, table.messageId),
+    index('gateway_messages_attempt').on(table.attemptId),
+  ],
+)
+
+/** Money that has to go back to a buyer. Never silently forgotten: settled by an administrator or by the gateway's own word. */
+export const refundsDue = pgTable(
+  'refunds_due',
+  {
+    attemptId: text('attempt_id')
+      .primaryKey()
+      .references(() => paymentAttempts.id),
+    reason: text().$type<RefundReason>().notNull(),
+    since: moment('since').notNull().defaultNow(),
+    settledAt: moment('settled_at'),
+  },
+  (table) => [index('refunds_due_open').on(table.since).where(sql`${table.settledAt} is null`)],
+)
+
+/** An order that an administrator opened by hand. */
+export const orderGrants = pgTable('order_grants', {
+  orderId: text('order_id')
+    .primaryKey()
+    .references(() => orders.id),
+  reason: text().notNull(),
+  by: text(),
+  at: moment('at').notNull().defaultNow(),
+  revokedAt: moment('revoked_at'),
+})

@@ -1,0 +1,21 @@
+import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Exchange rates as administrators entered them. Only added to, and confirmed. */
+export const exchangeRates = pgTable(
+  'exchange_rates',
+  {
+    id: text().primaryKey(),
+    /** Millionths of ZWG for one dollar */
+    zwgPerUsdScaled: bigint('zwg_per_usd_scaled', { mode: 'number' }).notNull(),
+    source: text().notNull(),
+    asOf: moment('as_of').notNull(),
+    marginBasisPoints: integer('margin_basis_points').notNull().default(0),
+    enteredAt: moment('entered_at').notNull().defaultNow(),
+    enteredBy: text('entered_by'),
+    /** A rate that jumped counts from when it was confirmed; others at once */
+    confirmedAt: moment('confirmed_at'),
+  },
+  (table) => [index('exchange_rates_newest').on(table.asOf, table.enteredAt)],
+)
