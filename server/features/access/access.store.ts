@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ProductKind } from '#contracts/access.ts'
+import { digestClient } from '#server/platform/client-digest.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { entitlements } from './access.schema.ts'
 
@@ -11,7 +11,7 @@ export type AccessStore = ReturnType<typeof createAccessStore>
 export function createAccessStore(orm: Orm) {
   const active = (clientId: string, { product, productId }: Product) =>
     and(
-      eq(entitlements.clientDigest, digest(clientId)),
+      eq(entitlements.clientDigest, digestClient(clientId)),
       eq(entitlements.product, product),
       eq(entitlements.productId, productId),
       isNull(entitlements.revokedAt),
@@ -37,7 +37,7 @@ export function createAccessStore(orm: Orm) {
     grant: async (clientId: string, product: Product): Promise<void> => {
       await orm
         .insert(entitlements)
-        .values({ id: uuidv7(), clientDigest: digest(clientId), ...product })
+        .values({ id: uuidv7(), clientDigest: digestClient(clientId), ...product })
         .onConflictDoNothing()
     },
 
@@ -45,8 +45,4 @@ export function createAccessStore(orm: Orm) {
       await orm.update(entitlements).set({ revokedAt: new Date() }).where(active(clientId, product))
     },
   }
-}
-
-function digest(clientId: string) {
-  return createHash('sha256').update(clientId).digest('base64url')
 }

@@ -153,8 +153,8 @@ BEGIN
   RAISE EXCEPTION 'A quote never changes';
 END $$;--> statement-breakpoint
 CREATE TRIGGER orders_quote BEFORE UPDATE ON "orders" FOR EACH ROW
-  WHEN ((OLD.client_digest, OLD.product, OLD.product_id, OLD.title, OLD.currency, OLD.amount_minor, OLD.price_minor, OLD.rate_scaled, OLD.rate_as_of, OLD.return_url, OLD.created_at)
-    IS DISTINCT FROM (NEW.client_digest, NEW.product, NEW.product_id, NEW.title, NEW.currency, NEW.amount_minor, NEW.price_minor, NEW.rate_scaled, NEW.rate_as_of, NEW.return_url, NEW.created_at))
+  WHEN ((OLD.client_digest, OLD.product, OLD.product_id, OLD.title, OLD.currency, OLD.amount_minor, OLD.price_minor, OLD.rate_scaled, OLD.rate_as_of, OLD.created_at)
+    IS DISTINCT FROM (NEW.client_digest, NEW.product, NEW.product_id, NEW.title, NEW.currency, NEW.amount_minor, NEW.price_minor, NEW.rate_scaled, NEW.rate_as_of, NEW.created_at))
   EXECUTE FUNCTION refuse_new_quote();--> statement-breakpoint
 CREATE TRIGGER payment_attempts_quote BEFORE UPDATE ON "payment_attempts" FOR EACH ROW
   WHEN ((OLD.order_id, OLD.client_digest, OLD.product, OLD.product_id, OLD.currency, OLD.amount_minor, OLD.gateway, OLD.method, OLD.reference)
