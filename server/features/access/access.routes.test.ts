@@ -6,6 +6,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { createApp } from '#server/app.ts'
 import { createGrants, GRANT_SECONDS } from '#server/platform/media/grants.ts'
+import { entitle } from '#tests/support/entitle.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -37,7 +38,7 @@ function ask(changes: Record<string, unknown>, headers: Record<string, string> =
 /** A client that owns the priced book, and the address under which it reads it. */
 async function buy(product: 'book' | 'podcast' = 'book') {
   const owner = { clientId: newClient(), product, productId: product === 'book' ? paid.id : episode.id }
-  await app.services.accessStore.grant(owner.clientId, owner)
+  await entitle(app.services, owner)
   const { action, url = '' } = (await ask(owner)).json<NextActionResponse>()
   expect(action).toBe('view')
   return { ...owner, url }
@@ -195,10 +196,10 @@ describe('a signed address', () => {
   test('closes with the next request once the purchase is revoked, and opens again when it is bought anew', async () => {
     const owner = await buy()
     expect((await app.get(owner.url, { range: 'bytes=0-9' })).statusCode).toBe(206)
-    await app.services.accessStore.revoke(owner.clientId, owner)
+    await entitle(app.services, owner, false)
     expect((await app.get(owner.url, { range: 'bytes=10-19' })).statusCode).toBe(403)
     expect((await ask({ ...owner, url: undefined })).json().action).toContain('/checkout/')
-    await app.services.accessStore.grant(owner.clientId, owner)
+    await entitle(app.services, owner)
     expect((await app.get((await ask({ ...owner, url: undefined })).json().url)).statusCode).toBe(200)
   })
 

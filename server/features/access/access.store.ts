@@ -9,9 +9,9 @@ export type Product = { product: ProductKind; productId: string }
 export type AccessStore = ReturnType<typeof createAccessStore>
 
 export function createAccessStore(orm: Orm) {
-  const active = (clientId: string, { product, productId }: Product) =>
+  const active = (clientDigest: string, { product, productId }: Product) =>
     and(
-      eq(entitlements.clientDigest, digestClient(clientId)),
+      eq(entitlements.clientDigest, clientDigest),
       eq(entitlements.product, product),
       eq(entitlements.productId, productId),
       isNull(entitlements.revokedAt),
@@ -20,7 +20,10 @@ export function createAccessStore(orm: Orm) {
   return {
     /** The id of what entitles this client to the product, if anything does. */
     findEntitlement: async (clientId: string, product: Product): Promise<string | undefined> => {
-      const [row] = await orm.select({ id: entitlements.id }).from(entitlements).where(active(clientId, product))
+      const [row] = await orm
+        .select({ id: entitlements.id })
+        .from(entitlements)
+        .where(active(digestClient(clientId), product))
       return row?.id
     },
 
@@ -33,16 +36,14 @@ export function createAccessStore(orm: Orm) {
       return row
     },
 
-    /** Entitles the client to the product; once is enough. */
-    grant: async (clientId: string, product: Product): Promise<void> => {
-      await orm
-        .insert(entitlements)
-        .values({ id: uuidv7(), clientDigest: digestClient(clientId), ...product })
-        .onConflictDoNothing()
-    },
-
-    revoke: async (clientId: string, product: Product): Promise<void> => {
-      await orm.update(entitlements).set({ revokedAt: new Date() }).where(active(clientId, product))
+    /** Entitles a client to the product, or ends that; saying the same again changes nothing. */
+    set: async (
+      connection: Pick<Orm, 'insert' | 'update'>,
+      { clientDigest, product, productId }: Product & { clientDigest: string },
+      entitled: boolean,
+    ): Promise<void> => {
+      if (entitled) await connection.insert(entitlements).values({ id: uuidv7(), clientDigest, product, productId }).onConflictDoNothing()
+      else await connection.update(entitlements).set({ revokedAt: new Date() }).where(active(clientDigest, { product, productId }))
     },
   }
 }

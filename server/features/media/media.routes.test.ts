@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
+import { entitle } from '#tests/support/entitle.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   free = await storeBook(app.services, { content })
   paid = await storeBook(app.services, { content: Buffer.from(`paid ${content}`), price: 3 })
   const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: paid.id }
-  await app.services.accessStore.grant(owner.clientId, owner)
+  await entitle(app.services, owner)
   const { url } = await app.services.access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'])
   grant = new URL(url ?? '', 'http://here').search
 })

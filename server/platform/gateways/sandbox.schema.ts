@@ -1,6 +1,7 @@
 import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
-import type { GatewayState, PaymentMethod } from './gateway.ts'
+import type { GatewayState } from './gateway.ts'
 
 /** The sandbox's own books: what it would know if it were a gateway elsewhere. The shop reads them through the gateway alone. */
 export const sandboxPayments = pgTable('sandbox_payments', {
