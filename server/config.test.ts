@@ -24,3 +24,26 @@ test.each(['true', 'false', '10.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('TRUST_P
 test.each(['1', 'yes', '10.0.0', 'proxy.example'])('TRUST_PROXY=%s is refused', (text) => {
   expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY')
 })
+
+test('mail over SMTP needs to know whom it is from', () => {
+  const SMTP_URL = 'smtps://user:p%40ss@mail.example:465'
+  expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM')
+  expect(readConfig({ SMTP_URL, MAIL_FROM: 'Lectern <hello@lectern.example>' }).mail).toEqual({
+    smtpUrl: SMTP_URL,
+    from: { name: 'Lectern', address: 'hello@lectern.example' },
+  })
+  expect(readConfig({}).mail).toEqual({})
+  expect(() => readConfig({ MAIL_FROM: 'Lectern' })).toThrow('MAIL_FROM')
+})
+
+test.each([
+  'mail.example',
+  'https://mail.example',
+  'smtp://',
+  'smtps://user:secret%zz@mail.example',
+  'smtp://user:secret@mail.example/?tls=no',
+])('SMTP_URL=%s is refused, without repeating it', (SMTP_URL) => {
+  const read = () => readConfig({ SMTP_URL, MAIL_FROM: 'hello@lectern.example' })
+  expect(read).toThrow('SMTP_URL')
+  expect(read).not.toThrow('secret')
+})

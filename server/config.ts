@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
+import { parseMailbox } from './platform/mail/mailbox.ts'
 
 const megabytes = (amount: number) => amount * 1024 * 1024
 const bytes = (fallback: number) => z.coerce.number().int().positive().default(fallback)
@@ -39,6 +40,15 @@ const Environment = z.object({
     .max(24 * 365)
     .default(12),
   CONTACT_DELIVERY: z.enum(CONTACT_DELIVERIES).default('simulate'),
+  SMTP_URL: z
+    .string()
+    .refine(isMailServer, 'an address such as smtps://user:password@mail.example:465, with special characters percent-encoded')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(parseMailbox)
+    .refine((mailbox) => mailbox !== undefined, 'an address that mail comes from, such as Lectern <hello@lectern.example>')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   MAX_IMAGE_BYTES: bytes(megabytes(15)),
   MAX_IMAGE_PIXELS: bytes(40_000_000),
@@ -54,7 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(set)
   const problems = result.success
-    ? missingInProduction(result.data)
+    ? [...missingInProduction(result.data), ...missingForMail(result.data)]
     : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
   if (!result.success || problems.length > 0)
     throw new Error(`Lectern can’t start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
@@ -71,6 +81,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY,
     signingKeys: env.SIGNING_KEYS,
     sessionHours: env.SESSION_HOURS,
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     contact: { delivery: env.CONTACT_DELIVERY },
     logLevel: env.LOG_LEVEL,
     limits: {
@@ -91,6 +102,24 @@ function missingInProduction(env: z.infer<typeof Environment>) {
       ? []
       : ['SIGNING_KEYS: needed in production: a random text of at least 32 characters that signs file addresses']),
   ]
+}
+
+function missingForMail(env: z.infer<typeof Environment>) {
+  return env.SMTP_URL && !env.MAIL_FROM ? ['MAIL_FROM: needed with SMTP_URL: the address that mail comes from'] : []
+}
+
+function isMailServer(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password, pathname, search } = new URL(text)
+  return /^smtps?:$/.test(protocol) && hostname !== '' && isPercentEncoded(username + password) && pathname.length < 2 && search === ''
+}
+
+function isPercentEncoded(text: string) {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isTrustProxy(text: string) {

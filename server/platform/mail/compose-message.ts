@@ -1,0 +1,37 @@
+import type { SendMailOptions } from 'nodemailer'
+import { email } from '#contracts/email.ts'
+import type { MailMessage } from './mail.ts'
+import type { Mailbox } from './mailbox.ts'
+
+/** A message as it is handed to the mail library. Nothing in it can add a recipient, a header or a file. */
+export function composeMessage(from: Mailbox, { to, subject, text, html, messageId, replyTo }: MailMessage): SendMailOptions {
+  return {
+    from: mailbox(from),
+    // Never as text, which would be read as a list.
+    to: mailbox({ name: '', address: to }),
+    ...(replyTo && { replyTo: mailbox(replyTo) }),
+    subject: oneLine(subject),
+    text,
+    ...(html !== undefined && { html }),
+    ...(messageId !== undefined && { messageId: checkedId(messageId) }),
+    // Keeps absence notes and the like from answering.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function mailbox({ name, address }: Mailbox): Mailbox {
+  if (!email.safeParse(address).success) throw new Error('A message is for no address that mail can be sent to')
+  return { name: oneLine(name), address: address.trim() }
+}
+
+function checkedId(messageId: string) {
+  if (!/^<[\w.+-]+@[\w.-]+>$/.test(messageId)) throw new Error('A message has an id that is none')
+  return messageId
+}
+
+function oneLine(text: string) {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}

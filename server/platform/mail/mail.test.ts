@@ -1,0 +1,213 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import type { MailMessage } from './mail.ts'
+import { parseMailbox } from './mailbox.ts'
+import { openMail } from './open-mail.ts'
+import { openSmtpMail } from './smtp-mail.ts'
+
+const FROM = { name: 'Lectern', address: 'hello@lectern.example' }
+const PASSWORD = 'p@ss:w/rd%&'
+const LETTER: MailMessage = { to: 'rudo@example.com', subject: 'Your receipt', text: 'Thank you.', html: '<p>Thank you.</p>' }
+
+let server: SmtpServer
+let folder: string
+beforeAll(async () => {
+  server = await openSmtpServer({ password: PASSWORD })
+  folder = join(await makeTempFolder(), 'mail')
+})
+afterAll(async () => {
+  await server.close()
+  await rm(join(folder, '..'), { recursive: true, force: true })
+})
+beforeEach(async () => {
+  server.mails.length = 0
+  for (const name of Object.keys(server.refusals)) delete server.refusals[name]
+  await rm(folder, { recursive: true, force: true })
+})
+
+const smtpUrl = ({ password = PASSWORD, host = '127.0.0.1' } = {}) =>
+  `smtp://shop%40lectern.example:${encodeURIComponent(password)}@${host}:${server.port}`
+
+const ways = [
+  {
+    kind: 'smtp',
+    open: () => openMail({ smtpUrl: smtpUrl(), from: FROM, folder }),
+    messages: async () => server.mails.map(({ content }) => content),
+  },
+  {
+    kind: 'files',
+    open: () => openMail({ from: FROM, folder }),
+    messages: async () => {
+      const names = await readdir(folder).catch(() => [])
+      return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    },
+  },
+]
+
+function headersOf(content = '') {
+  const [head = ''] = content.split('\r\n\r\n', 1)
+  return head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+}
+
+const header = (content: string | undefined, name: string) =>
+  headersOf(content)
+    .filter((line) => line.toLowerCase().startsWith(`${name}: `))
+    .map((line) => line.slice(name.length + 2))
+
+describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
+  test('says of what kind it is, and that it works', async () => {
+    expect(open().kind).toBe(kind)
+    await expect(open().check()).resolves.toBeUndefined()
+  })
+
+  test('hands over a whole message in text and HTML', async () => {
+    await open().send({
+      ...LETTER,
+      subject: 'Mazvita – thank you',
+      text: `${'long '.repeat(60)}\n.\nend`,
+      html: '<p>Mazvita – thank you</p>',
+    })
+    const [message, ...others] = await messages()
+    expect(others).toEqual([])
+    expect(header(message, 'from')).toEqual(['Lectern <hello@lectern.example>'])
+    expect(header(message, 'to')).toEqual(['rudo@example.com'])
+    expect(header(message, 'subject')).toEqual([expect.stringMatching(/^=\?UTF-8\?/)])
+    expect(header(message, 'auto-submitted')).toEqual(['auto-generated'])
+    expect(header(message, 'date')).toHaveLength(1)
+    expect(header(message, 'content-type')).toEqual([expect.stringMatching(/^multipart\/alternative;/)])
+    expect(message).toMatch(/content-type: text\/plain/i)
+    expect(message).toMatch(/content-type: text\/html/i)
+    expect(message?.trimEnd()).toMatch(/--$/)
+  })
+
+  test('carries the id and the reply address that it is given', async () => {
+    await open().send({
+      ...LETTER,
+      messageId: '<receipt-7@lectern.example>',
+      replyTo: { name: 'Tariro "T" Moyo', address: 't@example.com' },
+    })
+    const [message] = await messages()
+    expect(header(message, 'message-id')).toEqual(['<receipt-7@lectern.example>'])
+    expect(header(message, 'reply-to')).toEqual(['"Tariro \\"T\\" Moyo" <t@example.com>'])
+  })
+
+  test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u0085'])('lets no %j add a header', async (ending) => {
+    const more = `x${ending}Bcc: evil@example.com${ending}${ending}body`
+    await open().send({ ...LETTER, subject: more, replyTo: { name: more, address: 't@example.com' } })
+    const [message] = await messages()
+    expect(header(message, 'bcc')).toEqual([])
+    expect(header(message, 'subject')).toEqual(['x Bcc: evil@example.com body'])
+    if (kind === 'smtp') expect(server.mails[0]?.to).toEqual([LETTER.to])
+  })
+
+  test.each([
+    ['two recipients', { to: 'a@example.com, b@example.com' }],
+    ['a recipient with a line break', { to: 'a@example.com\r\nBcc: b@example.com' }],
+    ['a recipient with a name', { to: 'A <a@example.com>' }],
+    ['no recipient', { to: '' }],
+    ['two reply addresses', { replyTo: { name: '', address: 'a@example.com, b@example.com' } }],
+    ['an id with a line break', { messageId: '<a@b>\r\nBcc: <b@example.com>' }],
+    ['an id that leads elsewhere', { messageId: '<../../a@b>' }],
+  ] satisfies [string, Partial<MailMessage>][])('refuses %s, without repeating it', async (_name, part) => {
+    const error = await open()
+      .send({ ...LETTER, ...part })
+      .catch((error: Error) => error)
+    expect(error).toBeInstanceOf(Error)
+    expect((error as Error).message).not.toContain('@')
+    expect(await messages()).toEqual([])
+  })
+
+  test('never takes a text for the name of a file or an address to fetch', async () => {
+    const path = { path: '/etc/hostname' } as unknown as string
+    await expect(open().send({ ...LETTER, text: path })).rejects.toThrow()
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('over SMTP', () => {
+  test('the name and password of the address are used', async () => {
+    await openMail({ smtpUrl: smtpUrl(), from: FROM, folder }).send(LETTER)
+    expect(server.mails).toMatchObject([{ user: 'shop@lectern.example', from: FROM.address, to: [LETTER.to] }])
+  })
+
+  const everythingIn = (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error as Error)) + (error as Error).cause
+
+  test('an error tells where and why, without the password or the message', async () => {
+    const mail = openMail({ smtpUrl: smtpUrl({ password: 'not-the-one' }), from: FROM, folder })
+    for (const work of [mail.send(LETTER), mail.check()]) {
+      const error = await work.catch((error: Error) => error)
+      expect(error).toMatchObject({ message: `The mail server 127.0.0.1:${server.port} refused the user name or password (EAUTH 535)` })
+      expect(everythingIn(error)).not.toMatch(/not-the-one|rudo/)
+    }
+    server.refusals.RCPT = `550 no ${LETTER.to} here`
+    const refused = await openMail({ smtpUrl: smtpUrl(), from: FROM, folder })
+      .send(LETTER)
+      .catch((error: Error) => error)
+    expect(refused).toMatchObject({ message: expect.stringContaining('refused the sender or the recipient (EENVELOPE 550)') })
+    expect(everythingIn(refused)).not.toMatch(/rudo/)
+  })
+
+  test('a password does not leave this machine unless it goes over TLS', async () => {
+    const mail = openMail({ smtpUrl: smtpUrl({ host: '0.0.0.0' }), from: FROM, folder })
+    await expect(mail.send(LETTER)).rejects.toThrow('offers no connection that is safe')
+    expect(server.mails).toEqual([])
+  })
+
+  test('nobody there, and nobody who speaks, are told', async () => {
+    const gone = await openSmtpServer()
+    const mute = await openSmtpServer()
+    mute.fallSilent()
+    await gone.close()
+    await expect(openMail({ smtpUrl: `smtp://127.0.0.1:${gone.port}`, from: FROM, folder }).send(LETTER)).rejects.toThrow(
+      'can’t be reached',
+    )
+    await expect(openSmtpMail({ smtpUrl: `smtp://127.0.0.1:${mute.port}`, from: FROM, answerMs: 200 }).check()).rejects.toThrow(
+      'did not answer in time',
+    )
+    await mute.close()
+  })
+})
+
+describe('as files', () => {
+  test('a message that has an id is one file, however often it is sent, readable by its owner alone', async () => {
+    const mail = openMail({ from: FROM, folder })
+    await Promise.all([1, 2, 3].map(() => mail.send({ ...LETTER, messageId: '<receipt-7@lectern.example>' })))
+    expect(await readdir(folder)).toEqual(['receipt-7@lectern.example.eml'])
+    expect((await stat(join(folder, 'receipt-7@lectern.example.eml'))).mode & 0o777).toBe(0o600)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  test('one without an id is always another', async () => {
+    const mail = openMail({ from: FROM, folder })
+    await Promise.all([mail.send(LETTER), mail.send(LETTER)])
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  test('an id of any length has a file', async () => {
+    await openMail({ from: FROM, folder }).send({ ...LETTER, messageId: `<${'x'.repeat(500)}@b>` })
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.eml$/)])
+  })
+
+  test('a place that can’t be written to is told, and leaves nothing', async () => {
+    await writeFile(folder, 'a file in the folder’s place')
+    const mail = openMail({ from: FROM, folder })
+    await expect(mail.check()).rejects.toThrow()
+    await expect(mail.send(LETTER)).rejects.toThrow()
+  })
+})
+
+test.each([
+  ['hello@lectern.example', { name: '', address: 'hello@lectern.example' }],
+  ['Lectern <hello@lectern.example>', { name: 'Lectern', address: 'hello@lectern.example' }],
+  ['"Lectern, the shop" <hello@lectern.example>', { name: 'Lectern, the shop', address: 'hello@lectern.example' }],
+  ['<hello@lectern.example>', { name: '', address: 'hello@lectern.example' }],
+  ['Lectern', undefined],
+  ['a@b.example, c@d.example', undefined],
+  ['Lectern <hello>', undefined],
+  ['', undefined],
+])('the mailbox %j is read', (text, mailbox) => {
+  expect(parseMailbox(text)).toEqual(mailbox)
+})
