@@ -9,6 +9,8 @@ import { bookAdminRoutes, bookRoutes } from './features/books/books.routes.ts'
 import { contactRoutes, messageAdminRoutes } from './features/contact/contact.routes.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
+import { gatewayRoutes } from './features/orders/gateways.routes.ts'
+import { orderRoutes } from './features/orders/orders.routes.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
@@ -21,8 +23,24 @@ import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
 export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
-  const { config, database, library, grants, books, podcasts, authors, admins, sessions, audit, access, contact, overview, uploads } =
-    services
+  const {
+    config,
+    database,
+    library,
+    grants,
+    books,
+    podcasts,
+    authors,
+    admins,
+    sessions,
+    audit,
+    access,
+    contact,
+    overview,
+    uploads,
+    orders,
+    gateways,
+  } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createServer({
     logLevel: config.logLevel,
@@ -47,6 +65,8 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(podcastRoutes({ podcasts }))
         await data.register(authorRoutes({ authors }))
         await data.register(accessRoutes({ access, origins, secure }))
+        await data.register(orderRoutes({ ...orders, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
+        await data.register(gatewayRoutes({ gateways, payments: orders.payments }))
         await data.register(contactRoutes({ contact }))
         await data.register(loginRoutes({ sessions }))
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toMinor } from '#contracts/money.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import type { Config } from './config.ts'
 import { createAccessService, type ProductInfo } from './features/access/access.service.ts'
@@ -18,12 +19,15 @@ import { createBookStore } from './features/books/books.store.ts'
 import { createContactService } from './features/contact/contact.service.ts'
 import { createContactStore } from './features/contact/contact.store.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
+import { openOrders } from './features/orders/open-orders.ts'
+import type { Alert } from './features/orders/payments.service.ts'
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
+import type { Gateway } from './platform/gateways/gateway.ts'
 import { failedJobs } from './platform/jobs.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { createGrants } from './platform/media/grants.ts'
@@ -39,19 +43,32 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 /** Hears of what went wrong without anybody being told. */
 type OnError = (error: unknown) => void
 
+type Options = {
+  onError?: OnError
+  /** Hears of payments that are not as they should be */
+  alert?: Alert
+  /** Instead of those that the settings choose */
+  gateways?: Gateway[]
+  now?: () => Date
+}
+
 /** Opens database and media store and wires what the features need of each other. Used by the app and by the scripts beside it. */
-export async function openServices(config: Config, { onError = console.error }: { onError?: OnError } = {}) {
+export async function openServices(config: Config, options: Options = {}) {
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir })
   try {
-    return await wireServices(config, database, onError)
+    return await wireServices(config, database, options)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function wireServices(config: Config, database: Database, onError: OnError) {
+async function wireServices(
+  config: Config,
+  database: Database,
+  { onError = console.error, alert = console.warn, gateways = [], now = () => new Date() }: Options,
+) {
   const mediaFolder = join(config.dataDir, 'media')
   const mediaStore = openDiskMediaStore(mediaFolder)
   // Before anything is swept: rows and files that do not belong together would cost every file.
@@ -97,8 +114,30 @@ async function wireServices(config: Config, database: Database, onError: OnError
   })
   const contactStore = createContactStore(database.orm)
   const contact = createContactService({ store: contactStore, transact, record, delivery: config.contact.delivery })
+  const orders = openOrders({
+    ...{ orm: database.orm, transact, gateways, record, alert, now },
+    siteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    rates: { current: async () => ({ state: 'none' as const }), convert: (a: number) => a },
+    findReceipt: async () => undefined,
+    findItem: async ({ product, productId }) => {
+      const item = await (product === 'book' ? bookStore : podcastStore).find(productId)
+      return item && { title: item.title, priceMinor: toMinor(item.price) }
+    },
+    effects: {
+      issueReceipt: async () => 0,
+      setEntitlement: accessStore.set,
+      setSold: async (transaction, { product, productId }, sold) => {
+        if (product === 'podcast') return podcastStore.exists(transaction, productId)
+        const outcome = await bookStore.setSold(transaction, productId, sold)
+        // Best sellers come first on the public pages.
+        if (outcome === 'changed') await catalogue.raise(transaction)
+        return outcome !== 'gone'
+      },
+    },
+  })
   const access = createAccessService({
     store: accessStore,
+    orderFor: orders.checkout.orderFor,
     findProduct: async (kind, id): Promise<ProductInfo | undefined> => {
       if (kind === 'book') {
         const book = await bookStore.find(id)
@@ -158,6 +197,8 @@ async function wireServices(config: Config, database: Database, onError: OnError
     audit,
     access,
     accessStore,
+    orders,
+    gateways,
     contact,
     demonstration,
     overview,

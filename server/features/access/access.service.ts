@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NextActionRequest, NextActionResponse, ProductKind } from '#contracts/access.ts'
-import { isFree } from '#contracts/price.ts'
+import { type Currency, isFree } from '#contracts/price.ts'
 import { invalidRequest, notFound } from '#server/platform/http/problems.ts'
 import type { AccessStore, Product } from './access.store.ts'
 
@@ -13,12 +13,20 @@ export function createAccessService({
   store,
   findProduct,
   signAddress,
+  orderFor,
 }: {
   store: AccessStore
   findProduct: (kind: ProductKind, id: string) => Promise<ProductInfo | undefined>
   /** The signed address of a file for the holder of an entitlement; without one, the public address */
   signAddress: (fileKey: string, entitlementId?: string) => string
+  /** The order under which the client buys it; undefined when it turned out to be paid for already */
+  orderFor: (request: NextActionRequest) => Promise<{ orderId: string; currency: Currency } | undefined>
 }) {
+  async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
+    const entitlementId = await store.findEntitlement(request.clientId, request)
+    return entitlementId ? { action: 'view', url: signAddress(fileKey, entitlementId) } : undefined
+  }
+
   return {
     /** An id nobody can guess, since it is all that a purchase hangs on. */
     newClientId: (): string => randomBytes(24).toString('base64url'),
@@ -36,9 +44,13 @@ export function createAccessService({
       if (!info) throw notFound(request.product === 'book' ? 'book' : 'episode')
       if (isFree(info.price)) return { action: 'view', url: signAddress(info.fileKey) }
 
-      const entitlementId = await store.findEntitlement(request.clientId, request)
-      if (entitlementId) return { action: 'view', url: signAddress(info.fileKey, entitlementId) }
-      return { action: checkoutAddress(request, returnUrl) }
+      const owned = await view(request, info.fileKey)
+      if (owned) return owned
+      const order = await orderFor(request)
+      if (order) return { action: checkoutAddress(request, order, returnUrl.origin) }
+      const paidMeanwhile = await view(request, info.fileKey)
+      if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
+      return paidMeanwhile
     },
 
     /** Whether the entitlement still stands and its product's file is the one under this key. */
@@ -50,9 +62,13 @@ export function createAccessService({
 }
 
 /** On the origin that the visitor came from. The client id stays in the browser: it is a secret, and addresses are logged and shared. */
-function checkoutAddress({ product, productId, currency }: NextActionRequest, returnUrl: URL) {
-  const address = new URL(`/checkout/${product}/${encodeURIComponent(productId)}`, returnUrl.origin)
-  address.searchParams.set('currency', currency)
-  address.searchParams.set('return', `${returnUrl.pathname}${returnUrl.search}`)
+function checkoutAddress(
+  { currency: wish }: NextActionRequest,
+  { orderId, currency }: { orderId: string; currency: Currency },
+  origin: string,
+) {
+  const address = new URL(`/checkout/${orderId}`, origin)
+  // Says that the visitor wished a currency that can't be paid in today.
+  if (wish !== currency) address.searchParams.set('wish', wish)
   return address.href
 }

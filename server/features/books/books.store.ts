@@ -88,6 +88,14 @@ export function createBookStore(orm: Orm) {
       await transaction.delete(books).where(eq(books.id, id))
     },
 
+    /** Notes how many payments for the book stand now. */
+    setSold: async (transaction: Transaction, id: string, sold: number): Promise<'changed' | 'same' | 'gone'> => {
+      const [row] = await transaction.select({ sold: books.unitsSold }).from(books).where(eq(books.id, id)).for('update')
+      if (!row || row.sold === sold) return row ? 'same' : 'gone'
+      await transaction.update(books).set({ unitsSold: sold }).where(eq(books.id, id))
+      return 'changed'
+    },
+
     filesOf: (transaction: Transaction, assetId: string) =>
       transaction.select({ key: mediaFiles.key, role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId)),
 

@@ -58,6 +58,8 @@ export function createPodcastStore(orm: Orm) {
       return row
     },
 
+    exists: async (transaction: Transaction, id: string): Promise<boolean> => (await transaction.$count(podcasts, eq(podcasts.id, id))) > 0,
+
     insert: async (transaction: Transaction, podcast: NewPodcast) => {
       await transaction.insert(podcasts).values(podcast)
     },

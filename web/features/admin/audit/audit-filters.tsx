@@ -11,6 +11,7 @@ const KINDS: Record<AuditNoun, string> = {
   account: 'Admin accounts',
   session: 'Signing in and out',
   message: 'Messages',
+  order: 'Orders',
 }
 
 /** Narrows the record by person and by kind; the choice is in the address. */

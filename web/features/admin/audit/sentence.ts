@@ -43,10 +43,11 @@ const NOUNS: Record<AuditNoun, string> = {
   account: 'the admin account of',
   session: 'a session of',
   message: 'the message',
+  order: 'the order of',
 }
 
 /** The thing by its name, with what it is where the sentence doesn't say. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
-  const name = noun === 'book' || noun === 'podcast' || noun === 'message' ? `“${subject.name}”` : subject.name
+  const name = noun === 'book' || noun === 'podcast' || noun === 'message' || noun === 'order' ? `“${subject.name}”` : subject.name
   return withNoun ? `${NOUNS[noun]} ${name}` : name
 }

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { GatewayName, RefundReason } from '#contracts/payment.ts'
+import type { Currency } from '#contracts/price.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { attemptEvents, gatewayMessages, paymentAttempts, refundsDue } from './orders.schema.ts'
+import type { Product } from './orders.store.ts'
+
+export type AttemptRow = typeof paymentAttempts.$inferSelect
+export type NewAttempt = typeof paymentAttempts.$inferInsert
+export type AttemptChanges = Partial<
+  Pick<AttemptRow, 'state' | 'address' | 'instructions' | 'handle' | 'gatewayReference' | 'reason' | 'expiresAt' | 'paidAt' | 'endedAt'> &
+    Pick<AttemptRow, 'nextCheckAt' | 'leasedUntil' | 'lease' | 'hinted'>
+>
+export type AttemptStore = ReturnType<typeof createAttemptStore>
+
+/** How long whoever speaks with the gateway about an attempt keeps others from it; longer than any gateway is waited for. */
+const LEASE_SECONDS = 45
+
+export function createAttemptStore(orm: Orm) {
+  return {
+    find: async (id: string, reader: Pick<Orm, 'select'> = orm): Promise<AttemptRow | undefined> => {
+      const [row] = await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
+      return row
+    },
+
+    /** Holds the attempt until the transaction ends. */
+    lock: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> => {
+      const [row] = await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('update')
+      return row
+    },
+
+    /** All tries to pay an order, the latest first. */
+    listOf: (orderId: string, reader: Pick<Orm, 'select'> = orm): Promise<AttemptRow[]> =>
+      reader.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.id)),
+
+    /** The one attempt that a client may have under way for a product in a currency. */
+    findOpen: async (
+      clientDigest: string,
+      { product, productId }: Product,
+      currency: Currency,
+      reader: Pick<Orm, 'select'> = orm,
+    ): Promise<AttemptRow | undefined> => {
+      const [row] = await reader
+        .select()
+        .from(paymentAttempts)
+        .where(
+          and(
+            eq(paymentAttempts.clientDigest, clientDigest),
+            eq(paymentAttempts.product, product),
+            eq(paymentAttempts.productId, productId),
+            eq(paymentAttempts.currency, currency),
+            inArray(paymentAttempts.state, ['initiating', 'open']),
+          ),
+        )
+      return row
+    },
+
+    /** Other payments of the same client for the same product that stand. */
+    hasOtherPaid: async (transaction: Transaction, { id, clientDigest, product, productId }: AttemptRow): Promise<boolean> => {
+      const [row] = await transaction
+        .select({ id: paymentAttempts.id })
+        .from(paymentAttempts)
+        .where(
+          and(
+            ne(paymentAttempts.id, id),
+            eq(paymentAttempts.clientDigest, clientDigest),
+            eq(paymentAttempts.product, product),
+            eq(paymentAttempts.productId, productId),
+            eq(paymentAttempts.state, 'paid'),
+          ),
+        )
+        .limit(1)
+      return row !== undefined
+    },
+
+    /** Payments for a product that stand. */
+    countSold: (transaction: Transaction, { product, productId }: Product): Promise<number> =>
+      transaction.$count(
+        paymentAttempts,
+        and(
+          eq(paymentAttempts.product, product),
+          eq(paymentAttempts.productId, productId),
+          isNotNull(paymentAttempts.paidAt),
+          inArray(paymentAttempts.state, ['paid', 'disputed']),
+        ),
+      ),
+
+    /** Stores a new attempt, held by whoever is about to ask the gateway. */
+    insert: async (transaction: Transaction, attempt: Omit<NewAttempt, 'id'>): Promise<AttemptRow> => {
+      const values = { ...attempt, id: uuidv7(), lease: randomUUID(), leasedUntil: leaseEnd() }
+      const [row] = await transaction.insert(paymentAttempts).values(values).returning()
+      if (!row) throw new Error('An attempt was stored without a trace')
+      return row
+    },
+
+    update: async (connection: Pick<Orm, 'update'>, id: string, changes: AttemptChanges): Promise<void> => {
+      await connection.update(paymentAttempts).set(changes).where(eq(paymentAttempts.id, id))
+    },
+
+    /** Takes the attempt for a talk with its gateway; undefined while somebody else has it. What was hinted before is answered by it. */
+    lease: async (id: string): Promise<AttemptRow | undefined> => {
+      const [row] = await orm
+        .update(paymentAttempts)
+        .set({ lease: randomUUID(), leasedUntil: leaseEnd(), hinted: false })
+        .where(and(eq(paymentAttempts.id, id), or(isNull(paymentAttempts.leasedUntil), lt(paymentAttempts.leasedUntil, sql`now()`))))
+        .returning()
+      return row
+    },
+
+    /** Gives up a talk that led to nothing. */
+    release: async ({ id, lease }: AttemptRow, next: Date | null): Promise<void> => {
+      await orm
+        .update(paymentAttempts)
+        .set({ lease: null, leasedUntil: null, nextCheckAt: next })
+        .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.lease, lease ?? '')))
+    },
+
+    /** Attempts whose gateway is to be asked by now, the longest waiting first. */
+    listDue: (now: Date, limit: number): Promise<{ id: string }[]> =>
+      orm
+        .select({ id: paymentAttempts.id })
+        .from(paymentAttempts)
+        .where(
+          and(lt(paymentAttempts.nextCheckAt, now), or(isNull(paymentAttempts.leasedUntil), lt(paymentAttempts.leasedUntil, sql`now()`))),
+        )
+        .orderBy(paymentAttempts.nextCheckAt)
+        .limit(limit),
+
+    addEvent: async (transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'>): Promise<void> => {
+      await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
+    },
+
+    /** Keeps what a gateway said; false when this very message was there already. */
+    addMessage: async (connection: Pick<Orm, 'insert'>, message: Omit<typeof gatewayMessages.$inferInsert, 'id'>): Promise<boolean> => {
+      const added = await connection
+        .insert(gatewayMessages)
+        .values({ ...message, id: uuidv7() })
+        .onConflictDoNothing()
+        .returning({ id: gatewayMessages.id })
+      return added.length > 0
+    },
+
+    findByReference: async (transaction: Transaction, gateway: GatewayName, reference: string): Promise<AttemptRow | undefined> => {
+      const [row] = await transaction
+        .select()
+        .from(paymentAttempts)
+        .where(and(eq(paymentAttempts.gateway, gateway), eq(paymentAttempts.reference, reference)))
+      return row
+    },
+
+    addRefundDue: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<boolean> => {
+      const added = await transaction
+        .insert(refundsDue)
+        .values({ attemptId, reason })
+        .onConflictDoNothing()
+        .returning({ id: refundsDue.attemptId })
+      return added.length > 0
+    },
+
+    settleRefund: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
+      const settled = await transaction
+        .update(refundsDue)
+        .set({ settledAt: new Date() })
+        .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
+        .returning({ id: refundsDue.attemptId })
+      return settled.length > 0
+    },
+
+    countRefundsDue: (): Promise<number> => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
+  }
+}
+
+function leaseEnd() {
+  return sql`now() + ${`${LEASE_SECONDS} seconds`}::interval`
+}

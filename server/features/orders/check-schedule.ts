@@ -1,0 +1,31 @@
+import type { AttemptState } from '#contracts/payment.ts'
+import { isOpen } from './attempt-transitions.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Ages at which an open attempt is looked at first; hourly afterwards. */
+const EARLY = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
+/** How long money may still come for an attempt that was given up. */
+const LATE_PAYMENT = 72 * HOUR
+/** How long a payment may still be disputed or given back. */
+const DISPUTES = 180 * DAY
+
+type Watched = { state: AttemptState; createdAt: Date; endedAt: Date | null; paidAt: Date | null; expiresAt: Date | null }
+
+/** When the gateway is asked next what became of an attempt; null when nothing can come any more. */
+export function nextCheckAt({ state, createdAt, endedAt, paidAt, expiresAt }: Watched, now: Date): Date | null {
+  const since = (moment: Date) => now.getTime() - moment.getTime()
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+
+  if (isOpen(state)) {
+    const early = EARLY.find((age) => age > since(createdAt))
+    const next = early === undefined ? after(HOUR) : new Date(createdAt.getTime() + early)
+    return expiresAt && expiresAt > now && expiresAt < next ? new Date(expiresAt.getTime() + SECOND) : next
+  }
+  if (state === 'paid' || state === 'disputed') return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
+  if (state === 'refunded' || state === 'charged_back') return null
+  return since(endedAt ?? createdAt) < LATE_PAYMENT ? after(HOUR) : null
+}

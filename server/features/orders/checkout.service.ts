@@ -1,0 +1,132 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { NextActionRequest } from '#contracts/access.ts'
+import type { Order, WayToPay } from '#contracts/order.ts'
+import { CURRENCIES, type Currency } from '#contracts/price.ts'
+import { digestClient } from '#server/platform/client-digest.ts'
+import type { Transact } from '#server/platform/database/database.ts'
+import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import { notFound } from '#server/platform/http/problems.ts'
+import { isOpen } from './attempt-transitions.ts'
+import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { OrderRow, OrderStore } from './orders.store.ts'
+import type { PaymentService } from './payments.service.ts'
+import { isRefusal, isSame, type Quote, type Quotes } from './quotes.ts'
+import { viewOrder } from './view-order.ts'
+
+export type CheckoutService = ReturnType<typeof createCheckoutService>
+
+/** Makes orders and shows them to the browser that made them. */
+export function createCheckoutService({
+  orders,
+  attempts,
+  payments,
+  quotes,
+  gateways,
+  findReceipt,
+  isGranted,
+  transact,
+  now,
+}: {
+  orders: OrderStore
+  attempts: AttemptStore
+  payments: Pick<PaymentService, 'giveUp'>
+  quotes: Quotes
+  gateways: Gateway[]
+  findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
+  isGranted: (orderId: string) => Promise<boolean>
+  transact: Transact
+  now: () => Date
+}) {
+  async function quoteFor(request: NextActionRequest): Promise<Quote> {
+    const wished = await quotes.quote(request, request.currency)
+    if (wished && !isRefusal(wished) && isPayable(wished.currency)) return wished
+    // What can't be paid in today leaves dollars.
+    const dollars = await quotes.quote(request, 'USD')
+    if (!dollars || isRefusal(dollars)) throw notFound(request.product === 'book' ? 'book' : 'episode')
+    return dollars
+  }
+
+  const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some((gateway) => gateway.methods[currency]?.length)
+
+  /** Whether the client goes on with an order: its payment is under way, or it says what a new one would say. */
+  const stands = (order: OrderRow, open: AttemptRow | undefined, quote: Quote) => open?.orderId === order.id || isSame(order, quote)
+
+  async function findStanding(clientDigest: string, request: NextActionRequest, quote: Quote, reader?: Parameters<OrderStore['find']>[1]) {
+    const order = await orders.findCurrent(clientDigest, request, quote.currency, reader)
+    if (!order) return { order: undefined, stands: false }
+    const open = await attempts.findOpen(clientDigest, request, quote.currency, reader)
+    return { order, open, stands: stands(order, open, quote) }
+  }
+
+  function makeOrder(clientDigest: string, request: NextActionRequest, quote: Quote): Promise<OrderRow['id']> {
+    return transact(async (transaction) => {
+      await orders.lockProduct(transaction, request)
+      // Another call of the same client may have been faster.
+      const found = await findStanding(clientDigest, request, quote, transaction)
+      if (found.order && found.stands) return found.order.id
+      if (found.order) await orders.update(transaction, found.order.id, { closedAt: now() })
+      const id = uuidv7()
+      const { product, productId, returnUrl } = request
+      await orders.insert(transaction, { id, clientDigest, product, productId, returnUrl, ...quote })
+      await orders.addHolder(transaction, id, clientDigest)
+      return id
+    })
+  }
+
+  /** @throws notFound unless the client holds the order */
+  async function findHeld(id: string, clientId: string): Promise<OrderRow> {
+    const order = await orders.findHeld(id, digestClient(clientId))
+    if (!order) throw notFound('order')
+    return order
+  }
+
+  return {
+    findHeld,
+
+    /**
+     * The order under which a client buys an item, for a checkout page: the one whose payment is under way, the one that still
+     * says what is true today, or a new one. Undefined when it turned out that the item was paid for already.
+     */
+    orderFor: async (request: NextActionRequest): Promise<{ orderId: string; currency: Currency } | undefined> => {
+      const clientDigest = digestClient(request.clientId)
+      const quote = await quoteFor(request)
+      const { currency } = quote
+      const found = await findStanding(clientDigest, request, quote)
+      if (found.open && isOver(found.open, now())) {
+        await payments.giveUp(found.open)
+        if (await orders.isOwned(orders.reader, clientDigest, request)) return undefined
+      } else if (found.order && found.stands) {
+        if (found.order.returnUrl !== request.returnUrl)
+          await orders.update(orders.reader, found.order.id, { returnUrl: request.returnUrl })
+        return { orderId: found.order.id, currency }
+      }
+      return { orderId: await makeOrder(clientDigest, request, quote), currency }
+    },
+
+    /** Whether an order would be made just so today. */
+    quoteStands: async (orderId: string): Promise<boolean> => {
+      const order = await orders.find(orderId)
+      const quote = order && (await quotes.quote(order, order.currency))
+      return Boolean(quote && !isRefusal(quote) && isSame(order, quote))
+    },
+
+    /** The order as its buyer sees it. */
+    view: async (id: string, clientId: string): Promise<Order> => {
+      const order = await findHeld(id, clientId)
+      const [tries, receipt, granted, offers] = await Promise.all([
+        attempts.listOf(id),
+        findReceipt(id),
+        isGranted(id),
+        Promise.all(CURRENCIES.map((currency) => quotes.offer(order, currency))),
+      ])
+      const ways: WayToPay[] = gateways.flatMap(({ name, methods }) =>
+        (methods[order.currency] ?? []).map((method) => ({ gateway: name, method })),
+      )
+      return viewOrder({ order, attempts: tries, receiptNumber: receipt?.number ?? null, granted, offers, ways })
+    },
+  }
+}
+
+function isOver({ state, expiresAt }: AttemptRow, now: Date) {
+  return isOpen(state) && expiresAt !== null && expiresAt <= now
+}

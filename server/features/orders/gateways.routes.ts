@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { GatewayName } from '#contracts/payment.ts'
+import { type Gateway, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { malformed } from '#server/platform/http/problems.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { PaymentService } from './payments.service.ts'
+
+/** Where each gateway posts its messages. */
+const ADDRESSES: Record<GatewayName, string> = {
+  paynow: '/gateways/paynow/result',
+  stripe: '/gateways/stripe/webhook',
+  sandbox: '/gateways/sandbox/message',
+}
+
+/** More than any gateway sends. */
+const MESSAGE_BYTES = 64 * 1024
+
+/** Takes messages of gateways: verified, stored, answered, and only then looked into. */
+export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
+  return async (app: App) => {
+    // Signatures cover the bytes, so nothing is parsed.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MESSAGE_BYTES }, (_request, body, done) => done(null, body))
+
+    for (const gateway of gateways) {
+      const schema = { tags: ['orders'], summary: `Messages of the payment gateway ${gateway.name}`, response: { 200: z.string() } }
+      app.post(ADDRESSES[gateway.name], { schema }, async (request, reply) => {
+        const body = typeof request.body === 'string' ? request.body : ''
+        const hint = verify(gateway, { body, headers: request.headers }, (reason) =>
+          request.log.warn({ gateway: gateway.name, reason }, 'a gateway message was refused'),
+        )
+        const attemptId = hint && (await payments.hear(gateway.name, hint, body))
+        reply.header('cache-control', 'no-store').type('text/plain').send('ok')
+        if (attemptId) {
+          payments.check(attemptId).catch((error: unknown) => request.log.info({ err: error }, 'a payment is read again later'))
+        }
+        return reply
+      })
+    }
+  }
+}
+
+function verify(gateway: Gateway, message: Parameters<Gateway['verify']>[0], onRefused: (reason: string) => void) {
+  try {
+    return gateway.verify(message)
+  } catch (error) {
+    if (!(error instanceof UntrustedMessageError)) throw error
+    onRefused(error.message)
+    throw malformed('This message is not one that is believed.')
+  }
+}

@@ -1,0 +1,57 @@
+import type { Purchase } from '#contracts/purchase.ts'
+import { digestClient } from '#server/platform/client-digest.ts'
+import type { Transact } from '#server/platform/database/database.ts'
+import type { Ledger } from './ledger.ts'
+import type { OrderRow, OrderStore } from './orders.store.ts'
+
+export type Holdings = ReturnType<typeof createHoldings>
+
+/** What browsers own, and how another one comes to hold what was bought with an e-mail address. */
+export function createHoldings({
+  orders,
+  ledger,
+  findReceipt,
+  transact,
+}: {
+  orders: OrderStore
+  ledger: Ledger
+  findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
+  transact: Transact
+}) {
+  async function toPurchase({ id, product, productId, title, createdAt }: OrderRow): Promise<Purchase> {
+    const receipt = await findReceipt(id)
+    return {
+      orderId: id,
+      product: { kind: product, id: productId, title },
+      boughtAt: createdAt.toISOString(),
+      receiptNumber: receipt?.number ?? null,
+    }
+  }
+
+  return {
+    /** Whether anything was obtained with the address. */
+    isKnown: async (email: string): Promise<boolean> => (await orders.listObtained(email.toLowerCase())).length > 0,
+
+    /** The browser holds from now on what was obtained with the address. Who the address belongs to was checked by the caller. */
+    claim: async (email: string, clientId: string): Promise<void> => {
+      for (const order of await orders.listObtained(email.toLowerCase())) {
+        await transact(async (transaction) => {
+          await orders.lockProduct(transaction, order)
+          await orders.addHolder(transaction, order.id, digestClient(clientId))
+          await ledger.settleOwnership(transaction, order)
+        })
+      }
+    },
+
+    /** What the browser owns now, the latest first, each item once. */
+    list: async (clientId: string): Promise<Purchase[]> => {
+      const clientDigest = digestClient(clientId)
+      const owned: OrderRow[] = []
+      for (const order of await orders.listHeld(clientDigest)) {
+        const known = owned.some(({ product, productId }) => product === order.product && productId === order.productId)
+        if (!known && (await orders.isOwned(orders.reader, clientDigest, order))) owned.push(order)
+      }
+      return Promise.all(owned.map(toPurchase))
+    },
+  }
+}

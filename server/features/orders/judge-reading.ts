@@ -1,0 +1,30 @@
+import type { AttemptState, RefundReason } from '#contracts/payment.ts'
+import type { Reading } from '#server/platform/gateways/gateway.ts'
+import { isOpen, mayBecome } from './attempt-transitions.ts'
+import type { AttemptCause } from './orders.schema.ts'
+
+type Judged = { state: AttemptState; amountMinor: number; currency: string; expiresAt: Date | null }
+
+/** What follows from a reading. `alert` is for people who look after the shop: something is not as it should be. */
+export type Verdict = { to?: AttemptState; cause?: AttemptCause; detail?: string; refundDue?: RefundReason; alert?: string }
+
+/** Decides what an attempt becomes by what the gateway says of it. */
+export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verdict {
+  if (!reading.found) {
+    if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
+    return isOpen(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
+  }
+  const { state } = reading
+  if (state === undefined) return { alert: 'the gateway says something unknown of this payment' }
+  if (isMoney(state) && (reading.amountMinor !== attempt.amountMinor || reading.currency !== attempt.currency)) {
+    const alert = `the gateway speaks of another amount: ${reading.amountMinor} ${reading.currency}`
+    return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }
+  }
+  if (state !== attempt.state && mayBecome(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }
+  if (attempt.state === 'open' && attempt.expiresAt && attempt.expiresAt <= now) return { to: 'expired', cause: 'time' }
+  return {}
+}
+
+function isMoney(state: AttemptState) {
+  return state === 'paid' || state === 'disputed'
+}

@@ -1,0 +1,70 @@
+import type { RecordAction } from '#server/platform/audit/action.ts'
+import type { Orm, Transact } from '#server/platform/database/database.ts'
+import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import { createAttemptStore } from './attempts.store.ts'
+import { createCheckoutService } from './checkout.service.ts'
+import { createGrantService } from './grants.service.ts'
+import { createGrantStore } from './grants.store.ts'
+import { createHoldings } from './holdings.ts'
+import { createLedger, type LedgerEffects } from './ledger.ts'
+import { createOrderStore } from './orders.store.ts'
+import { type Alert, createPaymentService } from './payments.service.ts'
+import { type CurrentRate, createQuotes, type FindItem } from './quotes.ts'
+import { createRecentReadings } from './recent-readings.ts'
+
+export type Orders = ReturnType<typeof openOrders>
+
+/** Puts the parts of ordering and paying together. */
+export function openOrders({
+  orm,
+  transact,
+  gateways,
+  findItem,
+  rates,
+  findReceipt,
+  effects,
+  record,
+  alert,
+  siteUrl,
+  now = () => new Date(),
+}: {
+  orm: Orm
+  transact: Transact
+  gateways: Gateway[]
+  findItem: FindItem
+  rates: { current: () => Promise<CurrentRate>; convert: (priceMinor: number, scaledRate: number) => number }
+  findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
+  effects: LedgerEffects
+  record: RecordAction
+  alert: Alert
+  siteUrl: string
+  now?: () => Date
+}) {
+  const orders = createOrderStore(orm)
+  const attempts = createAttemptStore(orm)
+  const grantStore = createGrantStore(orm)
+  const ledger = createLedger({ orders, attempts, effects, now })
+  const quotes = createQuotes({
+    findItem,
+    currentRate: rates.current,
+    convert: rates.convert,
+    isPayable: (currency) => gateways.some(({ methods }) => methods[currency]?.length),
+  })
+  const payments = createPaymentService({
+    ...{ orders, attempts, ledger, gateways, transact, record, alert, now },
+    quoteStands: (orderId) => checkout.quoteStands(orderId),
+  })
+  const checkout = createCheckoutService({
+    ...{ orders, attempts, payments, quotes, gateways, findReceipt, transact, now },
+    isGranted: grantStore.isGranted,
+  })
+  return {
+    orders,
+    attempts,
+    payments,
+    checkout,
+    grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
+    holdings: createHoldings({ orders, ledger, findReceipt, transact }),
+    readings: createRecentReadings({ attempts, payments }),
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { CheckoutService } from './checkout.service.ts'
+import type { PaymentService } from './payments.service.ts'
+import type { RecentReadings } from './recent-readings.ts'
+
+const tags = ['orders']
+
+/** What a checkout page does. `siteOrigin` is where the site is reached, for the addresses that a gateway sends the buyer back to. */
+export function orderRoutes({
+  checkout,
+  payments,
+  readings,
+  siteOrigin,
+}: {
+  checkout: CheckoutService
+  payments: PaymentService
+  readings: RecentReadings
+  siteOrigin: (request: FastifyRequest) => string
+}) {
+  return async (app: App) => {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
+
+    app.get('/orders/:id', { schema: { ...shared, summary: 'An order; only for the browser that holds it' } }, (request) =>
+      checkout.view(request.params.id, request.headers['client-id']),
+    )
+
+    app.post(
+      '/orders/:id/payments',
+      { schema: { ...shared, summary: 'Begin to pay, or go on with the payment that is under way', body: PaymentForm } },
+      async (request) => {
+        const { id } = request.params
+        const clientId = request.headers['client-id']
+        const order = await checkout.findHeld(id, clientId)
+        const page = `${siteOrigin(request)}/checkout/${encodeURIComponent(id)}`
+        await payments.pay(order, request.body, { returnUrl: `${page}?back=paid`, cancelUrl: `${page}?back=cancelled` })
+        return checkout.view(id, clientId)
+      },
+    )
+
+    app.post(
+      '/orders/:id/check',
+      { schema: { ...shared, summary: 'Ask the gateway what became of the payment, unless it was asked a moment ago' } },
+      async (request) => {
+        const { id } = request.params
+        await checkout.findHeld(id, request.headers['client-id'])
+        await readings.refresh(id)
+        return checkout.view(id, request.headers['client-id'])
+      },
+    )
+
+    app.post(
+      '/orders/:id/cancel',
+      { schema: { ...shared, summary: 'Give up the payment that is under way, to pay another way' } },
+      async (request) => {
+        await payments.cancel(await checkout.findHeld(request.params.id, request.headers['client-id']))
+        return checkout.view(request.params.id, request.headers['client-id'])
+      },
+    )
+  }
+}

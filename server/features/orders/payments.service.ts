@@ -1,0 +1,327 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PaymentForm } from '#contracts/order.ts'
+import type { GatewayName } from '#contracts/payment.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Transact } from '#server/platform/database/database.ts'
+import {
+  type Gateway,
+  GatewayUnclearError,
+  type Hint,
+  type Initiated,
+  PaymentRefusedError,
+  type Reading,
+} from '#server/platform/gateways/gateway.ts'
+import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { isOpen } from './attempt-transitions.ts'
+import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import { nextCheckAt } from './check-schedule.ts'
+import { judgeReading } from './judge-reading.ts'
+import type { Ledger } from './ledger.ts'
+import type { OrderRow, OrderStore } from './orders.store.ts'
+
+/** How long a payment may take on the gateway's page when the gateway sets no end, and on a phone that asks. */
+const PAGE_MINUTES = 60
+const PROMPT_MINUTES = 10
+/** How long others wait for an attempt that is being begun at this moment. */
+const BEGINNING_MS = 20_000
+const AT_ONCE = 20
+
+/** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
+export type Alert = (details: Record<string, unknown>, text: string) => void
+export type PaymentService = ReturnType<typeof createPaymentService>
+
+/** Begins payments, hears of them and finds out what became of them. Only a gateway's own word, read by us, makes a payment paid. */
+export function createPaymentService({
+  orders,
+  attempts,
+  ledger,
+  gateways,
+  quoteStands,
+  transact,
+  record,
+  alert,
+  now,
+}: {
+  orders: OrderStore
+  attempts: AttemptStore
+  ledger: Ledger
+  gateways: Gateway[]
+  /** Whether the order would be made just so today */
+  quoteStands: (orderId: string) => Promise<boolean>
+  transact: Transact
+  record: RecordAction
+  alert: Alert
+  now: () => Date
+}) {
+  const gatewayOf = (name: GatewayName) => gateways.find((gateway) => gateway.name === name)
+
+  /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
+  async function findOrInsert(orderId: string, form: PaymentForm) {
+    // Asked before, since nothing may wait for another connection while it holds one.
+    const stands = await quoteStands(orderId)
+    return transact(async (transaction) => {
+      const order = await orders.find(orderId, transaction)
+      if (!order?.clientDigest) throw notFound('order')
+      await orders.lockProduct(transaction, order)
+      if (await orders.isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
+      const underWay = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
+      if (underWay) return { underWay }
+      // Read again: another call may have closed it before this one had the lock.
+      if ((await orders.find(orderId, transaction))?.closedAt)
+        throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
+      if (!stands) throw conflict('The price has changed', 'Look at the new price, then go on.')
+
+      const { product, productId, currency, amountMinor, clientDigest } = order
+      const email = form.email.toLowerCase()
+      if (order.email !== email) await orders.update(transaction, orderId, { email })
+      const minutes = form.method === 'web' ? PAGE_MINUTES : PROMPT_MINUTES
+      const begun = await attempts.insert(transaction, {
+        ...{ orderId, clientDigest, product, productId, currency, amountMinor },
+        gateway: form.gateway,
+        method: form.method,
+        reference: randomBytes(16).toString('hex'),
+        state: 'initiating',
+        createdAt: now(),
+        expiresAt: new Date(now().getTime() + minutes * 60_000),
+        nextCheckAt: new Date(now().getTime() + 10_000),
+      })
+      await attempts.addEvent(transaction, { attemptId: begun.id, from: null, to: 'initiating', cause: 'buyer' })
+      return { begun, order: { ...order, email } }
+    })
+  }
+
+  async function begin(attempt: AttemptRow, order: OrderRow, form: PaymentForm, addresses: { returnUrl: string; cancelUrl: string }) {
+    const gateway = gatewayOf(attempt.gateway)
+    if (!gateway) throw new Error(`No gateway ${attempt.gateway}`)
+    const { reference, amountMinor, currency, method } = attempt
+    try {
+      const title = order.title.replace(/\s+/g, ' ').slice(0, 100)
+      const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...addresses }
+      await noteBegun(attempt, await gateway.initiate(request))
+    } catch (error) {
+      if (error instanceof PaymentRefusedError) return refuse(attempt, error.message)
+      await attempts.release(attempt, new Date(now().getTime() + 10_000))
+      if (!(error instanceof GatewayUnclearError)) throw error
+      alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'no clear answer to a new payment')
+      throw new ProblemError(503, 'unavailable', 'The payment service did not answer clearly', {
+        detail: 'Nothing is lost: try again in a moment. Should it have been paid all the same, it opens by itself.',
+      })
+    }
+  }
+
+  function noteBegun(attempt: AttemptRow, initiated: Initiated) {
+    return transact(async (transaction) => {
+      const current = await attempts.lock(transaction, attempt.id)
+      if (!current) throw new Error('An attempt went missing')
+      await keepWords(transaction, attempt, 'answer', initiated.raw)
+      const { address = null, instructions = null, handle, gatewayReference = null } = initiated
+      const known = {
+        ...{ address, instructions, handle, gatewayReference },
+        ...(initiated.expiresAt && { expiresAt: initiated.expiresAt }),
+        ...(current.lease === attempt.lease && { lease: null, leasedUntil: null }),
+      }
+      if (current.state === 'initiating') await ledger.move(transaction, current, { to: 'open', cause: 'gateway' }, known)
+      else await attempts.update(transaction, attempt.id, known)
+    })
+  }
+
+  function refuse(attempt: AttemptRow, reason: string) {
+    return transact(async (transaction) => {
+      const current = await attempts.lock(transaction, attempt.id)
+      const free = { lease: null, leasedUntil: null, reason }
+      if (current?.state === 'initiating') await ledger.move(transaction, current, { to: 'failed', cause: 'gateway', detail: reason }, free)
+    })
+  }
+
+  /** Stores what a gateway said, once however often it says so. */
+  function keepWords(
+    transaction: Parameters<AttemptStore['addMessage']>[0],
+    attempt: AttemptRow,
+    kind: 'answer' | 'reading',
+    body: string,
+  ) {
+    const messageId = createHash('sha256').update(body).digest('base64url')
+    return attempts.addMessage(transaction, { attemptId: attempt.id, gateway: attempt.gateway, messageId, kind, body })
+  }
+
+  /** Applies what was read under the lease. True when something was hinted meanwhile, so that it has to be read again. */
+  function apply(leased: AttemptRow, reading: Reading): Promise<boolean> {
+    return transact(async (transaction) => {
+      await orders.lockProduct(transaction, leased)
+      const attempt = await attempts.lock(transaction, leased.id)
+      // Somebody took over after the lease ran out: theirs is the newer reading.
+      if (!attempt || attempt.lease !== leased.lease) return false
+      await keepWords(transaction, attempt, 'reading', reading.raw)
+      const verdict = judgeReading(attempt, reading, now())
+      if (verdict.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, verdict.alert)
+      if (verdict.refundDue) await attempts.addRefundDue(transaction, attempt.id, verdict.refundDue)
+      const { handle, address, gatewayReference } = reading.found ? reading : {}
+      const changes = {
+        ...{ lease: null, leasedUntil: null },
+        ...(handle && { handle }),
+        ...(address && { address }),
+        ...(gatewayReference && { gatewayReference }),
+      }
+      const { to, cause = 'gateway', detail } = verdict
+      if (to) await ledger.move(transaction, attempt, { to, cause, detail }, changes)
+      else await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt(attempt, now()) })
+      return attempt.hinted
+    })
+  }
+
+  /**
+   * Reads the gateway's own state of an attempt and applies it. Does nothing while somebody else is at it; what was hinted
+   * meanwhile is then read by them.
+   * @throws GatewayUnclearError when the gateway can't be asked; it is asked again later
+   */
+  async function check(attemptId: string): Promise<void> {
+    for (;;) {
+      const attempt = await attempts.lease(attemptId)
+      if (!attempt) return
+      const gateway = gatewayOf(attempt.gateway)
+      // Its settings are gone; they may come back.
+      if (!gateway) return attempts.release(attempt, new Date(now().getTime() + 3_600_000))
+      let reading: Reading
+      try {
+        reading = await gateway.read(attempt)
+      } catch (error) {
+        await attempts.release(attempt, nextCheckAt(attempt, now()))
+        throw error
+      }
+      if (!(await apply(attempt, reading))) return
+    }
+  }
+
+  /** Gives an attempt up for the buyer, after a last look at what became of it. It is still watched: it may be paid late. */
+  async function giveUp({ id }: AttemptRow): Promise<void> {
+    await check(id).catch(ignoreUnclear)
+    const given = await transact(async (transaction) => {
+      const found = await attempts.find(id, transaction)
+      if (!found) return
+      await orders.lockProduct(transaction, found)
+      const attempt = await attempts.lock(transaction, id)
+      if (attempt && isOpen(attempt.state)) return ledger.move(transaction, attempt, { to: 'cancelled', cause: 'buyer' })
+    })
+    if (given) await cancelAtGateway(given)
+  }
+
+  async function cancelAtGateway(attempt: AttemptRow) {
+    await gatewayOf(attempt.gateway)
+      ?.cancel?.(attempt)
+      .catch((error: unknown) => alert({ attempt: attempt.id, reason: String(error) }, 'a payment could not be cancelled at its gateway'))
+  }
+
+  function mayGoOn(attempt: AttemptRow, orderId: string, form: PaymentForm) {
+    const sameWay = attempt.orderId === orderId && attempt.gateway === form.gateway && attempt.method === form.method
+    const usable = attempt.address !== null || attempt.method !== 'web'
+    return attempt.state === 'open' && sameWay && usable && !isOver(attempt, now())
+  }
+
+  return {
+    /**
+     * Begins to pay an order, or answers the attempt that is under way for it. Whatever happens to the answer, the attempt is
+     * stored before and looked up later.
+     */
+    pay: async (order: OrderRow, form: PaymentForm, addresses: { returnUrl: string; cancelUrl: string }): Promise<void> => {
+      if (!gatewayOf(form.gateway)?.methods[order.currency]?.includes(form.method))
+        throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is not open at present.' }])
+      const patience = Date.now() + BEGINNING_MS
+      for (;;) {
+        const found = await findOrInsert(order.id, form)
+        if (found.owned) return
+        if (found.begun) return begin(found.begun, found.order, form, addresses)
+        const { underWay } = found
+        if (mayGoOn(underWay, order.id, form)) return
+        if (underWay.state === 'initiating' && underWay.leasedUntil && Date.now() < patience) await delay(100)
+        else await giveUp(underWay)
+      }
+    },
+
+    /** Gives up whatever is under way for an order, so that it can be paid another way. */
+    cancel: async (order: OrderRow): Promise<void> => {
+      const [attempt] = await attempts.listOf(order.id)
+      if (attempt && isOpen(attempt.state)) await giveUp(attempt)
+    },
+
+    check,
+    giveUp,
+
+    /**
+     * Stores a verified message. It is only a hint: what is true is read afterwards, by `check` or by the next reconciliation.
+     * @returns the attempt's id; undefined when there is nothing to read: a repeated message, or one of a payment we don't know
+     */
+    hear: (gateway: GatewayName, { reference, messageId }: Hint, body: string): Promise<string | undefined> =>
+      transact(async (transaction) => {
+        const attempt = await attempts.findByReference(transaction, gateway, reference)
+        if (!attempt) {
+          alert({ gateway }, 'a message about a payment that we don’t know')
+          return undefined
+        }
+        const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body })
+        if (!isNew) return undefined
+        await attempts.update(transaction, attempt.id, { hinted: true, nextCheckAt: now() })
+        return attempt.id
+      }),
+
+    /** Reads every attempt that is due. One that can't be read is left for its next time. Answers how many were read. */
+    reconcile: async (): Promise<number> => {
+      let done = 0
+      const failures: unknown[] = []
+      for (;;) {
+        const due = await attempts.listDue(now(), AT_ONCE)
+        if (due.length === 0) break
+        const results = await Promise.allSettled(due.map(({ id }) => check(id).catch(ignoreUnclear)))
+        failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])))
+        done += due.length
+      }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments could not be read: ${failures[0]}`)
+      return done
+    },
+
+    /** An administrator gave the money back at the gateway, which does not say so itself. */
+    markRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const found = await attempts.find(attemptId, transaction)
+        if (!found) throw notFound('payment')
+        await orders.lockProduct(transaction, found)
+        const attempt = await attempts.lock(transaction, attemptId)
+        if (!attempt) throw notFound('payment')
+        if (attempt.state !== 'paid' && attempt.state !== 'disputed') throw conflict('Only a payment that stands can be given back')
+        await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, said(reason)], by)
+      }),
+
+    /** An administrator gave back what was paid too much. */
+    settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const attempt = await attempts.lock(transaction, attemptId)
+        if (!attempt) throw notFound('payment')
+        if (!(await attempts.settleRefund(transaction, attemptId))) throw conflict('Nothing is due for this payment')
+        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, said(reason)], by)
+      }),
+  }
+
+  async function recordOn(
+    transaction: Parameters<RecordAction>[0] & Parameters<OrderStore['find']>[1],
+    attempt: AttemptRow,
+    changes: { field: string; from?: string; to?: string }[],
+    by: Actor | undefined,
+  ) {
+    const order = await orders.find(attempt.orderId, transaction)
+    await record(transaction, { noun: 'order', verb: 'changed', subject: { id: attempt.orderId, name: order?.title ?? '' }, changes, by })
+  }
+}
+
+function said(reason: string) {
+  return { field: 'reason', to: reason }
+}
+
+function isOver({ expiresAt }: AttemptRow, now: Date) {
+  return expiresAt !== null && expiresAt <= now
+}
+
+/** A gateway that can't be asked now is asked again later. */
+function ignoreUnclear(error: unknown) {
+  if (!(error instanceof GatewayUnclearError)) throw error
+}
