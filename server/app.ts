@@ -11,6 +11,7 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
+import { rateRoutes } from './features/rates/rates.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
@@ -21,8 +22,23 @@ import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
 export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
-  const { config, database, library, grants, books, podcasts, authors, admins, sessions, audit, access, contact, overview, uploads } =
-    services
+  const {
+    config,
+    database,
+    library,
+    grants,
+    books,
+    podcasts,
+    authors,
+    admins,
+    sessions,
+    audit,
+    access,
+    contact,
+    rates,
+    overview,
+    uploads,
+  } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createServer({
     logLevel: config.logLevel,
@@ -64,6 +80,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits, takeUpload: uploads.take }))
           await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))
           await admin.register(messageAdminRoutes({ contact }))
+          await admin.register(rateRoutes({ rates }))
           await admin.register(uploadRoutes({ uploads }))
         })
       })

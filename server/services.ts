@@ -21,6 +21,8 @@ import { createDemonstration } from './features/demonstration/demonstration.serv
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
+import { createRateService } from './features/rates/rates.service.ts'
+import { createRateStore } from './features/rates/rates.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
@@ -111,6 +113,8 @@ async function wireServices(config: Config, database: Database, onError: OnError
       `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(grants.sign({ key, entitlementId }))}` : ''}`,
   })
 
+  const rates = createRateService({ store: createRateStore(database.orm), record, transact, now: () => new Date() })
+
   const demonstration = createDemonstration({
     database,
     catalogue: demoCatalogue,
@@ -159,6 +163,7 @@ async function wireServices(config: Config, database: Database, onError: OnError
     access,
     accessStore,
     contact,
+    rates,
     demonstration,
     overview,
     uploads,

@@ -11,6 +11,8 @@ const KINDS: Record<AuditNoun, string> = {
   account: 'Admin accounts',
   session: 'Signing in and out',
   message: 'Messages',
+  order: 'Orders',
+  rate: 'Exchange rates',
 }
 
 /** Narrows the record by person and by kind; the choice is in the address. */
