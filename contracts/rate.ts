@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from './list.ts'
+import { ListQuery, plainText } from './list.ts'
 import { RATE_SCALE } from './payment.ts'
 
 /** A rate older than this is no longer charged by. */
@@ -11,13 +11,19 @@ export const RATE_JUMP_PERCENT = 5
 export const RateText = z
   .string({ error: 'Enter the rate, such as 26.7431.' })
   .trim()
-  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Enter the rate as a number with at most six decimals, such as 26.7431.')
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })
   .refine((text) => scaledRate(text) > 0, 'Enter a rate above zero.')
+
+/** When the currency was introduced. */
+const FIRST_DAY = Date.parse('2024-04-05T00:00:00Z')
 
 export const RateFields = z.object({
   zwgPerUsd: RateText,
   source: plainText(200).min(1, 'Say where the rate comes from.'),
-  asOf: z.iso.datetime({ error: 'Enter the day of the rate.' }).meta({ description: 'When the rate was published; not in the future' }),
+  asOf: z.iso
+    .datetime({ error: 'Enter the day of the rate.', abort: true })
+    .refine((moment) => Date.parse(moment) >= FIRST_DAY, 'There was no ZWG then; it began in April 2024.')
+    .meta({ description: 'When the rate was published; not in the future' }),
   marginBasisPoints: z.coerce.number().int().min(0).max(2000).default(0).meta({ description: 'Added to the rate; 100 are one percent' }),
 })
 export type RateFields = z.infer<typeof RateFields>
@@ -38,6 +44,41 @@ export const Rate = z
   })
   .meta({ id: 'Rate' })
 export type Rate = z.infer<typeof Rate>
+
+/** Rates, the newest first. */
+export const RateQuery = ListQuery.pick({ cursor: true }).extend({ limit: ListQuery.shape.limit.default(50) })
+export type RateQuery = z.infer<typeof RateQuery>
+
+/** What is charged by now, and what would be once somebody confirms it. */
+export const RateStanding = z
+  .object({
+    current: Rate.nullable().meta({ description: 'The newest rate that counts, also when it is stale' }),
+    waiting: Rate.nullable().meta({ description: 'The newest rate that has to be confirmed first' }),
+  })
+  .meta({ id: 'RateStanding' })
+export type RateStanding = z.infer<typeof RateStanding>
+
+/** Many rates at once. */
+export const RateTable = z.object({
+  csv: z
+    .string({ error: 'Choose a table.' })
+    .max(200_000, 'Choose a table of at most 200,000 characters.')
+    .refine((text) => !text.includes('\0'), 'Remove the control character.')
+    .meta({
+      description: 'A row a rate: the date (2026-11-20), ZWG for one dollar, the source. A first row that names the columns is left out',
+    }),
+  marginBasisPoints: RateFields.shape.marginBasisPoints,
+})
+export type RateTable = z.infer<typeof RateTable>
+
+export const RatesImported = z
+  .object({
+    added: z.int(),
+    known: z.int().meta({ description: 'Rows that had been entered before, left out' }),
+    waiting: z.int().meta({ description: 'How many of the added have to be confirmed' }),
+  })
+  .meta({ id: 'RatesImported' })
+export type RatesImported = z.infer<typeof RatesImported>
 
 /** Millionths of the other currency for one dollar. Exact: the text has at most six decimals. */
 export function scaledRate(text: string): number {

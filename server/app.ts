@@ -13,6 +13,7 @@ import { gatewayRoutes } from './features/orders/gateways.routes.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
+import { rateRoutes } from './features/rates/rates.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
@@ -36,6 +37,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     audit,
     access,
     contact,
+    rates,
     overview,
     uploads,
     orders,
@@ -84,6 +86,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits, takeUpload: uploads.take }))
           await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))
           await admin.register(messageAdminRoutes({ contact }))
+          await admin.register(rateRoutes({ rates }))
           await admin.register(uploadRoutes({ uploads }))
         })
       })

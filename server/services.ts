@@ -24,6 +24,9 @@ import type { Alert } from './features/orders/payments.service.ts'
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
+import { convert } from './features/rates/convert.ts'
+import { createRateService } from './features/rates/rates.service.ts'
+import { createRateStore } from './features/rates/rates.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
@@ -114,10 +117,11 @@ async function wireServices(
   })
   const contactStore = createContactStore(database.orm)
   const contact = createContactService({ store: contactStore, transact, record, delivery: config.contact.delivery })
+  const rates = createRateService({ store: createRateStore(database.orm), record, transact, now })
   const orders = openOrders({
     ...{ orm: database.orm, transact, gateways, record, alert, now },
     siteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-    rates: { current: async () => ({ state: 'none' as const }), convert: (a: number) => a },
+    rates: { current: rates.current, convert },
     findReceipt: async () => undefined,
     findItem: async ({ product, productId }) => {
       const item = await (product === 'book' ? bookStore : podcastStore).find(productId)
@@ -200,6 +204,7 @@ async function wireServices(
     orders,
     gateways,
     contact,
+    rates,
     demonstration,
     overview,
     uploads,

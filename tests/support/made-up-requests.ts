@@ -84,7 +84,14 @@ const known: Record<string, Arbitrary<unknown>> = {
   productId: fastCheck.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
   key: fastCheck.constantFrom('FILE', `${'0'.repeat(64)}.pdf`),
   returnUrl: fastCheck.constantFrom('http://localhost:80/bookshop', 'http://localhost:80/?a=b#c'),
-  cursor: fastCheck.constantFrom('0.01890000-0000-7000-8000-000000000000', '2.01890000-0000-7000-8000-000000000000'),
+  cursor: fastCheck.constantFrom(
+    '0.01890000-0000-7000-8000-000000000000',
+    '2.01890000-0000-7000-8000-000000000000',
+    '1763683200000.01890000-0000-7000-8000-000000000000',
+  ),
+  zwgPerUsd: fastCheck.constantFrom('26.7431', '13', '0'),
+  asOf: fastCheck.constantFrom('2024-11-20T00:00:00Z', '2025-02-01T10:00:00.000Z', '9999-01-01T00:00:00Z'),
+  csv: fastCheck.constantFrom('date,rate,source\n2024-11-20,26.7431,Bank', '2024-11-21;26,8;Bank\n2024-11-22;x;', '"'),
   facebook: fastCheck.webUrl(),
   email: fastCheck.uuid().map((id) => `${id}@lectern.example`),
 }

@@ -12,6 +12,7 @@ const KINDS: Record<AuditNoun, string> = {
   session: 'Signing in and out',
   message: 'Messages',
   order: 'Orders',
+  rate: 'Exchange rates',
 }
 
 /** Narrows the record by person and by kind; the choice is in the address. */

@@ -20,6 +20,7 @@ function entry(changes: Partial<AuditEntry>): AuditEntry {
 }
 const account = { noun: 'account' as const, subject: { id: 'b', name: 'Ben Banda' } }
 const session = { noun: 'session' as const, subject: { id: 'a', name: 'Ada Admin' } }
+const rate = { noun: 'rate' as const, subject: { id: 'r', name: '26.7431 of 2026-11-20' } }
 const price = { field: 'price', from: '7.00', to: '5.00' }
 
 test.each<[string, Partial<AuditEntry>]>([
@@ -62,6 +63,15 @@ test.each<[string, Partial<AuditEntry>]>([
       changes: [{ field: 'answered', from: 'no', to: 'yes' }],
     },
   ],
+  ['Ada Admin added the exchange rate 26.7431 of 2026-11-20.', rate],
+  [
+    'Ada Admin confirmed the exchange rate 26.7431 of 2026-11-20.',
+    { ...rate, verb: 'changed', changes: [{ field: 'confirmed', from: 'no', to: 'yes' }] },
+  ],
+  [
+    'Ada Admin added a table with 12 exchange rates of 2026-11-01 to 2026-11-20.',
+    { noun: 'rate', subject: { id: null, name: 'a table with 12 exchange rates of 2026-11-01 to 2026-11-20' } },
+  ],
 ])('%s', (sentence, changes) => {
   expect(tell(entry(changes))).toEqual({ sentence, lines: [] })
 })
@@ -72,4 +82,23 @@ test('several changes have a line each', () => {
     sentence: 'Ada Admin changed the book “Sow in Season”:',
     lines: ['Price: $7.00 → $5.00', 'PDF file: replaced', 'Description: changed', 'Categories: “A” → “A, B”'],
   })
+})
+
+const reason = { field: 'reason', to: 'Paid in cash' }
+test.each<[string, Partial<AuditEntry>]>([
+  [
+    'Ada Admin granted “Sow in Season” to chipo@example.com:',
+    { verb: 'added', changes: [{ field: 'email', to: 'chipo@example.com' }, reason] },
+  ],
+  ['Ada Admin took back the grant of “Sow in Season”:', { verb: 'changed', changes: [{ field: 'grant', to: 'taken back' }, reason] }],
+  [
+    'Ada Admin marked a payment for “Sow in Season” as refunded:',
+    { verb: 'changed', changes: [{ field: 'payment', from: 'paid', to: 'refunded' }, reason] },
+  ],
+  [
+    'Ada Admin noted that money due for “Sow in Season” was given back:',
+    { verb: 'changed', changes: [{ field: 'refund', from: 'due', to: 'given back' }, reason] },
+  ],
+])('%s and why', (sentence, changes) => {
+  expect(tell(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
 })

@@ -1,8 +1,13 @@
 import type { AuditEntry, AuditNoun } from '#contracts/audit.ts'
+import { orderDeed } from './order-deed.ts'
 import { changeLine, changePhrase } from './values.ts'
 
 /** An entry of the record for people: a sentence, and a line for each field where several changed. */
 export function tell(entry: AuditEntry): { sentence: string; lines: string[] } {
+  if (entry.noun === 'order') {
+    const { deed, lines } = orderDeed(entry)
+    return { sentence: `${who(entry)} ${deed}${lines.length > 0 ? ':' : '.'}`, lines }
+  }
   if (entry.verb === 'changed' && entry.changes.length > 1)
     return { sentence: `${who(entry)} changed ${called(entry, true)}:`, lines: entry.changes.map(changeLine) }
   return { sentence: `${who(entry)} ${did(entry)}.`, lines: [] }
@@ -14,7 +19,9 @@ function did(entry: AuditEntry): string {
     case 'added':
       return `${entry.noun === 'account' ? 'created' : 'added'} ${called(entry, true)}`
     case 'changed':
-      return changes[0] ? changePhrase(changes[0], called(entry, entry.noun === 'message')) : `changed ${called(entry, true)}`
+      return changes[0]
+        ? changePhrase(changes[0], called(entry, entry.noun === 'message' || entry.noun === 'rate'))
+        : `changed ${called(entry, true)}`
     case 'deleted':
       return `deleted ${called(entry, true)}`
     case 'started':
@@ -43,11 +50,13 @@ const NOUNS: Record<AuditNoun, string> = {
   account: 'the admin account of',
   session: 'a session of',
   message: 'the message',
-  order: 'the order of',
+  order: 'an order of',
+  rate: 'the exchange rate',
 }
 
 /** The thing by its name, with what it is where the sentence doesn't say. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
-  const name = noun === 'book' || noun === 'podcast' || noun === 'message' || noun === 'order' ? `“${subject.name}”` : subject.name
-  return withNoun ? `${NOUNS[noun]} ${name}` : name
+  const name = noun === 'book' || noun === 'podcast' || noun === 'message' ? `“${subject.name}”` : subject.name
+  // Many rates that came in one table are called so.
+  return withNoun && !(noun === 'rate' && subject.id === null) ? `${NOUNS[noun]} ${name}` : name
 }

@@ -35,6 +35,7 @@ export function changePhrase({ field, from, to }: AuditChange, thing: string): s
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
+  if (field === 'confirmed') return `confirmed ${thing}`
   if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`
   if (from === '') return `added the ${name} of ${thing}, ${valueText(field, to)}`
   if (to === '') return `removed the ${name} of ${thing}, which was ${valueText(field, from)}`

@@ -1,0 +1,75 @@
+import fastCheck from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scaledRate } from '#contracts/rate.ts'
+import { convert, withMargin } from './convert.ts'
+
+const cents = fastCheck.integer({ min: 0, max: 100_000_000 })
+const rates = fastCheck.integer({ min: 1, max: 999_999_999_999 })
+const holds = (property: Parameters<typeof fastCheck.assert>[0]) => fastCheck.assert(property, { numRuns: 2000 })
+
+describe('a price in the other currency', () => {
+  test.each([
+    [1000, '26.7431', 26743],
+    [1, '0.5', 1],
+    [1, '0.499999', 0],
+    [3, '0.5', 2],
+    [799, '26.7431', 21368],
+    [0, '26.7431', 0],
+    [999, '1', 999],
+  ])('%i cents at %s are %i', (price, rate, amount) => {
+    expect(convert(price, scaledRate(rate))).toBe(amount)
+  })
+
+  test('is the whole number nearest to the exact product, and the higher one half-way', () => {
+    holds(
+      fastCheck.property(cents, rates, (price, rate) => {
+        // In millionths of a cent, where nothing has to be rounded: exact ≤ amount + ½ and amount − ½ ≤ exact.
+        const exact = BigInt(price) * BigInt(rate)
+        const amount = BigInt(convert(price, rate)) * 1_000_000n
+        expect(amount - exact <= 500_000n && exact - amount < 500_000n).toBe(true)
+      }),
+    )
+  })
+
+  test('never falls when the price or the rate rises', () => {
+    holds(
+      fastCheck.property(cents, cents, rates, rates, (price, more, rate, higher) => {
+        expect(convert(price + more, rate)).toBeGreaterThanOrEqual(convert(price, rate))
+        expect(convert(price, rate + higher)).toBeGreaterThanOrEqual(convert(price, rate))
+      }),
+    )
+  })
+
+  test('at a rate of one is the price', () => {
+    holds(fastCheck.property(cents, (price) => convert(price, 1_000_000) === price))
+  })
+
+  test.each([
+    [1.5, 1_000_000],
+    [-1, 1_000_000],
+    [1, 0.5],
+    [Number.NaN, 1],
+  ])('%d at %d is refused', (price, rate) => {
+    expect(() => convert(price, rate)).toThrow(RangeError)
+  })
+})
+
+describe('a margin', () => {
+  test.each([
+    ['26.7431', 0, '26.7431'],
+    ['26.7431', 100, '27.010531'],
+    ['0.000001', 2000, '0.000001'],
+    ['999999.999999', 2000, '1199999.999999'],
+  ])('%s with %i hundredths of a percent is %s', (rate, margin, charged) => {
+    expect(withMargin(scaledRate(rate), margin)).toBe(scaledRate(charged))
+  })
+
+  test('of nothing changes nothing, and more is never less', () => {
+    holds(
+      fastCheck.property(rates, fastCheck.integer({ min: 0, max: 1999 }), (rate, margin) => {
+        expect(withMargin(rate, 0)).toBe(rate)
+        expect(withMargin(rate, margin + 1)).toBeGreaterThanOrEqual(withMargin(rate, margin))
+      }),
+    )
+  })
+})

@@ -1,0 +1,27 @@
+import { RATE_SCALE } from '#contracts/payment.ts'
+
+const SCALE = BigInt(RATE_SCALE)
+const BASIS_POINTS = 10_000n
+
+/**
+ * US cents to cents of the other currency, rounded half up, once.
+ * @param scaledRate millionths of the other currency for one dollar
+ * @throws RangeError for what is no whole number of zero or more
+ */
+export function convert(priceMinor: number, scaledRate: number): number {
+  return Number(divideHalfUp(whole(priceMinor) * whole(scaledRate), SCALE))
+}
+
+/** The rate that is charged: the margin, in hundredths of a percent, is added, and the sum rounded to the millionth. */
+export function withMargin(scaledRate: number, marginBasisPoints: number): number {
+  return Number(divideHalfUp(whole(scaledRate) * (BASIS_POINTS + whole(marginBasisPoints)), BASIS_POINTS))
+}
+
+function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor)
+}
+
+function whole(value: number): bigint {
+  if (value < 0) throw new RangeError('Amounts and rates are not negative')
+  return BigInt(value)
+}

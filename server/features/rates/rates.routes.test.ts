@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/audit.ts'
+import type { Problem } from '#contracts/problem.ts'
+import { RATE_DAYS, type Rate, type RateStanding, type RatesImported, scaledRate } from '#contracts/rate.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createRateService } from './rates.service.ts'
+import { createRateStore } from './rates.store.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.services.database.pool.query('delete from exchange_rates'))
+
+const HOUR = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+const day = (daysAgo: number) => ago(daysAgo * 24).slice(0, 10)
+const fields = (zwgPerUsd: string, more: object = {}) => ({ zwgPerUsd, source: 'Reserve Bank', asOf: ago(1), ...more })
+const send = (payload: object) => app.send('POST', '/api/rates', payload)
+async function enter(zwgPerUsd: string, more: object = {}): Promise<Rate> {
+  const response = await send(fields(zwgPerUsd, more))
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json()
+}
+const confirm = (id: string) => app.send('POST', `/api/rates/${id}/confirm`)
+const importTable = (csv: string, more: object = {}) => app.send('POST', '/api/rates/import', { csv, ...more })
+const list = async (query = '') => (await app.get(`/api/rates${query}`, app.bearer)).json<Rate[]>()
+const standing = async () => (await app.get('/api/rates/standing', app.bearer)).json<RateStanding>()
+const current = () => app.services.rates.current()
+const charged = async () => {
+  const now = await current()
+  return now.state === 'current' ? now.rate.scaled : now.state
+}
+
+describe('a rate', () => {
+  test('counts at once when it is the first ever', async () => {
+    expect(await current()).toEqual({ state: 'none' })
+    const rate = await enter('26.7431', { marginBasisPoints: 150 })
+    expect(rate).toMatchObject({
+      zwgPerUsd: '26.7431',
+      source: 'Reserve Bank',
+      marginBasisPoints: 150,
+      enteredBy: 'Ada Admin',
+      state: 'current',
+      changePercent: null,
+    })
+    expect(await current()).toEqual({
+      state: 'current',
+      rate: { id: rate.id, scaled: 27_144_247, asOf: new Date(rate.asOf), source: 'Reserve Bank' },
+    })
+    expect(await standing()).toEqual({ current: rate, waiting: null })
+  })
+
+  test('of a later moment takes the place of the one before, whenever it was entered', async () => {
+    await enter('26.00', { asOf: ago(1) })
+    expect(await enter('26.10', { asOf: ago(2) })).toMatchObject({ state: 'past', changePercent: null })
+    expect(await charged()).toBe(scaledRate('26'))
+    expect(await enter('26.20', { asOf: ago(0) })).toMatchObject({ state: 'current', changePercent: 0.77 })
+    expect((await list()).map(({ zwgPerUsd, state }) => `${zwgPerUsd} ${state}`)).toEqual([
+      '26.2000 current',
+      '26.0000 past',
+      '26.1000 past',
+    ])
+  })
+
+  test('of the same moment corrects the one before', async () => {
+    const asOf = ago(1)
+    await enter('26', { asOf })
+    await enter('26.5', { asOf })
+    expect(await charged()).toBe(scaledRate('26.5'))
+  })
+
+  test(`that is older than ${RATE_DAYS} days is stale`, async () => {
+    await enter('26', { asOf: ago(RATE_DAYS * 24 - 0.1) })
+    expect(await charged()).toBe(scaledRate('26'))
+    await app.services.database.pool.query(`update exchange_rates set as_of = as_of - interval '12 minutes'`)
+    expect(await current()).toEqual({ state: 'stale' })
+    expect((await standing()).current).toMatchObject({ state: 'stale' })
+    await enter('26.1', { asOf: ago(1) })
+    expect(await charged()).toBe(scaledRate('26.1'))
+  })
+
+  test('goes stale with the time alone', async () => {
+    const { asOf } = await enter('26')
+    const { database, audit } = app.services
+    let now = new Date(Date.parse(asOf) + RATE_DAYS * 24 * HOUR)
+    const later = createRateService({
+      store: createRateStore(database.orm),
+      record: audit.record,
+      transact: (work) => database.orm.transaction(work),
+      now: () => now,
+    })
+    expect(await later.current()).toMatchObject({ state: 'current' })
+    now = new Date(now.getTime() + 1)
+    expect(await later.current()).toEqual({ state: 'stale' })
+  })
+
+  test.each([
+    ['nothing', {}, ['zwgPerUsd', 'source', 'asOf']],
+    ['words', fields('a lot'), ['zwgPerUsd']],
+    ['nothing for a dollar', fields('0.000'), ['zwgPerUsd']],
+    ['a negative rate', fields('-26'), ['zwgPerUsd']],
+    ['seven decimals', fields('26.1234567'), ['zwgPerUsd']],
+    ['a power of ten', fields('1e3'), ['zwgPerUsd']],
+    ['a day to come', fields('26', { asOf: ago(-1) }), ['asOf']],
+    ['a day before the currency was', fields('26', { asOf: '2024-04-04T23:59:59Z' }), ['asOf']],
+    ['no day', fields('26', { asOf: '2026-02-30T00:00:00Z' }), ['asOf']],
+    ['no source', fields('26', { source: ' ' }), ['source']],
+    ['a margin below nothing', fields('26', { marginBasisPoints: -1 }), ['marginBasisPoints']],
+    ['a margin above a fifth', fields('26', { marginBasisPoints: 2001 }), ['marginBasisPoints']],
+  ])('with %s is refused', async (_what, payload, wrong) => {
+    const response = await send(payload)
+    expect(response.statusCode).toBe(400)
+    expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(wrong)
+    expect(await list()).toEqual([])
+  })
+
+  test('may be five minutes ahead: clocks differ', async () => {
+    await enter('26', { asOf: ago(-4 / 60) })
+    expect((await send(fields('26', { asOf: ago(-6 / 60) }))).statusCode).toBe(400)
+  })
+})
+
+describe('a jump', () => {
+  test.each([
+    ['25', '26.25', 'current'],
+    ['25', '26.250001', 'waiting'],
+    ['25', '23.75', 'current'],
+    ['25', '23.749999', 'waiting'],
+  ])('from %s to %s: %s', async (from, to, state) => {
+    await enter(from, { asOf: ago(2) })
+    expect(await enter(to)).toMatchObject({ state })
+    expect(await charged()).toBe(scaledRate(state === 'current' ? to : from))
+  })
+
+  test('by the margin waits like one of the rate', async () => {
+    await enter('25', { asOf: ago(2) })
+    expect(await enter('25', { marginBasisPoints: 600 })).toMatchObject({ state: 'waiting', changePercent: 6 })
+  })
+
+  test('is charged by once somebody confirms it, and confirming it again changes nothing', async () => {
+    await enter('25', { asOf: ago(2) })
+    const waiting = await enter('30')
+    expect(await standing()).toMatchObject({ current: { zwgPerUsd: '25.0000' }, waiting: { id: waiting.id, changePercent: 20 } })
+    for (const _time of [1, 2]) {
+      const response = await confirm(waiting.id)
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toMatchObject({ id: waiting.id, state: 'current' })
+    }
+    expect(await charged()).toBe(scaledRate('30'))
+    expect((await standing()).waiting).toBeNull()
+  })
+
+  test('that a newer rate has overtaken can’t be confirmed any more', async () => {
+    await enter('25', { asOf: ago(3) })
+    const mistyped = await enter('250', { asOf: ago(2) })
+    await enter('25.1', { asOf: ago(1) })
+    expect(await standing()).toMatchObject({ waiting: null })
+    expect((await list()).map(({ state }) => state)).toEqual(['current', 'past', 'past'])
+    const response = await confirm(mistyped.id)
+    expect(response.statusCode).toBe(409)
+    expect(await charged()).toBe(scaledRate('25.1'))
+  })
+
+  test('further rates are compared with the one that counts, not with the one that waits', async () => {
+    await enter('25', { asOf: ago(4) })
+    await enter('30', { asOf: ago(3) })
+    expect(await enter('30.1', { asOf: ago(2) })).toMatchObject({ state: 'waiting' })
+    expect(await enter('25.2', { asOf: ago(1) })).toMatchObject({ state: 'current', changePercent: 0.8 })
+  })
+
+  test('of a rate that would not be the newest has no effect and needs nobody', async () => {
+    await enter('25', { asOf: ago(1) })
+    expect(await enter('10', { asOf: ago(9) })).toMatchObject({ state: 'past' })
+  })
+
+  test('two at the same moment: the second is compared with the first', async () => {
+    await Promise.all([send(fields('25', { asOf: ago(2) })), send(fields('30', { asOf: ago(1) }))])
+    expect((await list()).filter(({ state }) => state === 'waiting').length + ((await charged()) === scaledRate('30') ? 1 : 0)).toBe(1)
+  })
+
+  test('confirming what is not there is told', async () => {
+    expect((await confirm('01890000-0000-7000-8000-000000000000')).statusCode).toBe(404)
+  })
+})
+
+describe('a table of rates', () => {
+  test('is added, the oldest first, and by a second time nothing', async () => {
+    const csv = `\ufeffDate,Rate,Source\r\n${day(1)},26.2,Reserve Bank\r\n${day(3)},26,"Reserve Bank, Harare"\r\n\r\n${day(2)},26.1,Reserve Bank\r\n`
+    const response = await importTable(csv, { marginBasisPoints: 100 })
+    expect(response.json<RatesImported>()).toEqual({ added: 3, known: 0, waiting: 0 })
+    expect((await importTable(csv, { marginBasisPoints: 100 })).json<RatesImported>()).toEqual({ added: 0, known: 3, waiting: 0 })
+    expect((await list()).map(({ asOf, zwgPerUsd, state }) => `${asOf} ${zwgPerUsd} ${state}`)).toEqual([
+      `${day(1)}T00:00:00.000Z 26.2000 current`,
+      `${day(2)}T00:00:00.000Z 26.1000 past`,
+      `${day(3)}T00:00:00.000Z 26.0000 past`,
+    ])
+    expect(await charged()).toBe(scaledRate('26.462'))
+  })
+
+  test('may have semicolons and decimal commas, or tabs, and no names of columns', async () => {
+    expect((await importTable(`${day(2)};26,1;Reserve Bank`)).json()).toMatchObject({ added: 1 })
+    expect((await importTable(`${day(1)}\t26.2\tReserve Bank`)).json()).toMatchObject({ added: 1 })
+    expect(await charged()).toBe(scaledRate('26.2'))
+  })
+
+  test('with a jump waits from there on; confirming the newest is enough', async () => {
+    const csv = [`${day(4)},25,Bank`, `${day(3)},30,Bank`, `${day(2)},30.2,Bank`, `${day(1)},30.4,Bank`].join('\n')
+    expect((await importTable(csv)).json<RatesImported>()).toEqual({ added: 4, known: 0, waiting: 3 })
+    expect(await charged()).toBe('stale')
+    await confirm((await standing()).waiting?.id ?? '')
+    expect(await charged()).toBe(scaledRate('30.4'))
+    expect(await standing()).toMatchObject({ waiting: null })
+  })
+
+  test('with a bad row is refused as a whole, and every bad row is named', async () => {
+    const csv = `date,rate,source\n${day(1)},26.2,Bank\nyesterday,26,Bank\n${day(1)},much,\n2999-01-01,26,Bank\n`
+    const response = await importTable(csv)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors).toEqual([
+      { field: 'csv', message: 'Row 3: Enter the day of the rate.' },
+      { field: 'csv', message: expect.stringMatching(/^Row 4: Enter the rate as a number.* Say where the rate comes from\.$/) },
+      { field: 'csv', message: 'Row 5: The day is in the future.' },
+    ])
+    expect(await list()).toEqual([])
+  })
+
+  test('names at most twenty bad rows', async () => {
+    const errors = (await importTable('x,y,z\n'.repeat(1000))).json<Problem>().errors ?? []
+    expect(errors).toHaveLength(21)
+    expect(errors.at(-1)?.message).toBe('980 more rows can’t be used.')
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['only names', 'date,rate,source\n'],
+    ['an open quote', '"2026-01-01,26,Bank'],
+    ['one column', '2026-01-01\n'],
+    ['a NUL', '2026-01-01,26,B\0k'],
+  ])('of %s is refused', async (_what, csv) => {
+    const response = await importTable(csv)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors?.map(({ field }) => field)).toEqual(['csv'])
+  })
+
+  test('may be of several years', async () => {
+    const start = Date.parse('2024-07-01')
+    const rows = Array.from({ length: 800 }, (_, at) => `${new Date(start + at * 24 * HOUR).toISOString().slice(0, 10)},26.${at},Bank`)
+    const past = rows.filter((row) => row.slice(0, 10) < day(0))
+    expect((await importTable(past.join('\n'))).json()).toMatchObject({ added: past.length })
+  })
+})
+
+describe('the list', () => {
+  test('is read page by page without losing or repeating a rate', async () => {
+    const asOf = ago(5)
+    for (let at = 0; at < 7; at++) await enter(`26.${at}`, { asOf: at % 2 ? asOf : ago(at) })
+    const seen: string[] = []
+    let address: string | undefined = '/api/rates?limit=2'
+    while (address) {
+      const page = await app.get(address, app.bearer)
+      expect(page.headers['x-total-count']).toBe('7')
+      seen.push(...page.json<Rate[]>().map(({ id }) => id))
+      address = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1]
+    }
+    expect(seen).toEqual((await list()).map(({ id }) => id))
+    expect(new Set(seen).size).toBe(7)
+  })
+
+  test('refuses a cursor that is not its own', async () => {
+    expect((await app.get('/api/rates?cursor=0.01890000-0000-7000-8000-000000000000', app.bearer)).statusCode).toBe(400)
+  })
+})
+
+test('what was done is on record', async () => {
+  await enter('25', { asOf: '2026-01-05T10:00:00Z', marginBasisPoints: 50 })
+  const { id } = await enter('30', { asOf: '2026-01-06T10:00:00Z' })
+  await confirm(id)
+  await importTable('2026-01-01,24,Bank\n2026-01-02,24.5,Bank')
+  const entries = (await app.get('/api/audit?noun=rate&limit=4', app.bearer)).json<AuditEntry[]>()
+  expect(entries.map(({ verb, subject, admin }) => `${admin?.name} ${verb} ${subject.name}`)).toEqual([
+    'Ada Admin added a table with 2 exchange rates of 2026-01-01 to 2026-01-02',
+    'Ada Admin changed 30.0000 of 2026-01-06',
+    'Ada Admin added 30.0000 of 2026-01-06',
+    'Ada Admin added 25.0000 plus 0.5 % of 2026-01-05',
+  ])
+})

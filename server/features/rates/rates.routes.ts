@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { ItemId } from '#contracts/list.ts'
+import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/rate.ts'
+import { sendPage } from '#server/platform/http/paging.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { RateService } from './rates.service.ts'
+
+const tags = ['rates']
+
+export function rateRoutes({ rates }: { rates: RateService }) {
+  return async (app: App) => {
+    app.get(
+      '/rates',
+      { schema: { tags, summary: 'Exchange rates, the newest first', querystring: RateQuery, response: { 200: z.array(Rate) } } },
+      async (request, reply) => sendPage(request, reply, await rates.list(request.query)),
+    )
+
+    app.get(
+      '/rates/standing',
+      { schema: { tags, summary: 'The rate that is charged by, and one that waits', response: { 200: RateStanding } } },
+      () => rates.standing(),
+    )
+
+    app.post(
+      '/rates',
+      { schema: { tags, summary: 'Add a rate', body: RateFields, response: { 201: Rate } } },
+      async ({ body, actor }, reply) => reply.code(201).send(await rates.enter(body, actor)),
+    )
+
+    app.post(
+      '/rates/import',
+      { schema: { tags, summary: 'Add the rates of a table, all or none', body: RateTable, response: { 200: RatesImported } } },
+      ({ body, actor }) => rates.importTable(body, actor),
+    )
+
+    app.post(
+      '/rates/:id/confirm',
+      { schema: { tags, summary: 'Let a rate count that differs much from the one before', params: ItemId, response: { 200: Rate } } },
+      ({ params, actor }) => rates.confirm(params.id, actor),
+    )
+  }
+}

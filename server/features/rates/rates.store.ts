@@ -1,0 +1,82 @@
+import { and, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { exchangeRates } from './rates.schema.ts'
+
+const before = alias(exchangeRates, 'rate_before')
+
+export type RateRow = typeof exchangeRates.$inferSelect
+/** A rate and, if any, the one that counted before it. */
+export type RateInHistory = RateRow & { before: Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'> | null }
+/** A place in the history. Ids rise with time, so of two rates of one moment the later entered is the newer. */
+export type RatePlace = Pick<RateRow, 'asOf' | 'id'>
+export type RateStore = ReturnType<typeof createRateStore>
+
+const counts = isNotNull(exchangeRates.confirmedAt)
+const newestFirst = [desc(exchangeRates.asOf), desc(exchangeRates.id)]
+const isOlderThan = ({ asOf, id }: RatePlace) => sql`(${exchangeRates.asOf}, ${exchangeRates.id}) < (${asOf.toISOString()}, ${id})`
+const isNewerThan = ({ asOf, id }: RatePlace) => sql`(${exchangeRates.asOf}, ${exchangeRates.id}) > (${asOf.toISOString()}, ${id})`
+
+export function createRateStore(orm: Orm) {
+  const inHistory = (where: SQL | undefined, limit: number): Promise<RateInHistory[]> => {
+    const countedBefore = orm
+      .select({ zwgPerUsdScaled: before.zwgPerUsdScaled, marginBasisPoints: before.marginBasisPoints })
+      .from(before)
+      .where(and(isNotNull(before.confirmedAt), sql`(${before.asOf}, ${before.id}) < (${exchangeRates.asOf}, ${exchangeRates.id})`))
+      .orderBy(desc(before.asOf), desc(before.id))
+      .limit(1)
+      .as('counted_before')
+    return orm
+      .select({
+        ...getTableColumns(exchangeRates),
+        before: { zwgPerUsdScaled: countedBefore.zwgPerUsdScaled, marginBasisPoints: countedBefore.marginBasisPoints },
+      })
+      .from(exchangeRates)
+      .leftJoinLateral(countedBefore, sql`true`)
+      .where(where)
+      .orderBy(...newestFirst)
+      .limit(limit)
+  }
+
+  return {
+    /** The newest first. */
+    list: ({ before, limit }: { before?: RatePlace | undefined; limit: number }) => inHistory(before && isOlderThan(before), limit),
+
+    count: (): Promise<number> => orm.$count(exchangeRates),
+
+    find: async (id: string): Promise<RateInHistory | undefined> => (await inHistory(eq(exchangeRates.id, id), 1))[0],
+
+    newestCounted: async (): Promise<RateInHistory | undefined> => (await inHistory(counts, 1))[0],
+
+    newestUncounted: async (after: RatePlace): Promise<RateInHistory | undefined> =>
+      (await inHistory(and(isNull(exchangeRates.confirmedAt), isNewerThan(after)), 1))[0],
+
+    /** Whoever adds or confirms a rate waits here for the others, until the transaction ends. */
+    lock: async (transaction: Transaction): Promise<RateRow | undefined> => {
+      await transaction.execute(sql`lock table ${exchangeRates} in share row exclusive mode`)
+      const [newest] = await transaction
+        .select()
+        .from(exchangeRates)
+        .where(counts)
+        .orderBy(...newestFirst)
+        .limit(1)
+      return newest
+    },
+
+    all: (transaction: Transaction): Promise<RateRow[]> => transaction.select().from(exchangeRates),
+
+    findIn: async (transaction: Transaction, id: string): Promise<RateRow | undefined> => {
+      const [row] = await transaction.select().from(exchangeRates).where(eq(exchangeRates.id, id))
+      return row
+    },
+
+    insert: async (transaction: Transaction, rates: RateRow[]) => {
+      // A statement takes at most 65,535 values.
+      for (let at = 0; at < rates.length; at += 1000) await transaction.insert(exchangeRates).values(rates.slice(at, at + 1000))
+    },
+
+    confirm: async (transaction: Transaction, id: string, confirmedAt: Date) => {
+      await transaction.update(exchangeRates).set({ confirmedAt }).where(eq(exchangeRates.id, id))
+    },
+  }
+}

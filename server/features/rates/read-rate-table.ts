@@ -1,0 +1,58 @@
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+import { RateFields, type RateTable } from '#contracts/rate.ts'
+import { invalidRequest } from '#server/platform/http/problems.ts'
+
+/** Bad rows that are named; the rest is counted. */
+const NAMED_ROWS = 20
+
+/** Reads rates from a table as spreadsheets save it, or refuses the whole of it and says which rows are wrong. */
+export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (asOf: Date) => boolean): RateFields[] {
+  const delimiter = findDelimiter(csv)
+  const rows = parseRows(csv, delimiter)
+  if (rows.length === 0) throw refused(['The table has no rates.'])
+  const problems: string[] = []
+  const rates = rows.flatMap(({ number, cells: [date = '', rate = '', source = ''] }) => {
+    // Where a comma is in the numbers, tables have semicolons.
+    const zwgPerUsd = delimiter === ';' ? rate.replace(',', '.') : rate
+    const result = RateFields.safeParse({ zwgPerUsd, source, asOf: toMoment(date), marginBasisPoints })
+    const wrong = result.error?.issues.map(({ message }) => message) ?? []
+    if (result.success && isFuture(new Date(result.data.asOf))) wrong.push('The day is in the future.')
+    if (wrong.length > 0) problems.push(`Row ${number}: ${[...new Set(wrong)].join(' ')}`)
+    return result.success ? [result.data] : []
+  })
+  if (problems.length > NAMED_ROWS)
+    throw refused([...problems.slice(0, NAMED_ROWS), `${problems.length - NAMED_ROWS} more rows can’t be used.`])
+  if (problems.length > 0) throw refused(problems)
+  return rates
+}
+
+function parseRows(csv: string, delimiter: string) {
+  try {
+    return parse(csv, { delimiter, bom: true, trim: true, relax_column_count: true, skip_empty_lines: false })
+      .map((cells, index) => ({ number: index + 1, cells }))
+      .filter(({ number, cells }) => cells.some((cell) => cell !== '') && !(number === 1 && namesColumns(cells)))
+  } catch (error) {
+    if (error instanceof CsvError) throw refused([`The table can’t be read: ${error.message}`])
+    throw error
+  }
+}
+
+function namesColumns([first = '']: string[]) {
+  return /^(date|day|as of)$/i.test(first)
+}
+
+/** Spreadsheets write what is usual in their country: a comma, a semicolon or a tab. */
+function findDelimiter(csv: string) {
+  const [first = ''] = csv.split(/[\r\n]/, 1)
+  return [';', '\t'].find((delimiter) => first.includes(delimiter)) ?? ','
+}
+
+/** A day is meant as it is in UTC. */
+function toMoment(date: string) {
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : date
+}
+
+function refused(messages: string[]) {
+  return invalidRequest(messages.map((message) => ({ field: 'csv', message })))
+}
