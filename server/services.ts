@@ -46,7 +46,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 /** Hears of what went wrong without anybody being told. */
 type OnError = (error: unknown) => void
 
-type Options = {
+export type ServiceOptions = {
   onError?: OnError
   /** Hears of payments that are not as they should be */
   alert?: Alert
@@ -56,7 +56,7 @@ type Options = {
 }
 
 /** Opens database and media store and wires what the features need of each other. Used by the app and by the scripts beside it. */
-export async function openServices(config: Config, options: Options = {}) {
+export async function openServices(config: Config, options: ServiceOptions = {}) {
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir })
   try {
@@ -70,7 +70,7 @@ export async function openServices(config: Config, options: Options = {}) {
 async function wireServices(
   config: Config,
   database: Database,
-  { onError = console.error, alert = console.warn, gateways = [], now = () => new Date() }: Options,
+  { onError = console.error, alert = console.warn, gateways = [], now = () => new Date() }: ServiceOptions,
 ) {
   const mediaFolder = join(config.dataDir, 'media')
   const mediaStore = openDiskMediaStore(mediaFolder)

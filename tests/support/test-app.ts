@@ -1,4 +1,5 @@
 import { createApp } from '#server/app.ts'
+import type { ServiceOptions } from '#server/services.ts'
 import { openTestServices } from './test-services.ts'
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>
@@ -6,8 +7,8 @@ export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 const ADMIN = { firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' }
 
 /** The whole API on the real database, with one admin who is signed in. */
-export async function openTestApp(settings: Record<string, string> = {}) {
-  const services = await openTestServices(settings)
+export async function openTestApp(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
+  const services = await openTestServices(settings, options)
   const logLines: string[] = []
   const app = await createApp(services, { logStream: { write: (line) => logLines.push(line) } })
   await services.admins.add(ADMIN)

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Currency } from '#contracts/price.ts'
+import {
+  type Gateway,
+  type GatewayState,
+  GatewayUnclearError,
+  type Hint,
+  PaymentRefusedError,
+  UntrustedMessageError,
+} from '#server/platform/gateways/gateway.ts'
+
+export type ModelPayment = { reference: string; state: GatewayState; amountMinor: number; currency: Currency }
+/** What goes wrong with the next call: nothing, before the gateway hears of it, after it did, or a plain refusal. */
+export type Fault = 'none' | 'lost_before' | 'lost_after' | 'refused'
+
+/** A gateway that keeps its books in memory and fails on demand, so that thousands of schedules can be tried. */
+export function createModelGateway() {
+  const payments = new Map<string, ModelPayment>()
+  let fault: Fault = 'none'
+  let down = false
+  /** Called inside a talk with the gateway, where the world may change */
+  let meanwhile: (() => Promise<unknown>) | undefined
+
+  async function pass() {
+    const change = meanwhile
+    meanwhile = undefined
+    await change?.()
+    if (down) throw new GatewayUnclearError('The gateway is down')
+  }
+
+  const gateway: Gateway = {
+    name: 'sandbox',
+    methods: { USD: ['web', 'ecocash'], ZWG: ['web'] },
+    initiate: async ({ reference, amountMinor, currency }) => {
+      const happens = fault
+      fault = 'none'
+      await pass()
+      if (happens === 'refused') throw new PaymentRefusedError('No')
+      if (happens === 'lost_before') throw new GatewayUnclearError('Lost on the way there')
+      payments.set(reference, { reference, state: 'open', amountMinor, currency })
+      if (happens === 'lost_after') throw new GatewayUnclearError('Lost on the way back')
+      return { address: `https://gateway.example/${reference}`, handle: { token: reference }, raw: `taken ${reference}` }
+    },
+    read: async ({ reference }) => {
+      const before = payments.get(reference)
+      const copy = before && { ...before }
+      await pass()
+      if (!copy) return { found: false, raw: `none ${reference}` }
+      const { state, amountMinor, currency } = copy
+      const address = `https://gateway.example/${reference}`
+      return { found: true, state, amountMinor, currency, address, handle: { token: reference }, raw: JSON.stringify(copy) }
+    },
+    verify: ({ body }): Hint => {
+      const [seal, reference = '', messageId = ''] = body.split(' ')
+      if (seal !== 'genuine') throw new UntrustedMessageError('The seal is wrong')
+      return { reference, messageId }
+    },
+  }
+
+  return {
+    gateway,
+    payments,
+    failNext: (next: Fault) => {
+      fault = next
+    },
+    setDown: (value: boolean) => {
+      down = value
+    },
+    duringNext: (change: () => Promise<unknown>) => {
+      meanwhile = change
+    },
+    message: (reference: string, id: string = randomUUID()) => `genuine ${reference} ${id}`,
+  }
+}
