@@ -10,6 +10,8 @@ export const LOCKS = {
   demo: 7_305_004,
   /** Held by the one who imports many items from a table */
   import: 7_305_005,
+  /** Held by the one who numbers a receipt, until its transaction ends */
+  receipts: 7_305_006,
   /** First half of a two-part key; the second stands for a product: held by whoever sells or opens it */
   product: 7_306,
   /** First half of a two-part key; the second is the number of the running app that holds it */

@@ -1,0 +1,80 @@
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import type { NewReceipt, Receipt, ReceiptStore } from './receipts.store.ts'
+import type { Sale, Seller } from './sale.ts'
+import { writeReceipt } from './write-receipt.ts'
+
+/** A mail that no server took for so long is given up: an address may not exist. The receipt itself stays. */
+const GIVE_UP_DAYS = 14
+
+export type ReceiptService = ReturnType<typeof createReceiptService>
+
+export function createReceiptService({
+  store,
+  transact,
+  mail,
+  findSale,
+  seller,
+  publicUrl,
+}: {
+  store: ReceiptStore
+  transact: Transact
+  mail: Mail
+  /** What was sold by the payment */
+  findSale: (attemptId: string) => Promise<Sale | undefined>
+  seller: Seller
+  /** The site's address without a final slash, for links */
+  publicUrl: string
+}) {
+  const { hostname } = new URL(publicUrl)
+
+  async function send({ number, attemptId, email }: Receipt) {
+    const sale = await findSale(attemptId)
+    if (!sale) throw new Error('There is no payment that it is for')
+    await mail.send({
+      to: email,
+      messageId: `<receipt-${number}@${hostname.replace(/[^\w.-]/g, '')}>`,
+      ...writeReceipt({ number, email, sale, seller, publicUrl }),
+    })
+  }
+
+  return {
+    /**
+     * Gives a payment that came in its receipt, in the transaction that makes it paid; the mail follows. Numbers have no gaps.
+     * @returns the number, the same however often it is called for a payment
+     */
+    issue: async (transaction: Transaction, receipt: NewReceipt): Promise<number> => {
+      await store.lockNumbers(transaction)
+      const known = await store.findByAttempt(transaction, receipt.attemptId)
+      return known?.number ?? store.insert(transaction, receipt)
+    },
+
+    /** The receipt of an order, once it was paid. */
+    find: store.findByOrder,
+
+    /**
+     * Sends every receipt that is still to be sent, each at least once: a crash may send one again, under the same message id.
+     * One that fails holds up no other.
+     * @throws afterwards, when some could not be sent; they stay due
+     */
+    sendDue: async (): Promise<void> => {
+      const failures: { number: number; error: Error }[] = []
+      for (let number = 0; ; ) {
+        const done = await transact(async (transaction) => {
+          const receipt = await store.lockNextDue(transaction, number, GIVE_UP_DAYS)
+          if (!receipt) return
+          const error = await send(receipt).catch((error: Error) => error)
+          if (!error) await store.markSent(transaction, receipt.number)
+          return { number: receipt.number, error }
+        })
+        if (!done) break
+        number = done.number
+        if (done.error) failures.push({ number, error: done.error })
+      }
+      const [first] = failures
+      if (!first) return
+      const numbers = failures.map((failure) => failure.number).join(', ')
+      throw new Error(`Receipts that could not be sent: ${numbers}. ${first.error.message}`, { cause: first.error })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { receipts } from './receipts.schema.ts'
+
+export type Receipt = typeof receipts.$inferSelect
+export type NewReceipt = Pick<Receipt, 'attemptId' | 'orderId' | 'email'>
+export type ReceiptStore = ReturnType<typeof createReceiptStore>
+
+export function createReceiptStore(orm: Orm) {
+  return {
+    /** Makes everyone else who numbers wait until the transaction ends, so that one that is given up leaves no gap. */
+    lockNumbers: async (transaction: Transaction) => {
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.receipts})`)
+    },
+
+    findByAttempt: async (transaction: Transaction, attemptId: string): Promise<Receipt | undefined> => {
+      const [row] = await transaction.select().from(receipts).where(eq(receipts.attemptId, attemptId))
+      return row
+    },
+
+    /** Under the next number. */
+    insert: async (transaction: Transaction, receipt: NewReceipt): Promise<number> => {
+      const number = sql<number>`(select coalesce(max(${receipts.number}), 0) + 1 from ${receipts})`
+      const [row] = await transaction
+        .insert(receipts)
+        .values({ ...receipt, number })
+        .returning({ number: receipts.number })
+      if (!row) throw new Error('A receipt was stored without a trace')
+      return row.number
+    },
+
+    /** The first of an order: a payment that came a second time has one too. */
+    findByOrder: async (orderId: string): Promise<Receipt | undefined> => {
+      const [row] = await orm.select().from(receipts).where(eq(receipts.orderId, orderId)).orderBy(asc(receipts.number)).limit(1)
+      return row
+    },
+
+    /** The next one after this number whose mail is still to be handed over, unless somebody else is at it; held until the transaction ends. */
+    lockNextDue: async (transaction: Transaction, after: number, giveUpDays: number): Promise<Receipt | undefined> => {
+      const recent = gt(receipts.issuedAt, sql`now() - make_interval(days => ${giveUpDays})`)
+      const [row] = await transaction
+        .select(getTableColumns(receipts))
+        .from(receipts)
+        .where(and(isNull(receipts.sentAt), gt(receipts.number, after), recent))
+        .orderBy(asc(receipts.number))
+        .limit(1)
+        .for('update', { skipLocked: true })
+      return row
+    },
+
+    markSent: async (transaction: Transaction, number: number) => {
+      await transaction.update(receipts).set({ sentAt: sql`now()` }).where(eq(receipts.number, number))
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openMail } from '#server/platform/mail/open-mail.ts'
+import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { createReceiptService } from './receipts.service.ts'
+import { createReceiptStore } from './receipts.store.ts'
+import type { Sale } from './sale.ts'
+import { writeReceipt } from './write-receipt.ts'
+
+const SELLER = { name: 'Lectern', email: 'hello@lectern.example', phone: '+263 77 555 0142' }
+const FROM = { name: SELLER.name, address: SELLER.email }
+const PUBLIC_URL = 'https://lectern.example'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+let server: SmtpServer
+beforeAll(async () => {
+  services = await openTestServices({ DATABASE_POOL: '12' })
+  server = await openSmtpServer()
+})
+afterAll(async () => {
+  await server.close()
+  await services.close()
+})
+beforeEach(async () => {
+  server.mails.length = 0
+  for (const name of Object.keys(server.refusals)) delete server.refusals[name]
+  await services.database.pool.query('delete from receipts')
+})
+
+function buildSale(changes: Partial<Sale> = {}): Sale {
+  return {
+    orderId: '019aa4b2-0000-7000-8000-000000000001',
+    product: { kind: 'book', id: 'b1', title: 'Sow in Season' },
+    amount: { currency: 'USD', minor: 450 },
+    priceMinor: 450,
+    rate: null,
+    gateway: 'paynow',
+    gatewayReference: '1082',
+    paidAt: new Date('2026-11-20T22:30:00Z'),
+    ...changes,
+  }
+}
+
+/** As the app does it: each app has a service of its own. */
+function openReceipts({ findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale() } = {}) {
+  const { orm } = services.database
+  return createReceiptService({
+    store: createReceiptStore(orm),
+    transact: (work) => orm.transaction(work),
+    mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: FROM, folder: '' }),
+    findSale,
+    seller: SELLER,
+    publicUrl: PUBLIC_URL,
+  })
+}
+
+/** A payment of its own comes in. */
+function issue(
+  receipts = openReceipts(),
+  { attemptId = randomUUID() as string, orderId = randomUUID() as string, email = 'rudo@example.com' } = {},
+) {
+  return services.database.orm.transaction((transaction) => receipts.issue(transaction, { attemptId, orderId, email }))
+}
+
+const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
+
+describe('numbers', () => {
+  test('begin at one and have no gaps, though payments come at the same time and some are given up', async () => {
+    const receipts = openReceipts()
+    const giveUp = () =>
+      services.database.orm.transaction(async (transaction) => {
+        await receipts.issue(transaction, { attemptId: randomUUID(), orderId: 'o', email: 'rudo@example.com' })
+        throw new Error('given up')
+      })
+    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, (_, turn) => (turn % 3 === 0 ? giveUp() : issue())))
+    const numbers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
+  })
+
+  test('are given once to a payment, however often and at the same time it is told', async () => {
+    await issue()
+    const numbers = await Promise.all(Array.from({ length: 8 }, () => issue(openReceipts(), { attemptId: 'a1', orderId: 'o1' })))
+    expect(new Set(numbers)).toEqual(new Set([2]))
+    expect(await openReceipts().find('o1')).toMatchObject({ number: 2, email: 'rudo@example.com', sentAt: null })
+    expect(await openReceipts().find('another')).toBeUndefined()
+  })
+
+  test('of an order that was paid twice: the first one is its own', async () => {
+    for (const attemptId of ['a1', 'a2']) await issue(openReceipts(), { attemptId, orderId: 'o1' })
+    expect(await openReceipts().find('o1')).toMatchObject({ number: 1, attemptId: 'a1' })
+  })
+})
+
+describe('sending what is due', () => {
+  test('hands over each receipt once, to the buyer, under an id of its own', async () => {
+    await issue(openReceipts(), { email: 'rudo@example.com' })
+    await issue(openReceipts(), { email: 'tariro@example.com' })
+    for (let turn = 0; turn < 2; turn++) await openReceipts().sendDue()
+    expect(server.mails.map(({ to }) => to)).toEqual([['rudo@example.com'], ['tariro@example.com']])
+    expect(subjects()).toEqual(['Receipt 1: Sow in Season', 'Receipt 2: Sow in Season'])
+    expect(server.mails.map(({ content }) => /^Message-ID: (.*)$/m.exec(content)?.[1]?.trim())).toEqual([
+      '<receipt-1@lectern.example>',
+      '<receipt-2@lectern.example>',
+    ])
+  })
+
+  test('by several apps at the same time sends none twice', async () => {
+    for (let count = 0; count < 6; count++) await issue()
+    await Promise.all([1, 2, 3].map(() => openReceipts().sendDue()))
+    expect(subjects().toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Receipt ${number}: Sow in Season`))
+  })
+
+  test('is not held up by one that fails, which is told and tried again', async () => {
+    for (const attemptId of ['a1', 'lost', 'a3']) await issue(openReceipts(), { attemptId })
+    const findSale = async (attemptId: string) => (attemptId === 'lost' ? undefined : buildSale())
+    await expect(openReceipts({ findSale }).sendDue()).rejects.toThrow('Receipts that could not be sent: 2.')
+    expect(subjects()).toEqual(['Receipt 1: Sow in Season', 'Receipt 3: Sow in Season'])
+    await openReceipts().sendDue()
+    expect(subjects()).toHaveLength(3)
+    await openReceipts().sendDue()
+    expect(subjects()).toHaveLength(3)
+  })
+
+  test('tells why the mail server took none, and names nobody', async () => {
+    await issue()
+    server.refusals.RCPT = '550 no rudo@example.com here'
+    const error = await openReceipts()
+      .sendDue()
+      .catch((error: Error) => error)
+    expect((error as Error).message).toMatch(/1\. The mail server .* refused the sender or the recipient/)
+    expect((error as Error).message).not.toContain('rudo')
+  })
+
+  test('is given up after two weeks', async () => {
+    await issue()
+    await services.database.pool.query(`update receipts set issued_at = now() - interval '15 days'`)
+    await openReceipts().sendDue()
+    expect(server.mails).toEqual([])
+  })
+})
+
+describe('a receipt', () => {
+  const write = (sale: Partial<Sale> = {}) =>
+    writeReceipt({ number: 7, email: 'rudo@example.com', sale: buildSale(sale), seller: SELLER, publicUrl: PUBLIC_URL })
+
+  test('names number, day in Zimbabwe, title, amount, reference, seller and how to open it again', () => {
+    for (const content of [write().text, write().html]) {
+      for (const words of [
+        '21 November 2026 at 00:30',
+        'Sow in Season',
+        'USD 4.50',
+        '1082',
+        SELLER.name,
+        SELLER.email,
+        SELLER.phone,
+        `${PUBLIC_URL}/purchases`,
+        'rudo@example.com',
+      ])
+        expect(content).toContain(words)
+      expect(content).not.toContain('Rate')
+    }
+    expect(write().text).toContain('Receipt: 7\n')
+  })
+
+  test('of a payment in ZWG names both amounts, the rate, its source and its day', () => {
+    const { text } = write({
+      amount: { currency: 'ZWG', minor: 12_034_395 },
+      priceMinor: 450_000,
+      rate: { zwgPerUsd: '26.7431', asOf: '2026-11-20T08:00:00.000Z', source: 'Interbank' },
+    })
+    expect(text).toContain('Price: USD 4,500.00\nPaid: ZWG 120,343.95\nRate: 1 USD = 26.7431 ZWG (Interbank, 20 November 2026)')
+  })
+
+  test('says what it is for, and leaves out a reference that there is not', () => {
+    const { text } = write({ product: { kind: 'podcast', id: 'p', title: 'On Patience' }, gateway: 'stripe', gatewayReference: null })
+    expect(text).toContain('Episode: On Patience')
+    expect(text).toContain('Paid through: Stripe\nOrder:')
+  })
+
+  test('shows every value as it is and fetches nothing', () => {
+    const title = `<img src="https://evil.example/x.png" onerror='x'> & Sons`
+    const { html, subject } = write({ product: { kind: 'book', id: 'b', title }, gatewayReference: '<script>' })
+    expect(subject).toBe(`Receipt 7: ${title}`)
+    expect(html).not.toMatch(/<(img|script|link|style|iframe|object)/i)
+    expect([...html.matchAll(/\b(?:href|src|background|action)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      `${PUBLIC_URL}/purchases`,
+    ])
+    expect(html).not.toMatch(/url\(|@import/i)
+    expect(html).toContain('&#60;img src=&#34;https://evil.example/x.png&#34; onerror=&#39;x&#39;&#62; &#38; Sons')
+  })
+})

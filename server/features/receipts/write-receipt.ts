@@ -1,0 +1,51 @@
+import type { GatewayName } from '#contracts/payment.ts'
+import type { Currency } from '#contracts/price.ts'
+import { writeLetter } from '#server/platform/mail/letter.ts'
+import type { Sale, Seller } from './sale.ts'
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Harare' })
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Harare' })
+const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the sandbox, where no money moves' }
+
+/** The mail that proves a purchase and says how to open it again. */
+export function writeReceipt({ number, email, sale, seller, publicUrl }: ReceiptFacts) {
+  const { product, amount, priceMinor, rate } = sale
+  const facts: [string, string][] = [
+    ['Receipt', String(number)],
+    ['Date', `${MOMENT.format(sale.paidAt)}, Harare time`],
+    [product.kind === 'book' ? 'Book' : 'Episode', product.title],
+  ]
+  if (rate)
+    facts.push(
+      ['Price', format('USD', priceMinor)],
+      ['Paid', format(amount.currency, amount.minor)],
+      ['Rate', `1 USD = ${rate.zwgPerUsd} ZWG (${rate.source}, ${DAY.format(new Date(rate.asOf))})`],
+    )
+  else facts.push(['Paid', format(amount.currency, amount.minor)])
+  facts.push(['Paid through', GATEWAYS[sale.gateway]])
+  if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
+  facts.push(['Order', sale.orderId])
+
+  return {
+    subject: `Receipt ${number}: ${product.title}`,
+    ...writeLetter({
+      brand: seller.name,
+      heading: 'Thank you for your purchase',
+      parts: [
+        { facts },
+        { paragraph: `It is yours to ${product.kind === 'book' ? 'read' : 'hear'} whenever you like.` },
+        { link: 'Open my purchases', address: `${publicUrl}/purchases` },
+        { paragraph: `In another browser, enter ${email} on that page. You get a code that brings your purchases back.` },
+      ],
+      foot: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Name its number when you write to us.'],
+    }),
+  }
+}
+
+export type ReceiptFacts = { number: number; email: string; sale: Sale; seller: Seller; publicUrl: string }
+
+function format(currency: Currency, minor: number) {
+  return `${currency} ${DECIMALS.format(minor / 100)}`
+}

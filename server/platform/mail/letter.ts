@@ -1,0 +1,89 @@
+/** A mail as it reads; its text and its HTML are both written from this. */
+export type Letter = {
+  /** Who writes */
+  brand: string
+  heading: string
+  parts: (
+    | { paragraph: string }
+    /** Labels and what belongs to them, one under the other */
+    | { facts: [label: string, value: string][] }
+    /** Something to be read off and typed in */
+    | { code: string }
+    | { link: string; address: string }
+  )[]
+  /** Small print at the end */
+  foot: string[]
+}
+
+type Part = Letter['parts'][number]
+
+// Mail programs know no style sheets and no fonts but their own: every element carries its style.
+const SERIF = 'font-family: Georgia, serif'
+const SANS = 'font-family: Helvetica, Arial, sans-serif'
+const INK = 'color: #1d2430'
+const SOFT = 'color: #565c69'
+const RULE = '1px solid #dccfb9'
+
+/** Values are escaped; nothing is fetched from anywhere when the mail is opened. */
+export function writeLetter(letter: Letter): { text: string; html: string } {
+  return { text: asText(letter), html: asHtml(letter) }
+}
+
+function asText({ brand, heading, parts, foot }: Letter) {
+  return `${[brand, heading, ...parts.map(partAsText), foot.join('\n')].join('\n\n')}\n`
+}
+
+function partAsText(part: Part) {
+  if ('paragraph' in part) return part.paragraph
+  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  if ('code' in part) return part.code
+  return `${part.link}: ${part.address}`
+}
+
+function asHtml({ brand, heading, parts, foot }: Letter) {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(heading)}</title>
+</head>
+<body style="margin: 0; padding: 0; background-color: #faf6ef">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color: #faf6ef">
+<tr><td align="center" style="padding: 24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width: 560px; background-color: #ffffff; border: ${RULE}">
+<tr><td align="left" style="padding: 20px 24px; border-bottom: 3px solid #b8741a; ${SERIF}; font-size: 20px; ${INK}">${escapeHtml(brand)}</td></tr>
+<tr><td align="left" style="padding: 24px 24px 8px">
+<h1 style="margin: 0 0 16px; ${SERIF}; font-size: 26px; line-height: 1.25; font-weight: normal; ${INK}">${escapeHtml(heading)}</h1>
+${parts.map(partAsHtml).join('\n')}
+</td></tr>
+<tr><td align="left" style="padding: 16px 24px 20px; border-top: ${RULE}; ${SANS}; font-size: 14px; line-height: 1.5; ${SOFT}">
+${foot.map(escapeHtml).join('<br>\n')}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function partAsHtml(part: Part) {
+  const text = `${SANS}; font-size: 16px; line-height: 1.5; ${INK}`
+  if ('paragraph' in part) return `<p style="margin: 0 0 16px; ${text}">${escapeHtml(part.paragraph)}</p>`
+  if ('code' in part)
+    return `<p style="margin: 0 0 16px; padding: 16px 8px; background-color: #f1e9dc; text-align: center; font-family: Consolas, Menlo, monospace; font-size: 32px; letter-spacing: 6px; ${INK}">${escapeHtml(part.code)}</p>`
+  if ('link' in part)
+    return `<p style="margin: 8px 0 24px"><a href="${escapeHtml(part.address)}" style="display: inline-block; padding: 12px 20px; background-color: #87510f; ${SANS}; font-size: 16px; font-weight: bold; color: #ffffff; text-decoration: none">${escapeHtml(part.link)}</a></p>`
+  const rows = part.facts.map(
+    ([label, value]) =>
+      `<tr><th align="left" valign="top" style="padding: 9px 16px 9px 0; border-top: ${RULE}; ${SANS}; font-size: 14px; line-height: 1.5; font-weight: normal; ${SOFT}; white-space: nowrap">${escapeHtml(label)}</th>` +
+      `<td align="left" valign="top" style="padding: 9px 0; border-top: ${RULE}; ${SANS}; font-size: 15px; line-height: 1.5; ${INK}; word-break: break-word; overflow-wrap: anywhere">${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 20px; border-bottom: ${RULE}">\n${rows.join('\n')}\n</table>`
+}
+
+function escapeHtml(text: string) {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
