@@ -26,15 +26,17 @@ export function createReceiptService({
   /** The site's address without a final slash, for links */
   publicUrl: string
 }) {
-  const { hostname } = new URL(publicUrl)
+  const host = new URL(publicUrl).hostname.replace(/[^\w.-]/g, '')
 
   async function send({ number, attemptId, email }: Receipt) {
+    // Asked before, since nothing may wait for another connection while it holds one.
     const sale = await findSale(attemptId)
     if (!sale) throw new Error('There is no payment that it is for')
-    await mail.send({
-      to: email,
-      messageId: `<receipt-${number}@${hostname.replace(/[^\w.-]/g, '')}>`,
-      ...writeReceipt({ number, email, sale, seller, publicUrl }),
+    const message = writeReceipt({ number, email, sale, seller, publicUrl })
+    await transact(async (transaction) => {
+      if (!(await store.lockDue(transaction, number))) return
+      await mail.send({ to: email, messageId: `<receipt-${number}@${host}>`, ...message })
+      await store.markSent(transaction, number)
     })
   }
 
@@ -59,17 +61,12 @@ export function createReceiptService({
      */
     sendDue: async (): Promise<void> => {
       const failures: { number: number; error: Error }[] = []
-      for (let number = 0; ; ) {
-        const done = await transact(async (transaction) => {
-          const receipt = await store.lockNextDue(transaction, number, GIVE_UP_DAYS)
-          if (!receipt) return
-          const error = await send(receipt).catch((error: Error) => error)
-          if (!error) await store.markSent(transaction, receipt.number)
-          return { number: receipt.number, error }
-        })
-        if (!done) break
-        number = done.number
-        if (done.error) failures.push({ number, error: done.error })
+      for (let last = 0; ; ) {
+        const receipt = await store.findNextDue(last, GIVE_UP_DAYS)
+        if (!receipt) break
+        const { number } = receipt
+        await send(receipt).catch((error: Error) => failures.push({ number, error }))
+        last = number
       }
       const [first] = failures
       if (!first) return

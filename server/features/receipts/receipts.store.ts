@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { receipts } from './receipts.schema.ts'
@@ -36,17 +36,26 @@ export function createReceiptStore(orm: Orm) {
       return row
     },
 
-    /** The next one after this number whose mail is still to be handed over, unless somebody else is at it; held until the transaction ends. */
-    lockNextDue: async (transaction: Transaction, after: number, giveUpDays: number): Promise<Receipt | undefined> => {
+    /** The next one after this number whose mail is still to be handed over. */
+    findNextDue: async (after: number, giveUpDays: number): Promise<Receipt | undefined> => {
       const recent = gt(receipts.issuedAt, sql`now() - make_interval(days => ${giveUpDays})`)
-      const [row] = await transaction
-        .select(getTableColumns(receipts))
+      const [row] = await orm
+        .select()
         .from(receipts)
         .where(and(isNull(receipts.sentAt), gt(receipts.number, after), recent))
         .orderBy(asc(receipts.number))
         .limit(1)
-        .for('update', { skipLocked: true })
       return row
+    },
+
+    /** Holds the receipt until the transaction ends; false when it was sent meanwhile, or somebody else is at it. */
+    lockDue: async (transaction: Transaction, number: number): Promise<boolean> => {
+      const rows = await transaction
+        .select({ number: receipts.number })
+        .from(receipts)
+        .where(and(eq(receipts.number, number), isNull(receipts.sentAt)))
+        .for('update', { skipLocked: true })
+      return rows.length > 0
     },
 
     markSent: async (transaction: Transaction, number: number) => {
