@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toMinor } from '#contracts/money.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
+import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAccessService, type ProductInfo } from './features/access/access.service.ts'
 import { createAccessStore } from './features/access/access.store.ts'
@@ -27,11 +28,14 @@ import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
 import { convert } from './features/rates/convert.ts'
 import { createRateService } from './features/rates/rates.service.ts'
 import { createRateStore } from './features/rates/rates.store.ts'
+import { createReceiptService } from './features/receipts/receipts.service.ts'
+import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import { failedJobs } from './platform/jobs.ts'
+import { openMail } from './platform/mail/open-mail.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { createGrants } from './platform/media/grants.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
@@ -118,17 +122,28 @@ async function wireServices(
   const contactStore = createContactStore(database.orm)
   const contact = createContactService({ store: contactStore, transact, record, delivery: config.contact.delivery })
   const rates = createRateService({ store: createRateStore(database.orm), record, transact, now })
+  const siteUrl = config.publicUrl ?? `http://localhost:${config.port}`
+  const mail = openMail({
+    smtpUrl: config.mail.smtpUrl,
+    from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },
+    folder: join(config.dataDir, 'mail'),
+  })
+  const receipts = createReceiptService({
+    ...{ store: createReceiptStore(database.orm), transact, mail, publicUrl: siteUrl },
+    seller: { name: site.brand.name, email: site.contact.email, phone: site.contact.phone },
+    findSale: (attemptId) => orders.findSale(attemptId),
+  })
   const orders = openOrders({
     ...{ orm: database.orm, transact, gateways, record, alert, now },
-    siteUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    siteUrl,
     rates: { current: rates.current, convert },
-    findReceipt: async () => undefined,
+    findReceipt: receipts.find,
     findItem: async ({ product, productId }) => {
       const item = await (product === 'book' ? bookStore : podcastStore).find(productId)
       return item && { title: item.title, priceMinor: toMinor(item.price) }
     },
     effects: {
-      issueReceipt: async () => 0,
+      issueReceipt: receipts.issue,
       setEntitlement: accessStore.set,
       setSold: async (transaction, { product, productId }, sold) => {
         if (product === 'podcast') return podcastStore.exists(transaction, productId)
@@ -202,6 +217,8 @@ async function wireServices(
     access,
     accessStore,
     orders,
+    receipts,
+    mail,
     gateways,
     contact,
     rates,

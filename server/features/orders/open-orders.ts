@@ -3,6 +3,7 @@ import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { createAttemptStore } from './attempts.store.ts'
 import { createCheckoutService } from './checkout.service.ts'
+import { findSale } from './find-sale.ts'
 import { createGrantService } from './grants.service.ts'
 import { createGrantStore } from './grants.store.ts'
 import { createHoldings } from './holdings.ts'
@@ -66,5 +67,6 @@ export function openOrders({
     grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
     holdings: createHoldings({ orders, ledger, findReceipt, transact }),
     readings: createRecentReadings({ attempts, payments }),
+    findSale: (attemptId: string) => findSale(attemptId, { orders, attempts }),
   }
 }
