@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { ClientHeader } from '#contracts/order.ts'
+import { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { PurchaseService } from './purchases.service.ts'
+
+const tags = ['purchases']
+const Purchases = z.object({ purchases: z.array(Purchase) })
+
+export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
+  return async (app: App) => {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.get(
+      '/purchases',
+      { schema: { tags, summary: 'What this browser owns', headers: ClientHeader, response: { 200: Purchases } } },
+      async (request) => ({ purchases: await purchases.list(request.headers['client-id']) }),
+    )
+
+    app.post(
+      '/purchases/codes',
+      {
+        schema: {
+          tags,
+          summary: 'Ask for a code by e-mail; answered alike whether or not the address is known',
+          body: PurchaseCodeRequest,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        const sendMail = await purchases.requestCode(request.body, request.ip)
+        // How long a mail takes, and whether it works, would tell who is known.
+        reply.raw.once('close', () => {
+          sendMail().catch((error: unknown) => request.log.error({ err: error }, 'a code could not be mailed'))
+        })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/purchases',
+      { schema: { tags, summary: 'Get back what was bought with an e-mail address', body: PurchaseClaim, response: { 200: Purchases } } },
+      async (request) => ({ purchases: await purchases.claim(request.body) }),
+    )
+  }
+}
