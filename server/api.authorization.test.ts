@@ -63,6 +63,10 @@ const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/authors/:id': 404,
   'POST /api/get-client-id': 200,
   'POST /api/get-next-action': 400,
+  'GET /api/purchases': 400,
+  'HEAD /api/purchases': 400,
+  'POST /api/purchases': 400,
+  'POST /api/purchases/codes': 400,
   'GET /api/contact': 200,
   'HEAD /api/contact': 200,
   // The default keeps messages nowhere.

@@ -13,6 +13,7 @@ import { gatewayRoutes } from './features/orders/gateways.routes.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
+import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { rateRoutes } from './features/rates/rates.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
@@ -41,6 +42,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     overview,
     uploads,
     orders,
+    purchases,
     gateways,
   } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
@@ -69,6 +71,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(accessRoutes({ access, origins, secure }))
         await data.register(orderRoutes({ ...orders, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
         await data.register(gatewayRoutes({ gateways, payments: orders.payments }))
+        await data.register(purchaseRoutes({ purchases }))
         await data.register(contactRoutes({ contact }))
         await data.register(loginRoutes({ sessions }))
 

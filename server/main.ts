@@ -72,6 +72,8 @@ async function workInBackground(services: Services, app: App) {
       { name: 'media-sweep', cron: '17 * * * *', run: sweep },
       { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
       { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
+      { name: 'receipt-mail', cron: '* * * * *', run: services.receipts.sendDue },
+      { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
     ],
     (error) => app.log.error({ err: error }, 'background work'),
   )

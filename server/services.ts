@@ -25,6 +25,8 @@ import type { Alert } from './features/orders/payments.service.ts'
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
+import { createPurchaseService } from './features/purchases/purchases.service.ts'
+import { createPurchaseStore } from './features/purchases/purchases.store.ts'
 import { convert } from './features/rates/convert.ts'
 import { createRateService } from './features/rates/rates.service.ts'
 import { createRateStore } from './features/rates/rates.store.ts'
@@ -110,9 +112,10 @@ async function wireServices(
   const adminStore = createAdminStore(database.orm)
   const sessionStore = createSessionStore(database.orm)
   const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, transact, record })
+  const attempts = createLoginAttemptStore(database.orm)
   const sessions = createSessionService({
     store: sessionStore,
-    attempts: createLoginAttemptStore(database.orm),
+    attempts,
     findAccount: adminStore.findByEmail,
     transact,
     record,
@@ -153,6 +156,11 @@ async function wireServices(
         return outcome !== 'gone'
       },
     },
+  })
+  const purchases = createPurchaseService({
+    ...{ store: createPurchaseStore(database.orm), attempts, mail, now },
+    brand: site.brand.name,
+    holdings: orders.holdings,
   })
   const access = createAccessService({
     store: accessStore,
@@ -218,6 +226,7 @@ async function wireServices(
     accessStore,
     orders,
     receipts,
+    purchases,
     mail,
     gateways,
     contact,

@@ -39,7 +39,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Tries to sign in that have not succeeded (yet), counted by address and by e-mail. */
+/** Tries to sign in that have not succeeded (yet), and codes that were asked for, counted by address and by e-mail. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
