@@ -1,0 +1,296 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Problem } from '#contracts/problem.ts'
+import type { Purchase } from '#contracts/purchase.ts'
+import { createApp } from '#server/app.ts'
+import { createLoginAttemptStore } from '#server/features/admins/login-attempts.store.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { openMail } from '#server/platform/mail/open-mail.ts'
+import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { createPurchaseService, type Holdings } from './purchases.service.ts'
+import { createPurchaseStore } from './purchases.store.ts'
+
+const RUDO = 'rudo@example.com'
+const STRANGER = 'nobody@example.com'
+const WRONG = { field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+let server: SmtpServer
+let app: App
+let time: Date
+const logLines: string[] = []
+
+/** What is bought is the orders' own; here it is one book of Rudo's. */
+const owners = new Set<string>()
+let lookingUp: Promise<void> | undefined
+const PURCHASE: Purchase = {
+  orderId: 'o1',
+  product: { kind: 'book', id: 'b1', title: 'Sow in Season' },
+  boughtAt: '2026-11-20T10:00:00.000Z',
+  receiptNumber: 7,
+}
+const holdings: Holdings = {
+  isKnown: async (email) => {
+    await lookingUp
+    return email === RUDO
+  },
+  claim: async (email, clientId) => void (email === RUDO && owners.add(clientId)),
+  list: async (clientId) => (owners.has(clientId) ? [PURCHASE] : []),
+}
+
+beforeAll(async () => {
+  services = await openTestServices({ DATABASE_POOL: '10' })
+  server = await openSmtpServer()
+  const purchases = createPurchaseService({
+    store: createPurchaseStore(services.database.orm),
+    attempts: createLoginAttemptStore(services.database.orm),
+    holdings,
+    mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: { name: 'Lectern', address: 'hello@lectern.example' }, folder: '' }),
+    brand: 'Lectern',
+    now: () => time,
+  })
+  const config = { ...services.config, logLevel: 'trace' as const }
+  app = await createApp({ ...services, config, purchases }, { logStream: { write: (line) => logLines.push(line) } })
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+  await services.close()
+})
+beforeEach(async () => {
+  time = new Date('2026-11-20T10:00:00Z')
+  server.mails.length = 0
+  owners.clear()
+  for (const name of Object.keys(server.refusals)) delete server.refusals[name]
+  await services.database.pool.query('truncate purchase_codes, login_attempts')
+})
+
+const newClient = () => randomBytes(24).toString('base64url')
+let addresses = 0
+const newAddress = () => `10.3.${(addresses >> 8) & 255}.${addresses++ & 255}`
+
+const ask = (email: string, clientId: string, remoteAddress = newAddress()) =>
+  app.inject({ method: 'POST', url: '/api/purchases/codes', payload: { email, clientId }, remoteAddress })
+const claim = (email: string, clientId: string, code: string) =>
+  app.inject({ method: 'POST', url: '/api/purchases', payload: { email, clientId, code } })
+const list = (clientId: string) => app.inject({ method: 'GET', url: '/api/purchases', headers: { 'client-id': clientId } })
+
+/** The code in the mail that Rudo gets for asking, once it has come. */
+async function codeFor(clientId: string): Promise<string> {
+  const before = server.mails.length
+  const response = await ask(RUDO, clientId)
+  expect(response.statusCode, response.body).toBe(204)
+  await expect.poll(() => server.mails.length).toBe(before + 1)
+  return /^Subject: (\d{6}) /m.exec(server.mails.at(-1)?.content ?? '')?.[1] ?? ''
+}
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+const refusal = (response: Awaited<ReturnType<typeof claim>>) => {
+  const { requestId: _, ...problem } = response.json<Problem>()
+  return { status: response.statusCode, problem }
+}
+const WRONG_CODE = {
+  status: 400,
+  problem: {
+    type: 'about:blank',
+    title: 'Some of what was sent can’t be used',
+    status: 400,
+    instance: '/api/purchases',
+    code: 'invalid_request',
+    errors: [WRONG],
+  },
+}
+
+describe('a code', () => {
+  test('comes by mail, in the subject too, and brings back what was bought', async () => {
+    const client = newClient()
+    expect((await list(client)).json()).toEqual({ purchases: [] })
+    const code = await codeFor(client)
+    expect(server.mails[0]?.to).toEqual([RUDO])
+    expect(server.mails[0]?.content).toContain(code)
+    expect(server.mails[0]?.content).toContain('10 minutes')
+    expect(server.mails[0]?.content).toContain('Did you not ask for it?')
+    const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 3)} ${code.slice(3)}`)
+    expect([response.statusCode, response.json()]).toEqual([200, { purchases: [PURCHASE] }])
+    expect((await list(client)).json()).toEqual({ purchases: [PURCHASE] })
+  })
+
+  test('that is wrong is refused, and the right one still works', async () => {
+    const client = newClient()
+    const code = await codeFor(client)
+    for (let count = 0; count < 4; count++) expect(refusal(await claim(RUDO, client, other(code)))).toEqual(WRONG_CODE)
+    expect((await claim(RUDO, client, code)).statusCode).toBe(200)
+  })
+
+  test('has five tries', async () => {
+    const client = newClient()
+    const code = await codeFor(client)
+    for (let count = 0; count < 5; count++) await claim(RUDO, client, other(code))
+    expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
+    expect(owners.size).toBe(0)
+    const next = await codeFor(client)
+    expect((await claim(RUDO, client, next)).statusCode).toBe(200)
+  })
+
+  test('has five tries when twenty come at once', async () => {
+    const client = newClient()
+    const code = await codeFor(client)
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, other(code))))
+    for (const guess of guesses) expect(refusal(guess)).toEqual(WRONG_CODE)
+    const { rows } = await services.database.pool.query('select tries from purchase_codes')
+    expect(rows).toEqual([{ tries: 5 }])
+    expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
+  })
+
+  test('works once, also when it is sent twenty times at once', async () => {
+    const client = newClient()
+    const code = await codeFor(client)
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, code)))
+    expect(claims.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
+  })
+
+  test('works for ten minutes', async () => {
+    const [first, second] = [newClient(), newClient()]
+    const [early, late] = [await codeFor(first), await codeFor(second)]
+    time = new Date('2026-11-20T10:09:59Z')
+    expect((await claim(RUDO, first, early)).statusCode).toBe(200)
+    time = new Date('2026-11-20T10:10:00Z')
+    expect(refusal(await claim(RUDO, second, late))).toEqual(WRONG_CODE)
+  })
+
+  test('works in no other browser, and for no other address', async () => {
+    const [mine, theirs] = [newClient(), newClient()]
+    const code = await codeFor(mine)
+    await ask(RUDO, theirs)
+    await ask(STRANGER, mine)
+    expect(refusal(await claim(RUDO, theirs, code))).toEqual(WRONG_CODE)
+    expect(refusal(await claim(RUDO, newClient(), code))).toEqual(WRONG_CODE)
+    expect(refusal(await claim(STRANGER, mine, code))).toEqual(WRONG_CODE)
+    expect((await claim(RUDO, mine, code)).statusCode).toBe(200)
+  })
+
+  test('is replaced by the next one', async () => {
+    const client = newClient()
+    const first = await codeFor(client)
+    time = new Date('2026-11-20T10:01:00Z')
+    const second = await codeFor(client)
+    if (first !== second) expect(refusal(await claim(RUDO, client, first))).toEqual(WRONG_CODE)
+    expect((await claim(RUDO, client, second)).statusCode).toBe(200)
+  })
+
+  test.each(['12345', '1234567', 'abcdef', '', '１２３４５６'])('that is no code (%j) is told so', async (code) => {
+    const response = await claim(RUDO, newClient(), code)
+    expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'code', message: 'Enter the six digits of the code.' }] })
+  })
+
+  test('is stored as a digest alone, and gone once it has run out', async () => {
+    const client = newClient()
+    const code = await codeFor(client)
+    const stored = async () => (await services.database.pool.query('select * from purchase_codes')).rows
+    const row = JSON.stringify(await stored())
+    for (const secret of [code, client, createHash('sha256').update(code).digest('base64url')]) expect(row).not.toContain(secret)
+    time = new Date('2026-11-20T10:11:00Z')
+    await createPurchaseStore(services.database.orm).purge(time)
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('whether an address ever bought anything', () => {
+  const seen = ({ statusCode, body, headers: { date: _, ...headers } }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers })
+
+  test('does not show when a code is asked for', async () => {
+    const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
+    expect(seen(unknown)).toEqual(seen(known))
+    expect(known.headers['cache-control']).toBe('no-store')
+    await expect.poll(() => server.mails.map(({ to }) => to)).toEqual([[RUDO]])
+    const { rows } = await services.database.pool.query('select email, tries from purchase_codes order by email')
+    expect(rows).toEqual([
+      { email: STRANGER, tries: 0 },
+      { email: RUDO, tries: 0 },
+    ])
+  })
+
+  test('is not even looked up before the answer has gone', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lookingUp = promise
+    expect((await ask(RUDO, newClient())).statusCode).toBe(204)
+    expect(server.mails).toEqual([])
+    lookingUp = undefined
+    resolve()
+    await expect.poll(() => server.mails.length).toBe(1)
+  })
+
+  test('does not show when the mail can’t go out', async () => {
+    server.refusals.MAIL = '451 not now'
+    const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
+    expect(seen(unknown)).toEqual(seen(known))
+    await expect.poll(() => logLines.some((line) => line.includes('a code could not be mailed'))).toBe(true)
+  })
+
+  test('does not show when a code is tried, nor when none was ever asked for', async () => {
+    const [known, unknown] = [newClient(), newClient()]
+    await ask(RUDO, known)
+    await ask(STRANGER, unknown)
+    const answers = [
+      await claim(RUDO, known, '000000'),
+      await claim(STRANGER, unknown, '000000'),
+      await claim(STRANGER, newClient(), '0'.repeat(6)),
+    ]
+    // One of a million times the first is right.
+    for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
+    expect(answers[0]?.headers['cache-control']).toBe('no-store')
+  })
+
+  test('does not show when too many were asked for', async () => {
+    const headers = []
+    for (const email of [RUDO, STRANGER]) {
+      for (let count = 0; count < 5; count++) expect((await ask(email, newClient())).statusCode).toBe(204)
+      const refused = await ask(email.toUpperCase(), newClient())
+      expect(refused.statusCode).toBe(429)
+      expect(refused.json()).toMatchObject({ code: 'too_many_requests', title: 'Too many codes were asked for' })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      headers.push(seen(refused).headers)
+    }
+    expect(headers[0]).toEqual(headers[1])
+  })
+})
+
+describe('how often codes can be asked for', () => {
+  test('twenty times an hour from one network address, whomever for', async () => {
+    for (let count = 0; count < 20; count++) expect((await ask(`p${count}@example.com`, newClient(), '10.9.9.9')).statusCode).toBe(204)
+    expect((await ask('q@example.com', newClient(), '10.9.9.9')).statusCode).toBe(429)
+    expect((await ask('q@example.com', newClient(), '10.9.9.8')).statusCode).toBe(204)
+  })
+
+  test('five times for one address, when twenty ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(RUDO, newClient())))
+    expect(answers.filter(({ statusCode }) => statusCode === 204).length).toBeLessThanOrEqual(5)
+  })
+
+  test('again after an hour; what was refused does not count', async () => {
+    for (let count = 0; count < 7; count++) await ask(RUDO, newClient())
+    await services.database.pool.query(`update login_attempts set at = at - interval '1 hour'`)
+    for (let count = 0; count < 5; count++) expect((await ask(RUDO, newClient())).statusCode).toBe(204)
+  })
+})
+
+test('a list needs the client’s id, and is kept by no cache', async () => {
+  expect((await app.inject({ method: 'GET', url: '/api/purchases' })).statusCode).toBe(400)
+  expect((await list('short')).statusCode).toBe(400)
+  expect((await list(newClient())).headers['cache-control']).toBe('no-store')
+})
+
+test('no log line ever held a code, an e-mail address or a client id', async () => {
+  const client = newClient()
+  const code = await codeFor(client)
+  await claim(RUDO, client, other(code))
+  await claim(RUDO, client, code)
+  server.refusals.RCPT = `550 no ${RUDO} here`
+  await ask(RUDO, client)
+  await expect.poll(() => logLines.some((line) => line.includes('EENVELOPE'))).toBe(true)
+  expect(logLines.length).toBeGreaterThan(10)
+  const log = logLines.join('')
+  for (const secret of [code, client, 'rudo', 'nobody@']) expect(log).not.toContain(secret)
+})
