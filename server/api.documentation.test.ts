@@ -28,6 +28,9 @@ const CALLS = `
   GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /audit!, GET /audit/people!, GET /overview!,
   GET /purchases, POST /purchases, POST /purchases/codes,
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
+  GET /admin/orders!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
+  POST /admin/orders/{id}/attempts/{attempt}/refunded!, POST /admin/orders/{id}/attempts/{attempt}/settle!,
+  POST /admin/orders/grants!, POST /admin/orders/{id}/grant/revoke!, GET /admin/sales!, GET /admin/sales.csv!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
   OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!,
   GET /media/{key}, GET /media/authors/{key}

@@ -10,7 +10,9 @@ import { contactRoutes, messageAdminRoutes } from './features/contact/contact.ro
 import { healthRoutes } from './features/health/health.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { gatewayRoutes } from './features/orders/gateways.routes.ts'
+import { orderAdminRoutes } from './features/orders/order-admin.routes.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
+import { salesRoutes } from './features/orders/sales.routes.ts'
 import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
@@ -43,6 +45,8 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     uploads,
     orders,
     purchases,
+    orderAdmin,
+    sales,
     gateways,
   } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
@@ -89,6 +93,8 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           await admin.register(podcastAdminRoutes({ podcasts, library, limits: config.limits, takeUpload: uploads.take }))
           await admin.register(authorAdminRoutes({ authors, library, limits: config.limits }))
           await admin.register(messageAdminRoutes({ contact }))
+          await admin.register(orderAdminRoutes({ orderAdmin }))
+          await admin.register(salesRoutes({ sales }))
           await admin.register(rateRoutes({ rates }))
           await admin.register(uploadRoutes({ uploads }))
         })

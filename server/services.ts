@@ -21,7 +21,10 @@ import { createContactService } from './features/contact/contact.service.ts'
 import { createContactStore } from './features/contact/contact.store.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
 import { openOrders } from './features/orders/open-orders.ts'
+import { createOrderAdminService } from './features/orders/order-admin.service.ts'
+import { createOrderAdminStore } from './features/orders/order-admin.store.ts'
 import type { Alert } from './features/orders/payments.service.ts'
+import { createSalesStore } from './features/orders/sales.store.ts'
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
@@ -30,6 +33,7 @@ import { createPurchaseStore } from './features/purchases/purchases.store.ts'
 import { convert } from './features/rates/convert.ts'
 import { createRateService } from './features/rates/rates.service.ts'
 import { createRateStore } from './features/rates/rates.store.ts'
+import { createReceiptLookup } from './features/receipts/receipt-lookup.ts'
 import { createReceiptService } from './features/receipts/receipts.service.ts'
 import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
@@ -162,6 +166,11 @@ async function wireServices(
     brand: site.brand.name,
     holdings: orders.holdings,
   })
+  const orderAdmin = createOrderAdminService({
+    store: createOrderAdminStore(database.orm, { receipts: createReceiptLookup(database.orm) }),
+    payments: orders.payments,
+    grants: orders.grants,
+  })
   const access = createAccessService({
     store: accessStore,
     orderFor: orders.checkout.orderFor,
@@ -228,6 +237,8 @@ async function wireServices(
     receipts,
     purchases,
     mail,
+    orderAdmin,
+    sales: createSalesStore(database.orm),
     gateways,
     contact,
     rates,

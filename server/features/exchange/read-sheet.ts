@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { readCell } from '#server/platform/csv-cells.ts'
 import { RefusedCommand } from '#server/platform/refused-command.ts'
-import { readCell } from './cells.ts'
 import { recognizeSheet, type Sheet } from './sheets.ts'
 
 /** A row as the form would send it; `number` is the one that a spreadsheet shows, where the header is row 1. */

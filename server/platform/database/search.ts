@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, desc, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/categories.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
@@ -22,17 +22,23 @@ export type ListPlan = {
 
 type Ranked = { rank: number; id: string }
 
-/** Plans one page of a list. Every word of `q` must occur, or its whole resemble the name (a typing mistake). */
-export function planList(table: Searchable, { q, cursor }: ListQuery): ListPlan {
+/**
+ * Plans one page of a list. Every word of `q` must occur, or its whole resemble the name (a typing mistake).
+ * @param named ids of what `q` is an exact name of, such as a number that is kept elsewhere; they match best
+ */
+export function planList(table: Searchable, { q, cursor }: ListQuery, named: string[] = []): ListPlan {
   const text = q?.replaceAll('\0', '')
   const words = (text?.split(/\s+/).filter(Boolean) ?? []).slice(0, MAX_WORDS)
   const contains = (column: PgColumn, part: string) => sql`${column} like '%' || searchable(${escapeLike(part)}) || '%'`
   const everyWord = words.map((word) => contains(table.searchText, word))
+  const isNamed = named.length > 0 ? inArray(table.id, named) : sql`false`
   const rank = text
-    ? sql<number>`case when ${contains(table.searchName, text)} then 0 when ${and(...everyWord)} then 1 else 2 end`.mapWith(Number)
+    ? sql<number>`case when ${isNamed} or ${contains(table.searchName, text)} then 0 when ${and(...everyWord)} then 1 else 2 end`.mapWith(
+        Number,
+      )
     : sql<number>`0`.mapWith(Number)
   return {
-    matches: text ? sql`((${and(...everyWord)}) or searchable(${text}) <% ${table.searchName})` : undefined,
+    matches: text ? sql`(${isNamed} or (${and(...everyWord)}) or searchable(${text}) <% ${table.searchName})` : undefined,
     after: cursor === undefined ? undefined : afterCursor(table, rank, cursor),
     rank,
     orderBy: text ? [rank, desc(table.id)] : [desc(table.id)],

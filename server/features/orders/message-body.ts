@@ -1,0 +1,8 @@
+/** What a gateway said, for people: as it came, without signatures and what opens something. */
+export function readableBody(body: string): string {
+  if (/^\s*[{[]/.test(body)) return body.replace(/("client_secret"\s*:\s*)"[^"]*"/g, '$1"(left out)"')
+  return body
+    .split('&')
+    .filter((pair) => !/^\s*hash=/i.test(pair))
+    .join('&')
+}

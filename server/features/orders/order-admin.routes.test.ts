@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/audit.ts'
+import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
+import type { Problem } from '#contracts/problem.ts'
+import type { Purchase } from '#contracts/purchase.ts'
+import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { storeOrder } from '#tests/support/stored-orders.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const model = createModelGateway()
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({}, { gateways: [model.gateway] })
+})
+afterAll(() => app.close())
+
+const store = (order?: Parameters<typeof storeOrder>[1]) => storeOrder(app.services.database.orm, order)
+const list = (query = '') => app.get(`/api/admin/orders${query}`, app.bearer)
+const find = async (q: string) => (await list(`?q=${encodeURIComponent(q)}`)).json<OrderSummary[]>().map(({ id }) => id)
+const details = async (id: string) => (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
+const act = (path: string, payload?: object) => app.send('POST', `/api/admin/orders/${path}`, payload)
+const lastDeed = async () => (await app.get('/api/audit?noun=order&limit=1', app.bearer)).json<AuditEntry[]>()[0]
+
+describe('the list', () => {
+  test('shows the latest first, by pages, with what has to be known of each', async () => {
+    const first = await store({ email: null })
+    const second = await store({ currency: 'ZWG', amountMinor: 21368, attempts: [{ state: 'paid', receipt: 7 }] })
+    const third = await store({ attempts: [{ state: 'paid', refundDue: 'second_payment' }] })
+    const page = await list('?limit=2')
+    expect(page.headers['x-total-count']).toBe('3')
+    expect(page.json<OrderSummary[]>().map(({ id, refundDue }) => [id, refundDue])).toEqual([
+      [third.id, true],
+      [second.id, false],
+    ])
+    expect(page.json<OrderSummary[]>()[1]).toEqual({
+      id: second.id,
+      state: 'paid',
+      product: { kind: 'book', id: expect.any(String), title: 'Sow in Season' },
+      amount: { currency: 'ZWG', minor: 21368 },
+      email: 'chipo@example.com',
+      receiptNumber: 7,
+      refundDue: false,
+      createdAt: expect.stringMatching(/Z$/),
+    })
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(page.headers.link)) ?? []
+    expect((await app.get(next, app.bearer)).json<OrderSummary[]>()).toMatchObject([{ id: first.id, email: null, state: 'unpaid' }])
+  })
+
+  test('finds an order by its item, its address, its id, its receipt and what the gateway calls it', async () => {
+    const wanted = await store({
+      title: 'The Lamp and the Letter',
+      email: 'tendai@example.org',
+      attempts: [{ state: 'paid', reference: 'abcdef0123456789abcdef0123456789', gatewayReference: '1,082', receipt: 91_045_217 }],
+    })
+    await store()
+    for (const q of ['lamp letter', 'Lamp and teh Letter', 'TENDAI@', wanted.id, 'ABCDEF0123456789abcdef0123456789', '1,082', '91045217'])
+      expect((await find(q))[0], q).toBe(wanted.id)
+    for (const q of ['abcdef01', '91045218', '1,083', 'nothing of the kind']) expect(await find(q), q).toEqual([])
+  })
+
+  test('what is found by a number comes before what only contains it, on every page', async () => {
+    const byReceipt = await store({ attempts: [{ state: 'paid', receipt: 55 }] })
+    for (let count = 0; count < 3; count++) await store({ title: `Psalm 55, part ${count}` })
+    expect((await find('55'))[0]).not.toBeUndefined()
+    const seen: string[] = []
+    let address: string | undefined = '/api/admin/orders?q=55&limit=1'
+    while (address) {
+      const page = await app.get(address, app.bearer)
+      seen.push(...page.json<OrderSummary[]>().map(({ id }) => id))
+      address = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1]
+    }
+    expect(seen).toContain(byReceipt.id)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('refuses a state that there is none of', async () => {
+    const response = await list('?state=lost')
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors?.[0]?.field).toBe('state')
+  })
+})
+
+describe('an order', () => {
+  test('is shown with all that happened, without signatures', async () => {
+    const order = await store({
+      currency: 'ZWG',
+      amountMinor: 21368,
+      attempts: [
+        { state: 'cancelled' },
+        { state: 'paid', receipt: 12, refundDue: 'wrong_amount', gatewayReference: '77', message: 'status=Paid&hash=SECRET' },
+      ],
+    })
+    const shown = await details(order.id)
+    expect(shown).toMatchObject({
+      state: 'paid',
+      priceMinor: 799,
+      rate: { zwgPerUsd: '26.7431', source: 'Reserve Bank' },
+      browsers: 1,
+      receipt: { number: 12, email: 'chipo@example.com', sentAt: null },
+      grant: null,
+    })
+    expect(shown.attempts.map(({ id, state }) => [id, state])).toEqual([
+      [order.attempts[1], 'paid'],
+      [order.attempts[0], 'cancelled'],
+    ])
+    expect(shown.attempts[0]).toMatchObject({
+      gateway: 'sandbox',
+      method: 'web',
+      gatewayReference: '77',
+      refundDue: { reason: 'wrong_amount', settledAt: null },
+      events: [{ from: null, to: 'paid', cause: 'gateway', detail: null }],
+      messages: [{ kind: 'message', body: 'status=Paid' }],
+    })
+    expect(JSON.stringify(shown)).not.toContain('SECRET')
+  })
+
+  test('that is not there is told', async () => {
+    expect((await app.get('/api/admin/orders/01890000-0000-7000-8000-000000000000', app.bearer)).statusCode).toBe(404)
+  })
+})
+
+/** A book for sale, and an order of it whose payment the gateway knows. */
+async function buy() {
+  const book = await storeBook(app.services, { price: 7.99 })
+  const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()
+  const headers = { 'client-id': clientId }
+  const wish = { productId: book.id, clientId, product: 'book', currency: 'USD', returnUrl: 'http://localhost:80/bookshop' }
+  const next = () => app.send('POST', '/api/get-next-action', wish, {})
+  const { action } = (await next()).json<{ action: string }>()
+  const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(action) ?? []
+  const form = { gateway: 'sandbox', method: 'web', email: 'Chipo@Example.com' }
+  const response = await app.send('POST', `/api/orders/${id}/payments`, form, headers)
+  expect(response.statusCode, response.body).toBe(200)
+  const [attempt] = (await details(id)).attempts
+  if (!attempt) throw new Error('No attempt')
+  const opens = async () => (await next()).json<{ action: string }>().action === 'view'
+  return { book, id, attempt, payment: model.payments.get(attempt.reference), opens, clientId }
+}
+
+describe('asking the gateway now', () => {
+  test('makes a payment that came paid, and its item open', async () => {
+    const { id, attempt, payment, opens } = await buy()
+    if (payment) payment.state = 'paid'
+    const response = await act(`${id}/attempts/${attempt.id}/check`)
+    expect(response.statusCode, response.body).toBe(200)
+    expect(response.json<OrderDetails>()).toMatchObject({ id, state: 'paid', receipt: { email: 'chipo@example.com' } })
+    expect(await opens()).toBe(true)
+  })
+
+  test('tells when there is no clear answer, and changes nothing', async () => {
+    const { id, attempt } = await buy()
+    model.setDown(true)
+    const response = await act(`${id}/attempts/${attempt.id}/check`)
+    model.setDown(false)
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ code: 'unavailable' })
+    expect((await details(id)).state).toBe('paying')
+  })
+
+  test('about a payment of another order is refused', async () => {
+    const [one, other] = [await buy(), await buy()]
+    for (const what of ['check', 'refunded', 'settle'])
+      expect((await act(`${one.id}/attempts/${other.attempt.id}/${what}`, { reason: 'x' })).statusCode).toBe(404)
+  })
+})
+
+describe('money that went back', () => {
+  test('is noted once, closes the item and is on record', async () => {
+    const { id, attempt, payment, opens, book } = await buy()
+    expect((await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'Too early' })).statusCode).toBe(409)
+    if (payment) payment.state = 'paid'
+    await act(`${id}/attempts/${attempt.id}/check`)
+    expect((await act(`${id}/attempts/${attempt.id}/refunded`, { reason: ' ' })).statusCode).toBe(400)
+    const response = await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'The file was damaged' })
+    expect(response.json<OrderDetails>()).toMatchObject({ state: 'refunded' })
+    expect(response.json<OrderDetails>().attempts[0]?.events.at(-1)).toMatchObject({
+      from: 'paid',
+      to: 'refunded',
+      cause: 'admin',
+      detail: 'The file was damaged',
+    })
+    expect(await opens()).toBe(false)
+    expect((await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'Again' })).statusCode).toBe(409)
+    expect(await lastDeed()).toMatchObject({ verb: 'changed', subject: { id, name: book.title }, admin: { name: 'Ada Admin' } })
+  })
+
+  test('that was due is settled once', async () => {
+    const { id, attempts } = await store({ attempts: [{ state: 'paid', refundDue: 'second_payment' }] })
+    const response = await act(`${id}/attempts/${attempts[0]}/settle`, { reason: 'Sent back by EcoCash' })
+    expect(response.json<OrderDetails>()).toMatchObject({ refundDue: false, state: 'paid' })
+    expect(response.json<OrderDetails>().attempts[0]?.refundDue?.settledAt).toMatch(/Z$/)
+    expect((await act(`${id}/attempts/${attempts[0]}/settle`, { reason: 'Again' })).statusCode).toBe(409)
+    expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Sent back by EcoCash' }]) })
+  })
+})
+
+describe('a grant', () => {
+  const form = { email: 'Rudo@Example.com', product: 'book', reason: 'Paid in cash' }
+
+  test('opens an item for an address, and is taken back', async () => {
+    const book = await storeBook(app.services, { price: 5 })
+    const response = await act('grants', { ...form, productId: book.id })
+    expect(response.statusCode, response.body).toBe(201)
+    const order = response.json<OrderDetails>()
+    expect(order).toMatchObject({
+      state: 'granted',
+      email: 'rudo@example.com',
+      product: { id: book.id, title: book.title },
+      grant: { reason: 'Paid in cash', by: 'Ada Admin', revokedAt: null },
+      attempts: [],
+    })
+    const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()
+    await app.services.orders.holdings.claim('rudo@example.com', clientId)
+    const owned = async (): Promise<Purchase[]> => app.services.orders.holdings.list(clientId)
+    expect((await owned()).map(({ orderId }) => orderId)).toEqual([order.id])
+
+    const revoked = await act(`${order.id}/grant/revoke`, { reason: 'A mistake' })
+    expect(revoked.json<OrderDetails>()).toMatchObject({ state: 'superseded', grant: { revokedAt: expect.any(String) } })
+    expect(await owned()).toEqual([])
+    expect((await act(`${order.id}/grant/revoke`, { reason: 'Again' })).statusCode).toBe(409)
+  })
+
+  test.each([
+    ['nothing', {}, ['email', 'product', 'productId', 'reason']],
+    ['no address', { ...form, productId: 'x', email: 'chipo' }, ['email']],
+    ['another kind of item', { ...form, productId: 'x', product: 'author' }, ['product']],
+  ])('of %s says what is wrong', async (_what, payload, fields) => {
+    const response = await act('grants', payload)
+    expect(response.statusCode).toBe(400)
+    expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(fields)
+  })
+
+  test('of an item that is gone is refused', async () => {
+    expect((await act('grants', { ...form, productId: '01890000-0000-7000-8000-000000000000' })).statusCode).toBe(404)
+  })
+
+  test('that never was can’t be taken back', async () => {
+    const { id } = await store({ attempts: [{ state: 'paid' }] })
+    expect((await act(`${id}/grant/revoke`, { reason: 'x' })).statusCode).toBe(409)
+  })
+})

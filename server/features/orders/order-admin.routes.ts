@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { ItemId, plainText } from '#contracts/list.ts'
+import { GrantForm, OrderDetails, OrderQuery, OrderSummary, ReasonForm } from '#contracts/order-admin.ts'
+import { sendPage } from '#server/platform/http/paging.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { OrderAdminService } from './order-admin.service.ts'
+
+const tags = ['orders']
+const AttemptPlace = ItemId.extend({ attempt: plainText(100).min(1) })
+
+export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService }) {
+  return async (app: App) => {
+    const response = { 200: OrderDetails }
+
+    app.get(
+      '/admin/orders',
+      {
+        schema: {
+          tags,
+          summary: 'Orders, the latest first; found by item, e-mail address, or a number on a receipt or at the gateway',
+          querystring: OrderQuery,
+          response: { 200: z.array(OrderSummary) },
+        },
+      },
+      async (request, reply) => sendPage(request, reply, await orderAdmin.list(request.query)),
+    )
+
+    app.get(
+      '/admin/orders/:id',
+      { schema: { tags, summary: 'An order with all that happened to it', params: ItemId, response } },
+      ({ params }) => orderAdmin.get(params.id),
+    )
+
+    app.post(
+      '/admin/orders/:id/attempts/:attempt/check',
+      { schema: { tags, summary: 'Ask the gateway now what became of a payment', params: AttemptPlace, response } },
+      ({ params }) => orderAdmin.check(params),
+    )
+
+    app.post(
+      '/admin/orders/:id/attempts/:attempt/refunded',
+      { schema: { tags, summary: 'Note that a payment was given back at the gateway', params: AttemptPlace, body: ReasonForm, response } },
+      ({ params, body, actor }) => orderAdmin.markRefunded(params, body.reason, actor),
+    )
+
+    app.post(
+      '/admin/orders/:id/attempts/:attempt/settle',
+      { schema: { tags, summary: 'Note that money that was due went back', params: AttemptPlace, body: ReasonForm, response } },
+      ({ params, body, actor }) => orderAdmin.settleRefund(params, body.reason, actor),
+    )
+
+    app.post(
+      '/admin/orders/grants',
+      { schema: { tags, summary: 'Open an item for someone by hand', body: GrantForm, response: { 201: OrderDetails } } },
+      async ({ body, actor }, reply) => reply.code(201).send(await orderAdmin.grant(body, actor)),
+    )
+
+    app.post(
+      '/admin/orders/:id/grant/revoke',
+      { schema: { tags, summary: 'Take back what was opened by hand', params: ItemId, body: ReasonForm, response } },
+      ({ params, body, actor }) => orderAdmin.revoke(params.id, body.reason, actor),
+    )
+  }
+}

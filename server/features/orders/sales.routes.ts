@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { SalesQuery, SalesRow } from '#contracts/order-admin.ts'
+import { writeLine } from '#server/platform/csv-cells.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { SalesStore } from './sales.store.ts'
+
+const tags = ['sales']
+/** Without it, spreadsheets take UTF-8 for something older. */
+const BYTE_ORDER_MARK = '\ufeff'
+const HEADER = ['month', 'currency', 'kind', 'id', 'title', 'sold', 'amount', 'refunded', 'refunded amount']
+
+export function salesRoutes({ sales }: { sales: SalesStore }) {
+  return async (app: App) => {
+    app.get(
+      '/admin/sales',
+      {
+        schema: {
+          tags,
+          summary: 'What was sold, by month of payment, currency and item',
+          querystring: SalesQuery,
+          response: { 200: z.array(SalesRow) },
+        },
+      },
+      ({ query }) => sales.list(query),
+    )
+
+    app.get(
+      '/admin/sales.csv',
+      { schema: { tags, summary: 'The same as a table', querystring: SalesQuery, produces: ['text/csv'], response: { 200: z.string() } } },
+      async ({ query }, reply) => {
+        const rows = await sales.list(query)
+        reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="sales.csv"')
+        return BYTE_ORDER_MARK + writeLine(HEADER) + rows.map(toLine).join('')
+      },
+    )
+  }
+}
+
+function toLine({ month, currency, product, sold, amountMinor, refunded, refundedMinor }: SalesRow): string {
+  const { kind, id, title } = product
+  return writeLine([month, currency, kind, id, title, String(sold), decimal(amountMinor), String(refunded), decimal(refundedMinor)])
+}
+
+/** Both currencies have two decimals. */
+function decimal(minor: number): string {
+  return (minor / 100).toFixed(2)
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { ProductKind } from '#contracts/access.ts'
+import type { AttemptState, RefundReason } from '#contracts/payment.ts'
+import type { Currency } from '#contracts/price.ts'
+import {
+  attemptEvents,
+  gatewayMessages,
+  orderGrants,
+  orderHolders,
+  orders,
+  paymentAttempts,
+  refundsDue,
+} from '#server/features/orders/orders.schema.ts'
+import { receipts } from '#server/features/receipts/receipts.schema.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+
+type StoredAttempt = {
+  state: AttemptState
+  paidAt?: Date
+  reference?: string
+  gatewayReference?: string
+  refundDue?: RefundReason
+  message?: string
+  receipt?: number
+}
+type StoredOrder = {
+  title?: string
+  email?: string | null
+  product?: ProductKind
+  productId?: string
+  currency?: Currency
+  amountMinor?: number
+  closed?: boolean
+  createdAt?: Date
+  attempts?: StoredAttempt[]
+  grant?: 'stands' | 'revoked'
+}
+
+/** An order with any history, written straight into the tables: for tests of what is shown, not of how it came about. */
+export async function storeOrder(orm: Orm, { attempts = [], grant, closed = false, createdAt = new Date(), ...order }: StoredOrder = {}) {
+  const { title = 'Sow in Season', email = 'chipo@example.com', product = 'book', productId = uuidv7() } = order
+  const { currency = 'USD', amountMinor = 799 } = order
+  const id = uuidv7()
+  const clientDigest = createHash('sha256').update(randomBytes(16)).digest('base64url')
+  const rate = currency === 'ZWG' ? { rateScaled: 26_743_100, rateAsOf: createdAt, rateSource: 'Reserve Bank' } : {}
+  await orm.insert(orders).values({
+    ...{ id, clientDigest, product, productId, title, currency, amountMinor, priceMinor: 799, email, createdAt, ...rate },
+    returnUrl: 'http://localhost/bookshop',
+    closedAt: closed ? createdAt : null,
+  })
+  await orm.insert(orderHolders).values({ orderId: id, clientDigest })
+  if (grant)
+    await orm.insert(orderGrants).values({ orderId: id, reason: 'A gift', by: 'Ada', revokedAt: grant === 'revoked' ? createdAt : null })
+  const ids: string[] = []
+  for (const { state, paidAt, reference = randomBytes(16).toString('hex'), gatewayReference, refundDue, message, receipt } of attempts) {
+    const attemptId = uuidv7()
+    ids.push(attemptId)
+    await orm.insert(paymentAttempts).values({
+      // Each as if by another browser, since one browser has one attempt under way.
+      ...{ id: attemptId, orderId: id, clientDigest: randomBytes(16).toString('hex'), product, productId, currency, amountMinor },
+      ...{
+        gateway: 'sandbox',
+        method: 'web',
+        reference,
+        state,
+        gatewayReference,
+        createdAt,
+        paidAt: paidAt ?? paidSince(state, createdAt),
+      },
+    })
+    await orm.insert(attemptEvents).values({ id: uuidv7(), attemptId, to: state, cause: 'gateway', at: createdAt })
+    if (refundDue) await orm.insert(refundsDue).values({ attemptId, reason: refundDue })
+    if (message)
+      await orm
+        .insert(gatewayMessages)
+        .values({ id: uuidv7(), attemptId, gateway: 'sandbox', messageId: message, kind: 'message', body: message })
+    if (receipt) await orm.insert(receipts).values({ number: receipt, attemptId, orderId: id, email: email ?? '' })
+  }
+  return { id, attempts: ids }
+}
+
+function paidSince(state: AttemptState, createdAt: Date) {
+  return ['paid', 'disputed', 'refunded', 'charged_back'].includes(state) ? createdAt : null
+}
