@@ -19,6 +19,7 @@ import { createBookService } from './features/books/books.service.ts'
 import { createBookStore } from './features/books/books.store.ts'
 import { createContactService } from './features/contact/contact.service.ts'
 import { createContactStore } from './features/contact/contact.store.ts'
+import { writeNotice } from './features/contact/write-notice.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
 import { openOrders } from './features/orders/open-orders.ts'
 import { createOrderAdminService } from './features/orders/order-admin.service.ts'
@@ -127,14 +128,20 @@ async function wireServices(
     sessionHours: config.sessionHours,
   })
   const contactStore = createContactStore(database.orm)
-  const contact = createContactService({ store: contactStore, transact, record, delivery: config.contact.delivery })
-  const rates = createRateService({ store: createRateStore(database.orm), record, transact, now })
   const siteUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const mail = openMail({
     smtpUrl: config.mail.smtpUrl,
     from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },
     folder: join(config.dataDir, 'mail'),
   })
+  const contact = createContactService({
+    ...{ store: contactStore, transact, record },
+    delivery: config.contact.delivery,
+    ...(mail.kind === 'smtp' && {
+      notify: (message) => mail.send(writeNotice(message, { to: site.contact.email, messagesUrl: `${siteUrl}/admin/messages` })),
+    }),
+  })
+  const rates = createRateService({ store: createRateStore(database.orm), record, transact, now })
   const receipts = createReceiptService({
     ...{ store: createReceiptStore(database.orm), transact, mail, publicUrl: siteUrl },
     seller: { name: site.brand.name, email: site.contact.email, phone: site.contact.phone },

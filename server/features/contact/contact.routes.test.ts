@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from '#contracts/contact.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { createApp } from '#server/app.ts'
+import { site } from '#site/site.ts'
+import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
@@ -167,5 +169,31 @@ describe('somebody who is told of messages', () => {
     expect(response.statusCode).toBe(204)
     expect(await messages()).toHaveLength(1)
     expect(logLines.join('')).toContain('the mail server is away')
+  })
+})
+
+describe('with a mail server', () => {
+  test('each message is mailed to the site, and an answer goes to who wrote; a failure is logged without a word of it', async () => {
+    const server = await openSmtpServer()
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <shop@lectern.example>' }
+    const mailing = await openTestApp({ ...settings, CONTACT_DELIVERY: 'inbox', LOG_LEVEL: 'error' })
+    const send = (name: string) => mailing.send('POST', '/api/contact', { ...LETTER, name }, {})
+    expect((await send('Rudo Moyo')).statusCode).toBe(204)
+    await expect.poll(() => server.mails).toMatchObject([{ from: 'shop@lectern.example', to: [site.contact.email] }])
+    expect(server.mails[0]?.content).toMatch(/^Reply-To: Rudo Moyo <rudo@example\.com>\r$/m)
+    expect(server.mails[0]?.content).toMatch(/^Subject: Book Purchase: a message from Rudo Moyo\r$/m)
+    expect(server.mails[0]?.content).toContain(LETTER.message)
+
+    server.refusals.DATA = `554 ${LETTER.message}`
+    expect((await send('Tariro Dube')).statusCode).toBe(204)
+    await expect.poll(() => mailing.logLines.join('')).toContain('nobody was told of a message')
+    expect(mailing.logLines.join('')).not.toMatch(/Tariro|rudo|Lamp/)
+    await mailing.close()
+    await server.close()
+  })
+
+  test('without one, nothing is written', async () => {
+    await write()
+    expect(app.services.contact.notify).toBeUndefined()
   })
 })

@@ -15,7 +15,7 @@ export function writeCode({ code, brand }: { code: string; brand: string }) {
       ],
       foot: [
         'Did you not ask for it? Then there is nothing to do: nobody gets at your purchases without the code.',
-        'Give it to nobody. We never ask for it.',
+        'Give it to nobody, not even to us.',
       ],
     }),
   }
