@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { CONTACT_DELIVERIES } from './contact-form.ts'
+import { Currency } from './money.ts'
+import { GATEWAYS } from './payment.ts'
 
 /** The state of the whole, for the admin area's first page. */
 export const Overview = z
@@ -27,6 +29,17 @@ export const Overview = z
       embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
       bytes: z.int(),
       version: z.string(),
+    }),
+    mail: z.object({
+      kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, and nobody gets anything' }),
+      works: z.boolean(),
+    }),
+    payments: z.object({
+      gateways: z
+        .array(z.object({ name: z.enum(GATEWAYS), currencies: z.array(Currency) }))
+        .meta({ description: 'Those that are on, and the currencies they take' }),
+      rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether amounts in ZWG can be worked out' }),
+      refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
     }),
     settings: z.object({
       production: z.boolean(),

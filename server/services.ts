@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toMinor } from '#contracts/money.ts'
+import { CURRENCIES } from '#contracts/price.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
@@ -216,6 +217,12 @@ async function wireServices(
     latest: { book: bookStore.latest, podcast: podcastStore.latest, author: authorStore.latest },
     failedJobs: () => failedJobs(database.pool),
     storage: { check: library.store.check, usage: library.usage },
+    mail,
+    payments: async () => ({
+      gateways: gateways.map(({ name, methods }) => ({ name, currencies: CURRENCIES.filter((currency) => methods[currency]?.length) })),
+      rate: (await rates.current()).state,
+      refundsDue: await orders.attempts.countRefundsDue(),
+    }),
     database: async () => ({ embedded: config.database.url === undefined, ...(await database.describe()) }),
     settings: async () => ({
       production: config.mode === 'production',

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Overview } from '#contracts/overview.ts'
 import { startJobs } from '#server/platform/jobs.ts'
+import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { storeBook, storedKeys, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -19,13 +20,15 @@ const overview = async () => {
 
 describe('the overview', () => {
   test('of an empty shop says so', async () => {
-    const { counts, latest, failedJobs, storage, database, settings } = await overview()
+    const { counts, latest, failedJobs, storage, database, mail, payments, settings } = await overview()
     expect(counts).toEqual({ books: 0, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 })
     expect(latest).toEqual([])
     expect(failedJobs).toEqual([])
     expect(storage).toMatchObject({ works: true, files: 0, bytes: 0, freeBytes: expect.any(Number) })
     expect(storage.freeBytes).toBeGreaterThan(0)
     expect(database).toEqual({ embedded: false, bytes: expect.any(Number), version: expect.stringMatching(/^\d+/) })
+    expect(mail).toEqual({ kind: 'files', works: true })
+    expect(payments).toEqual({ gateways: [], rate: 'none', refundsDue: 0 })
     expect(settings).toEqual({ production: false, publicUrl: null, demonstration: 'none', contactDelivery: 'inbox' })
   })
 
@@ -65,5 +68,19 @@ describe('the overview', () => {
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file in the folder’s place')
     expect((await overview()).storage.works).toBe(false)
+  })
+
+  test('says whether the mail server takes mail', async () => {
+    const server = await openSmtpServer({ password: 'right' })
+    const mailOf = async (password: string) => {
+      const settings = { SMTP_URL: `smtp://shop:${password}@127.0.0.1:${server.port}`, MAIL_FROM: 'shop@lectern.example' }
+      const mailing = await openTestApp(settings)
+      const { mail } = (await mailing.get('/api/overview', mailing.bearer)).json<Overview>()
+      await mailing.close()
+      return mail
+    }
+    expect(await mailOf('right')).toEqual({ kind: 'smtp', works: true })
+    expect(await mailOf('wrong')).toEqual({ kind: 'smtp', works: false })
+    await server.close()
   })
 })

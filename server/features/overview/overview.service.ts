@@ -14,6 +14,8 @@ export function createOverviewService({
   failedJobs,
   storage,
   database,
+  mail,
+  payments,
   settings,
   folder,
 }: {
@@ -22,6 +24,8 @@ export function createOverviewService({
   failedJobs: () => Promise<{ name: string; at: Date; reason: string }[]>
   storage: { check: () => Promise<void>; usage: () => Promise<{ files: number; bytes: number }> }
   database: () => Promise<Overview['database']>
+  mail: { kind: Overview['mail']['kind']; check: () => Promise<void> }
+  payments: () => Promise<Overview['payments']>
   settings: () => Promise<Overview['settings']>
   folder: string
 }) {
@@ -38,21 +42,30 @@ export function createOverviewService({
 
   async function readStorage(): Promise<Overview['storage']> {
     const { bavail, bsize } = await statfs(folder)
-    const works = await storage.check().then(
-      () => true,
-      () => false,
-    )
-    return { works, ...(await storage.usage()), freeBytes: bavail * bsize }
+    return { works: await works(storage.check), ...(await storage.usage()), freeBytes: bavail * bsize }
   }
 
   return {
-    get: async (): Promise<Overview> => ({
-      counts: await count(),
-      latest: await lastAdditions(),
-      failedJobs: (await failedJobs()).map((job) => ({ ...job, at: job.at.toISOString() })),
-      storage: await readStorage(),
-      database: await database(),
-      settings: await settings(),
-    }),
+    get: async (): Promise<Overview> => {
+      // A mail server that is away takes seconds to show it.
+      const mailWorks = works(mail.check)
+      return {
+        counts: await count(),
+        latest: await lastAdditions(),
+        failedJobs: (await failedJobs()).map((job) => ({ ...job, at: job.at.toISOString() })),
+        storage: await readStorage(),
+        database: await database(),
+        payments: await payments(),
+        settings: await settings(),
+        mail: { kind: mail.kind, works: await mailWorks },
+      }
+    },
   }
+}
+
+function works(check: () => Promise<void>): Promise<boolean> {
+  return check().then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
-import type { Check } from './checks.ts'
+import type { Check } from './check.ts'
 
 const LOOKS = {
   good: { Icon: CircleCheck, colour: 'text-leaf', word: 'Fine' },

@@ -10,8 +10,11 @@ const GOOD: Overview = {
   failedJobs: [],
   storage: { works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)' },
+  mail: { kind: 'smtp', works: true },
+  payments: { gateways: [{ name: 'paynow', currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0 },
   settings: { production: true, publicUrl: 'https://lectern.example', demonstration: 'removed', contactDelivery: 'inbox' },
 }
+const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', currencies: ['USD'] }]
 const worst = (overview: Overview) => checksOf(overview)[0]
 
 test('when all is well, every check says so and asks for nothing', () => {
@@ -29,7 +32,26 @@ test.each<[string, string, Partial<Overview>]>([
   ['Address of the site', 'notice', { settings: { ...GOOD.settings, publicUrl: null, production: false } }],
   ['Address of the site', 'notice', { settings: { ...GOOD.settings, publicUrl: 'http://lectern.example' } }],
   ['Demonstration', 'bad', { settings: { ...GOOD.settings, demonstration: 'loaded' } }],
+  ['Sending receipts', 'bad', { failedJobs: [{ name: 'receipt-mail', at: '2026-01-01T00:00:00.000Z', reason: 'no answer' }] }],
+  ['Mail', 'bad', { mail: { kind: 'smtp', works: false } }],
+  ['Mail', 'bad', { mail: { kind: 'files', works: false } }],
+  ['Mail', 'bad', { mail: { kind: 'files', works: true } }],
+  ['Mail', 'notice', { mail: { kind: 'files', works: true }, settings: { ...GOOD.settings, production: false } }],
+  ['Payments', 'notice', { payments: { ...GOOD.payments, gateways: [] } }],
+  ['Payments', 'bad', { payments: { ...GOOD.payments, gateways: SANDBOX } }],
+  ['Payments', 'notice', { payments: { ...GOOD.payments, gateways: SANDBOX }, settings: { ...GOOD.settings, production: false } }],
+  ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'stale' } }],
+  ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'none' } }],
+  ['Money to give back', 'bad', { payments: { ...GOOD.payments, refundsDue: 2 } }],
   ['Contact form', 'notice', { settings: { ...GOOD.settings, contactDelivery: 'simulate' } }],
 ])('%s is %s, comes first and says what to do', (title, state, changes) => {
   expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, todo: expect.stringMatching(/\w+.*\.$/) })
+})
+
+test('of payments it says who takes what; a rate that nobody needs is no matter', () => {
+  const said = (payments: Partial<Overview['payments']>) => checksOf({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
+  expect(said({}).find(({ title }) => title === 'Payments')?.says).toBe('Paynow takes US dollars and ZWG.')
+  const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', currencies: ['USD'] }]
+  expect(said({ gateways: dollars, rate: 'none' }).every(({ state }) => state === 'good')).toBe(true)
+  expect(said({ refundsDue: 1 })[0]?.says).toBe('One payment is still to be given back.')
 })

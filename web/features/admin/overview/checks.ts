@@ -1,8 +1,7 @@
 import type { Overview } from '#contracts/overview.ts'
 import { formatBytes } from '../upload/progress.ts'
-
-/** Whether something works: what is so, and what to do about it unless it is `good`. */
-export type Check = { title: string; state: 'good' | 'notice' | 'bad'; says: string; todo?: string }
+import type { Check } from './check.ts'
+import { payments } from './payment-checks.ts'
 
 const GB = 1024 ** 3
 
@@ -15,6 +14,8 @@ export function checksOf(overview: Overview): Check[] {
     publicUrl(overview.settings),
     demonstration(overview.settings),
     contactForm(overview),
+    mail(overview),
+    ...payments(overview),
     database(overview.database),
   ].filter((check) => check !== undefined)
   const order = { bad: 0, notice: 1, good: 2 }
@@ -45,7 +46,11 @@ function storage({ works, files, bytes, freeBytes }: Overview['storage']): Check
 /** Names of jobs as people know them. */
 const JOBS: Record<string, string> = {
   'media-sweep': 'Clearing away unused files',
+  'upload-sweep': 'Clearing away unfinished uploads',
   'session-purge': 'Clearing away sessions that ran out',
+  'payment-reconcile': 'Asking what became of payments',
+  'receipt-mail': 'Sending receipts',
+  'code-purge': 'Clearing away codes that ran out',
 }
 
 function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Check {
@@ -105,6 +110,24 @@ function contactForm({ settings, counts }: Overview): Check {
     }
   const unread = counts.unreadMessages ?? 0
   return { title, state: 'good', says: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
+}
+
+function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Check {
+  const title = 'Mail'
+  if (!works)
+    return {
+      title,
+      state: 'bad',
+      says: kind === 'smtp' ? 'The mail server takes no mail at present.' : 'Mail can’t be kept: its folder is not writable.',
+      todo: 'Receipts wait until it works, codes are lost. Ask whoever runs the server to look at SMTP_URL and at the mail server.',
+    }
+  if (kind === 'smtp') return { title, state: 'good', says: 'The mail server takes mail.' }
+  return {
+    title,
+    state: production && gateways.length > 0 ? 'bad' : 'notice',
+    says: 'Nobody gets any: receipts and codes are only kept as files on the server.',
+    todo: 'Before anything is sold, have SMTP_URL and MAIL_FROM set.',
+  }
 }
 
 function database({ embedded, bytes, version }: Overview['database']): Check {

@@ -1,0 +1,60 @@
+import type { Overview } from '#contracts/overview.ts'
+import type { Check } from './check.ts'
+
+const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The sandbox' }
+const CURRENCIES = { USD: 'US dollars', ZWG: 'ZWG' }
+
+/** What there is to say of selling. */
+export function payments({ payments: { gateways, rate, refundsDue }, settings: { production } }: Overview): Check[] {
+  return [gatewaysCheck(gateways, production), ...rateCheck(gateways, rate), ...refundCheck(refundsDue)]
+}
+
+type Gateways = Overview['payments']['gateways']
+
+function gatewaysCheck(gateways: Gateways, production: boolean): Check {
+  const title = 'Payments'
+  if (gateways.length === 0)
+    return {
+      title,
+      state: 'notice',
+      says: 'Nothing can be bought: no payment service is set up.',
+      todo: 'To sell, have the settings of Paynow or Stripe entered on the server.',
+    }
+  const says = gateways
+    .map(({ name, currencies }) => `${GATEWAYS[name]} takes ${currencies.map((currency) => CURRENCIES[currency]).join(' and ')}.`)
+    .join(' ')
+  if (gateways.some(({ name }) => name === 'sandbox'))
+    return {
+      title,
+      state: production ? 'bad' : 'notice',
+      says: `${says} In the sandbox everything is given away: it only plays at paying.`,
+      todo: 'Before visitors come, have the sandbox turned off on the server.',
+    }
+  return { title, state: 'good', says }
+}
+
+function rateCheck(gateways: Gateways, rate: Overview['payments']['rate']): Check[] {
+  if (!gateways.some(({ currencies }) => currencies.includes('ZWG'))) return []
+  const title = 'Exchange rate'
+  if (rate === 'current') return [{ title, state: 'good', says: 'Amounts in ZWG are worked out with a rate of the last few days.' }]
+  return [
+    {
+      title,
+      state: 'bad',
+      says: `${rate === 'stale' ? 'The newest rate is too old' : 'None was entered'}: nobody can pay in ZWG.`,
+      todo: 'Enter today’s interbank rate.',
+    },
+  ]
+}
+
+function refundCheck(due: number): Check[] {
+  if (due === 0) return []
+  return [
+    {
+      title: 'Money to give back',
+      state: 'bad',
+      says: due === 1 ? 'One payment is still to be given back.' : `${due.toLocaleString('en')} payments are still to be given back.`,
+      todo: 'Look at the orders concerned: give the money back at the payment service, then note it there.',
+    },
+  ]
+}
