@@ -99,6 +99,8 @@ export const paymentAttempts = pgTable(
       .on(table.clientDigest, table.product, table.productId, table.currency)
       .where(sql`${table.state} in ('initiating', 'open')`),
     index('payment_attempts_order').on(table.orderId),
+    index('payment_attempts_state').on(table.state, table.orderId),
+    index('payment_attempts_gateway_reference').on(table.gatewayReference).where(sql`${table.gatewayReference} is not null`),
     index('payment_attempts_product').on(table.product, table.productId).where(sql`${table.paidAt} is not null`),
     index('payment_attempts_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
     index('payment_attempts_paid').on(table.paidAt).where(sql`${table.paidAt} is not null`),

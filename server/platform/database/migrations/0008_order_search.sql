@@ -1,0 +1,2 @@
+CREATE INDEX "payment_attempts_state" ON "payment_attempts" USING btree ("state","order_id");--> statement-breakpoint
+CREATE INDEX "payment_attempts_gateway_reference" ON "payment_attempts" USING btree ("gateway_reference") WHERE "payment_attempts"."gateway_reference" is not null;
