@@ -28,7 +28,10 @@ try {
 
 /** Opens one thing after the other and notes how each is closed, so that a start that fails half-way leaves nothing running. */
 async function start() {
-  const services = await openServices(config, { onError: (error) => app.log.error({ err: error }, 'after a change was saved') })
+  const services = await openServices(config, {
+    onError: (error) => app.log.error({ err: error }, 'after a change was saved'),
+    alert: (details, text) => app.log.warn(details, text),
+  })
   closing.push(services.close)
   const app = await createApp(services)
   closing.push(() => closeApp(app))
@@ -72,7 +75,8 @@ async function workInBackground(services: Services, app: App) {
       { name: 'media-sweep', cron: '17 * * * *', run: sweep },
       { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
       { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
-      { name: 'receipt-mail', cron: '* * * * *', run: services.receipts.sendDue },
+      { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
+      { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
       { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
     ],
     (error) => app.log.error({ err: error }, 'background work'),

@@ -1,8 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 
-/** A named piece of background work and when it runs (cron, UTC). */
-export type Job = { name: string; cron: string; run: () => Promise<void> }
+/** A named piece of background work and when it runs: by cron (UTC), or again so many seconds after it ended. */
+export type Job = { name: string; run: () => Promise<unknown> } & ({ cron: string } | { everySeconds: number })
+
+const EVERY_MINUTE = '* * * * *'
+/** How long a job goes on that runs more often than a schedule can say; the next minute's job follows it. */
+const TURN_MS = 55_000
 
 export type Jobs = { stop: () => Promise<void> }
 
@@ -11,12 +16,30 @@ export async function startJobs(connectionString: string, jobs: Job[], onError: 
   const boss = new PgBoss({ connectionString, application_name: 'lectern jobs', max: 2 })
   boss.on('error', onError)
   await boss.start()
-  for (const { name, cron, run } of jobs) {
-    await boss.createQueue(name, { policy: 'singleton', retryLimit: 3, retryBackoff: true })
-    await boss.schedule(name, cron)
-    await boss.work(name, { pollingIntervalSeconds: 30 }, run)
+  const stopping = new AbortController()
+  for (const job of jobs) {
+    await boss.createQueue(job.name, { policy: 'singleton', retryLimit: 3, retryBackoff: true })
+    await boss.schedule(job.name, 'cron' in job ? job.cron : EVERY_MINUTE)
+    const often = 'everySeconds' in job
+    const run = often ? () => repeat(job.run, job.everySeconds, stopping.signal) : async () => void (await job.run())
+    await boss.work(job.name, { pollingIntervalSeconds: often ? 2 : 30 }, run)
+    // Not only when the next minute begins.
+    if (often) await boss.send(job.name)
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
+  return {
+    stop: () => {
+      stopping.abort()
+      return boss.stop({ graceful: true, timeout: 5000 })
+    },
+  }
+}
+
+async function repeat(run: Job['run'], seconds: number, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + TURN_MS
+  while (!signal.aborted && Date.now() < end) {
+    await run()
+    await delay(seconds * 1000, undefined, { signal }).catch(() => undefined)
+  }
 }
 
 /** Jobs whose last run failed, after all retries. */
