@@ -44,7 +44,17 @@ async function send({ method, url, headers, payload }: MadeUpRequest): Promise<n
 }
 
 async function snapshot() {
-  const tables = ['books', 'podcasts', 'authors', 'admins', 'media_assets', 'media_files', 'entitlements', 'exchange_rates']
+  const tables = [
+    'books',
+    'podcasts',
+    'authors',
+    'admins',
+    'media_assets',
+    'media_files',
+    'entitlements',
+    'exchange_rates',
+    'purchase_codes',
+  ]
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`)
   const { rows } = await app.services.database.pool.query(`select ${counts.join(', ')}`)
   return { rows: rows[0], keys: await storedKeys(app.services), temporary: await temporaryFiles(app.services) }
