@@ -44,6 +44,8 @@ export type Initiated = {
 export type KnownPayment = Pick<PaymentRequest, 'reference' | 'amountMinor' | 'currency'> & {
   /** Empty when the answer to the request was lost */
   handle: GatewayHandle
+  /** When it was stored, just before the gateway was asked: where to look for a lost one */
+  createdAt: Date
 }
 
 /** The truth about a payment, read from the gateway itself. */

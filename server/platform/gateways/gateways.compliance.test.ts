@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BENCH_TIMEOUT_MS, buildPayment, type GatewayBench } from '#tests/support/gateway-doubles/gateway-bench.ts'
+import { openSandboxBench } from '#tests/support/gateway-doubles/sandbox-bench.ts'
+import { GatewayUnclearError, type Reading, UntrustedMessageError } from './gateway.ts'
+
+describe.each<[string, () => Promise<GatewayBench>]>([['sandbox', openSandboxBench]])('the gateway %s', (name, openBench) => {
+  let bench: GatewayBench
+  beforeAll(async () => {
+    bench = await openBench()
+  })
+  afterAll(() => bench.close())
+
+  async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
+    const payment = buildPayment(changes)
+    const initiated = await bench.gateway.initiate(payment)
+    return { initiated, payment: { ...payment, handle: initiated.handle } }
+  }
+
+  async function readBegun() {
+    const { payment } = await begin()
+    return { ...payment, read: () => bench.gateway.read(payment) }
+  }
+
+  test('says its name, and takes each of its currencies by web', () => {
+    expect(bench.gateway.name).toBe(name)
+    for (const currency of bench.currencies) expect(bench.gateway.methods[currency]).toContain('web')
+  })
+
+  test('a new payment is open, in every currency, and has a page to go to', async () => {
+    for (const currency of bench.currencies) {
+      const { payment, initiated } = await begin({ currency, amountMinor: 1234 })
+      expect(initiated.address).toMatch(/^https?:\/\//)
+      expect(initiated.raw).not.toBe('')
+      expect(await bench.gateway.read(payment)).toMatchObject({ found: true, state: 'open', amountMinor: 1234, currency })
+    }
+  })
+
+  test('a payment that nobody made is not found', async () => {
+    const long = new Date(Date.now() - 48 * 3_600_000)
+    expect(await bench.gateway.read(buildPayment({ createdAt: long }))).toMatchObject({ found: false })
+  })
+
+  test('paid', async () => {
+    const { reference, read } = await readBegun()
+    await bench.pay(reference)
+    expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999, currency: 'USD' })
+  })
+
+  test('declined', async () => {
+    const { reference, read } = await readBegun()
+    await bench.decline(reference)
+    expect(await read()).toMatchObject({ state: bench.declined })
+  })
+
+  test('cancelled on the gateway’s page', async () => {
+    const { reference, read } = await readBegun()
+    await bench.cancel(reference)
+    expect((await read()) as { state?: string }).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
+  })
+
+  test('paid although it was cancelled', async ({ skip }) => {
+    if (!bench.payLate) return skip('this gateway rules it out')
+    const { reference, read } = await readBegun()
+    await bench.cancel(reference)
+    await bench.payLate(reference)
+    expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999 })
+  })
+
+  test('refunded', async () => {
+    const { reference, read } = await readBegun()
+    await bench.pay(reference)
+    await bench.refund(reference)
+    expect(await read()).toMatchObject({ state: 'refunded' })
+  })
+
+  test('disputed', async () => {
+    const { reference, read } = await readBegun()
+    await bench.pay(reference)
+    await bench.dispute(reference)
+    expect(await read()).toMatchObject({ state: 'disputed' })
+  })
+
+  test('reading twice changes nothing, and says the same', async () => {
+    const { reference, read } = await readBegun()
+    expect(await read()).toEqual(await read())
+    await bench.pay(reference)
+    expect(await read()).toEqual(await read())
+  })
+
+  test('a payment that was taken back may be cancelled again', async ({ skip }) => {
+    const { cancel } = bench.gateway
+    if (!cancel) return skip('this gateway can’t be asked')
+    const { payment } = await begin()
+    await cancel(payment)
+    await cancel(payment)
+    expect(await bench.gateway.read(payment)).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
+  })
+
+  test('cancelling a paid payment leaves it paid', async ({ skip }) => {
+    if (!bench.gateway.cancel) return skip('this gateway can’t be asked')
+    const { payment } = await begin()
+    await bench.pay(payment.reference)
+    await bench.gateway.cancel(payment).catch(() => undefined)
+    expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+  })
+
+  test('a message names its payment, and has the same id however often it comes', async () => {
+    const { reference } = await readBegun()
+    const message = await messageAfter(reference, () => bench.pay(reference))
+    const hint = bench.gateway.verify(message)
+    expect(hint).toMatchObject({ reference, messageId: expect.stringMatching(/^.{8,200}$/) })
+    expect(bench.gateway.verify(message)).toEqual(hint)
+    const refunded = await messageAfter(reference, () => bench.refund(reference))
+    expect(bench.gateway.verify(refunded)?.messageId).not.toBe(hint?.messageId)
+  })
+
+  test('a message that was tampered with is refused, in whichever byte', async () => {
+    const { reference } = await readBegun()
+    const message = await messageAfter(reference, () => bench.pay(reference))
+    const spoilt = fc.record({ at: fc.nat(message.body.length - 1), by: fc.constantFrom('0', 'a', '&', '%', '"') })
+    fc.assert(
+      fc.property(spoilt, ({ at, by }) => {
+        fc.pre(message.body[at]?.toLowerCase() !== by)
+        const body = message.body.slice(0, at) + by + message.body.slice(at + 1)
+        expect(() => bench.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
+      }),
+    )
+    for (const body of ['', '{}', 'a=b', 'null', `${message.body} `, `${message.body}&x=y`])
+      expect(() => bench.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
+  })
+
+  test('a payment whose answer was lost is found again', async () => {
+    const payment = buildPayment()
+    bench.loseNextAnswer()
+    await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
+    const found = await bench.gateway.read(payment)
+    expect(found).toMatchObject({ found: true, state: 'open', amountMinor: 1999, currency: 'USD' })
+    await bench.pay(payment.reference)
+    const handle = (found as Extract<Reading, { found: true }>).handle ?? {}
+    expect(await bench.gateway.read({ ...payment, handle })).toMatchObject({ found: true, state: 'paid' })
+  })
+
+  test('amounts are exact to the cent', async () => {
+    const wished = fc.record({ amountMinor: fc.integer({ min: 1, max: 100_000_000 }), currency: fc.constantFrom(...bench.currencies) })
+    await fc.assert(
+      fc.asyncProperty(wished, async ({ amountMinor, currency }) => {
+        const { payment } = await begin({ amountMinor, currency })
+        expect(await bench.gateway.read(payment)).toMatchObject({ amountMinor, currency })
+      }),
+      { numRuns: 50, examples: [[{ amountMinor: 1, currency: 'USD' }], [{ amountMinor: 100_000_000, currency: 'USD' }]] },
+    )
+  })
+
+  // The last: nobody comes back from it.
+  test('a gateway that is down is unclear, soon', async () => {
+    const { payment } = await begin()
+    bench.goDown()
+    const start = Date.now()
+    await expect(bench.gateway.initiate(buildPayment())).rejects.toThrow(GatewayUnclearError)
+    await expect(bench.gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
+    await expect(bench.gateway.read(buildPayment())).rejects.toThrow(GatewayUnclearError)
+    expect(Date.now() - start).toBeLessThan(3 * BENCH_TIMEOUT_MS + 1000)
+  })
+
+  /** The newest message of a payment that comes once something was done. */
+  async function messageAfter(reference: string, act: () => Promise<unknown>) {
+    const before = bench.messages.length
+    await act()
+    return vi.waitFor(() => {
+      const message = bench.messages.slice(before).findLast(({ body }) => body.includes(reference))
+      if (!message) throw new Error('No message came')
+      return message
+    })
+  }
+})

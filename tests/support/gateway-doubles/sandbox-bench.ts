@@ -1,0 +1,59 @@
+import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
+import { createSandboxBook, type SandboxBook } from '#server/platform/gateways/sandbox-book.ts'
+import { createSandbox } from '#server/platform/gateways/sandbox-gateway.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import type { GatewayBench } from './gateway-bench.ts'
+
+export async function openSandboxBench(): Promise<
+  GatewayBench & { sandbox: ReturnType<typeof createSandbox>; skip: (ms: number) => void }
+> {
+  const services = await openTestServices()
+  const stored = createSandboxBook(services.database.orm)
+  let skippedMs = 0
+  let losesNext = false
+  let isDown = false
+  const book: SandboxBook = {
+    insert: async (payment) => {
+      await failWhenDown()
+      await stored.insert(payment)
+      const loses = losesNext
+      losesNext = false
+      if (loses) throw new Error('The answer was lost')
+    },
+    find: async (reference) => {
+      await failWhenDown()
+      return stored.find(reference)
+    },
+    update: stored.update,
+  }
+  async function failWhenDown() {
+    if (isDown) throw new Error('The book is closed')
+  }
+  const messages: GatewayMessage[] = []
+  const sandbox = createSandbox({
+    ...{ book, key: 'a key for tests alone' },
+    notify: (message) => void messages.push(message),
+    now: () => new Date(Date.now() + skippedMs),
+  })
+  const { act } = sandbox.actions
+  return {
+    ...{ gateway: sandbox.gateway, sandbox, currencies: ['USD', 'ZWG'], declined: 'failed', messages },
+    pay: (reference) => act(reference, 'pay'),
+    decline: (reference) => act(reference, 'decline'),
+    cancel: (reference) => act(reference, 'cancel'),
+    payLate: (reference) => act(reference, 'pay-late'),
+    refund: (reference) => act(reference, 'refund'),
+    dispute: (reference) => act(reference, 'dispute'),
+    loseNextAnswer: () => {
+      losesNext = true
+    },
+    goDown: () => {
+      isDown = true
+    },
+    /** Lets the sandbox's clock run ahead */
+    skip: (ms) => {
+      skippedMs += ms
+    },
+    close: services.close,
+  }
+}
