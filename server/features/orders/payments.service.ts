@@ -227,14 +227,20 @@ export function createPaymentService({
       if (!gatewayOf(form.gateway)?.methods[order.currency]?.includes(form.method))
         throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is not open at present.' }])
       const patience = Date.now() + BEGINNING_MS
+      let lookedUp: string | undefined
       for (;;) {
         const found = await findOrInsert(order.id, form)
         if (found.owned) return
         if (found.begun) return begin(found.begun, found.order, form, addresses)
         const { underWay } = found
         if (mayGoOn(underWay, order.id, form)) return
-        if (underWay.state === 'initiating' && underWay.leasedUntil && Date.now() < patience) await delay(100)
-        else await giveUp(underWay)
+        const beginning = underWay.state === 'initiating'
+        if (beginning && underWay.leasedUntil && Date.now() < patience) await delay(100)
+        else if (beginning && lookedUp !== underWay.id) {
+          // The answer to it was lost; what was begun may be there to go on with.
+          lookedUp = underWay.id
+          await check(underWay.id).catch(ignoreUnclear)
+        } else await giveUp(underWay)
       }
     },
 

@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NextActionResponse } from '#contracts/access.ts'
+import type { Book } from '#contracts/book.ts'
+import type { Order } from '#contracts/order.ts'
+import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const HOUR = 3_600_000
+const model = createModelGateway()
+let clock = new Date()
+let app: TestApp
+let book: Book
+
+beforeAll(async () => {
+  app = await openTestApp({ LOG_LEVEL: 'info' }, { gateways: [model.gateway], now: () => clock, alert: () => undefined })
+  await enterRate('26.7431')
+  book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  clock = new Date()
+  model.failNext('none')
+})
+
+const newClient = () => randomBytes(24).toString('base64url')
+const form = { gateway: 'sandbox', method: 'web', email: 'Rudo@Reader.example' }
+
+function enterRate(zwgPerUsd: string) {
+  return app.services.rates.enter({ zwgPerUsd, source: 'Interbank', asOf: clock.toISOString(), marginBasisPoints: 0 })
+}
+
+async function ask(
+  clientId: string,
+  { productId = book.id, product = 'book', currency = 'USD', returnUrl = 'http://localhost/bookshop' } = {},
+) {
+  const response = await app.send('POST', '/api/get-next-action', { clientId, productId, product, currency, returnUrl }, {})
+  return response.json<NextActionResponse>()
+}
+
+async function setPrice(id: string, price: string) {
+  const form = new FormData()
+  form.set('price', price)
+  expect((await app.sendForm('PATCH', `/api/books/${id}`, form)).statusCode).toBe(200)
+}
+
+/** An order, as its page would know it. */
+async function order(clientId: string, options: Parameters<typeof ask>[1] = {}) {
+  return new URL((await ask(clientId, options)).action).pathname.replace('/checkout/', '')
+}
+
+const get = async (id: string, clientId: string) => (await app.get(`/api/orders/${id}`, { 'client-id': clientId })).json<Order>()
+const call = (id: string, what: string, clientId: string, body?: unknown) =>
+  app.send('POST', `/api/orders/${id}/${what}`, body, { 'client-id': clientId })
+const pay = (id: string, clientId: string, changes = {}) => call(id, 'payments', clientId, { ...form, ...changes })
+/** What the gateway knows of an order's latest attempt. */
+async function atGateway(id: string) {
+  const [attempt] = await app.services.orders.attempts.listOf(id)
+  const payment = attempt && model.payments.get(attempt.reference)
+  if (!attempt || !payment) throw new Error('The gateway has no such payment')
+  return { attempt, payment }
+}
+async function tell(reference: string, body = model.message(reference)) {
+  return app.app.inject({ method: 'POST', url: '/api/gateways/sandbox/message', payload: body, headers: { 'content-type': 'text/plain' } })
+}
+/** The message is answered before the gateway is read. */
+async function untilState(id: string, clientId: string, state: Order['state']) {
+  await expect.poll(async () => (await get(id, clientId)).state, { timeout: 5000 }).toBe(state)
+}
+
+describe('an order', () => {
+  test('is one, however often and however quickly the same visitor asks for the same item', async () => {
+    const clientId = newClient()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(clientId)))
+    const addresses = new Set(answers.map(({ action }) => action))
+    expect(addresses.size).toBe(1)
+    const id = new URL([...addresses][0] ?? '').pathname.replace('/checkout/', '')
+    const paid = await Promise.all(Array.from({ length: 100 }, () => pay(id, clientId)))
+    expect(new Set(paid.map((response) => response.json<Order>().attempt?.address)).size).toBe(1)
+    expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+    const { rows } = await app.services.database.pool.query(
+      'select count(*)::int as orders from orders where client_digest in (select client_digest from orders where id = $1)',
+      [id],
+    )
+    expect(rows).toEqual([{ orders: 1 }])
+  })
+
+  test('shows only to the browser that holds it', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    expect((await get(id, clientId)).amount).toEqual({ currency: 'USD', minor: 450 })
+    for (const stranger of [newClient(), clientId.toLowerCase()]) {
+      for (const response of [
+        await app.get(`/api/orders/${id}`, { 'client-id': stranger }),
+        await pay(id, stranger),
+        await call(id, 'check', stranger),
+        await call(id, 'cancel', stranger),
+      ])
+        expect(response.statusCode).toBe(404)
+    }
+    expect((await app.get(`/api/orders/${id}`)).statusCode).toBe(400)
+  })
+
+  test('in ZWG pins the rate of the day, and another rate or price makes another order', async () => {
+    const clientId = newClient()
+    const other = await storeBook(app.services, { title: 'Plain Speech', price: 3.33 })
+    const id = await order(clientId, { productId: other.id, currency: 'ZWG' })
+    const before = await get(id, clientId)
+    // 3.33 × 26.7431 = 89.054523
+    expect(before).toMatchObject({
+      amount: { currency: 'ZWG', minor: 8905 },
+      priceMinor: 333,
+      rate: { zwgPerUsd: '26.7431', source: 'Interbank' },
+    })
+    await setPrice(other.id, '5.00')
+    expect((await pay(id, clientId)).json()).toMatchObject({ status: 409, title: 'The price has changed' })
+    const next = await order(clientId, { productId: other.id, currency: 'ZWG' })
+    expect(next).not.toBe(id)
+    expect((await get(next, clientId)).amount.minor).toBe(13372)
+    expect(await get(id, clientId)).toMatchObject({ amount: before.amount, state: 'superseded' })
+  })
+
+  test('is not re-priced while its payment is open', async () => {
+    const clientId = newClient()
+    const other = await storeBook(app.services, { title: 'Plain Speech', price: 2 })
+    const id = await order(clientId, { productId: other.id })
+    await pay(id, clientId)
+    await setPrice(other.id, '9.00')
+    expect(await order(clientId, { productId: other.id })).toBe(id)
+    expect((await pay(id, clientId)).json<Order>()).toMatchObject({ amount: { minor: 200 }, attempt: { state: 'open' } })
+  })
+
+  test('can’t be given another amount, currency or gateway from the browser', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId, { amount: 1, amountMinor: 1, currency: 'ZWG', priceMinor: 1 })
+    expect((await atGateway(id)).payment).toMatchObject({ amountMinor: 450, currency: 'USD' })
+    for (const way of [{ gateway: 'stripe' }, { method: 'onemoney', phone: '0771111111' }, { gateway: 'none' }])
+      expect((await pay(id, clientId, way)).statusCode).toBe(400)
+  })
+
+  test.each([
+    [
+      'of no rate',
+      'no_rate',
+      async (): Promise<void> => {
+        await app.services.database.pool.query('delete from exchange_rates')
+      },
+    ],
+    [
+      'of an old one',
+      'stale_rate',
+      async (): Promise<void> => {
+        clock = new Date(Date.now() + 5 * 24 * HOUR)
+      },
+    ],
+  ] as const)('is in dollars because %s, and says so', async (_why, refused, happens) => {
+    await happens()
+    const clientId = newClient()
+    const answer = await ask(clientId, { currency: 'ZWG' })
+    expect(answer.action).toMatch(/\?wish=ZWG$/)
+    const id = new URL(answer.action).pathname.replace('/checkout/', '')
+    expect((await get(id, clientId)).offers).toEqual([
+      { currency: 'USD', amountMinor: 450, refused: null },
+      { currency: 'ZWG', amountMinor: null, refused },
+    ])
+    clock = new Date()
+    await enterRate('26.7431')
+  })
+
+  test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(
+    'never leads to %s',
+    async (returnUrl) => {
+      const request = { clientId: newClient(), productId: book.id, product: 'book', currency: 'USD', returnUrl }
+      expect((await app.send('POST', '/api/get-next-action', request, {})).statusCode).toBe(400)
+    },
+  )
+})
+
+describe('a payment', () => {
+  test('opens the item after the gateway’s message, and its bytes are served', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    expect((await pay(id, clientId)).json<Order>()).toMatchObject({ state: 'paying', email: 'rudo@reader.example' })
+    const { payment } = await atGateway(id)
+    payment.state = 'paid'
+    expect((await tell(payment.reference)).statusCode).toBe(200)
+    await untilState(id, clientId, 'paid')
+    const { action, url } = await ask(clientId)
+    expect(action).toBe('view')
+    expect((await app.get(url ?? '')).statusCode).toBe(200)
+    expect((await get(id, clientId)).receiptNumber).toBeGreaterThan(0)
+  })
+
+  test('of a podcast works alike', async () => {
+    const clientId = newClient()
+    const episode = await storePodcast(app.services, { price: 1.5 })
+    const id = await order(clientId, { product: 'podcast', productId: episode.id, currency: 'ZWG' })
+    await pay(id, clientId)
+    const { payment } = await atGateway(id)
+    payment.state = 'paid'
+    await call(id, 'check', clientId)
+    expect((await ask(clientId, { product: 'podcast', productId: episode.id })).action).toBe('view')
+  })
+
+  test('whose message never comes is found by the reconciliation', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    ;(await atGateway(id)).payment.state = 'paid'
+    clock = new Date(Date.now() + 15_000)
+    await app.services.orders.payments.reconcile()
+    expect((await ask(clientId)).action).toBe('view')
+  })
+
+  test('given back closes the file at the next request for its bytes', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    const { payment } = await atGateway(id)
+    payment.state = 'paid'
+    await call(id, 'check', clientId)
+    const { url = '' } = await ask(clientId)
+    expect((await app.get(url, { range: 'bytes=0-9' })).statusCode).toBe(206)
+    payment.state = 'refunded'
+    await tell(payment.reference)
+    await untilState(id, clientId, 'refunded')
+    expect((await app.get(url, { range: 'bytes=0-9' })).statusCode).toBe(403)
+    expect((await ask(clientId)).action).toMatch(/\/checkout\//)
+  })
+
+  test('whose answer got lost may be tried again, and never charges twice in silence', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    model.failNext('lost_after')
+    expect((await pay(id, clientId)).json()).toMatchObject({ status: 503, code: 'unavailable' })
+    // The second try finds what the first one began.
+    expect((await pay(id, clientId)).json<Order>()).toMatchObject({
+      attempt: { state: 'open', address: expect.stringContaining('gateway.example') },
+    })
+    expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+  })
+
+  test('given up for another way is still taken when it comes late, and what came twice is owed back', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    const first = await atGateway(id)
+    await pay(id, clientId, { method: 'ecocash', phone: '077 111 1111' })
+    const second = await atGateway(id)
+    expect(second.attempt.id).not.toBe(first.attempt.id)
+    second.payment.state = 'paid'
+    await tell(second.payment.reference)
+    await untilState(id, clientId, 'paid')
+    first.payment.state = 'paid'
+    await tell(first.payment.reference)
+    await expect.poll(() => app.services.orders.attempts.find(first.attempt.id)).toMatchObject({ state: 'paid' })
+    const { rows } = await app.services.database.pool.query('select reason from refunds_due where attempt_id = $1', [first.attempt.id])
+    expect(rows).toEqual([{ reason: 'second_payment' }])
+  })
+
+  test('that the gateway refuses says why and can be made another way', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    model.failNext('refused')
+    expect((await pay(id, clientId)).json<Order>()).toMatchObject({ state: 'unpaid', attempt: { state: 'failed', reason: 'No' } })
+    expect((await pay(id, clientId)).json<Order>()).toMatchObject({ attempt: { state: 'open' } })
+  })
+})
+
+describe('a message', () => {
+  test.each([
+    ['with a wrong seal', () => `forged ${'0'.repeat(32)}`, 400],
+    ['about an unknown payment', () => model.message('0'.repeat(32)), 200],
+    ['with nothing in it', () => '', 400],
+  ])('%s changes nothing', async (_what, body, status) => {
+    const count = async () => (await app.services.database.pool.query('select count(*)::int as n from gateway_messages')).rows[0].n
+    const before = await count()
+    app.logLines.length = 0
+    expect((await tell('', body())).statusCode).toBe(status)
+    expect(await count()).toBe(before)
+    if (status === 400) expect(app.logLines.filter((line) => line.includes('a gateway message was refused'))).toHaveLength(1)
+  })
+
+  test('that says paid is not believed: the gateway is asked', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    const { payment } = await atGateway(id)
+    await tell(payment.reference)
+    await call(id, 'check', clientId)
+    expect((await get(id, clientId)).state).toBe('paying')
+  })
+
+  test('of another amount opens nothing and is owed back', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    const { attempt, payment } = await atGateway(id)
+    Object.assign(payment, { state: 'paid', amountMinor: 45 })
+    await call(id, 'check', clientId)
+    expect((await get(id, clientId)).state).toBe('paying')
+    const { rows } = await app.services.database.pool.query('select reason from refunds_due where attempt_id = $1', [attempt.id])
+    expect(rows).toEqual([{ reason: 'wrong_amount' }])
+  })
+})
+
+test('no line of the log holds a client id, an e-mail address or a message', () => {
+  const log = app.logLines.join('\n')
+  expect(log).toContain('/api/orders/')
+  for (const secret of [/reader\.example/i, /genuine/, /client-id/]) expect(log).not.toMatch(secret)
+})
