@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { readGatewaySettings } from './gateway-settings.ts'
+
+const PUBLIC_URL = 'https://shop.example/path'
+const paynow = { PUBLIC_URL, PAYNOW_USD_ID: '1201', PAYNOW_USD_KEY: 'usd-secret' }
+const stripe = { PUBLIC_URL, STRIPE_SECRET_KEY: 'sk_test_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret' }
+
+test('nothing set up: the sandbox, but not in production', () => {
+  for (const environment of [{}, { NODE_ENV: 'test' }, { PAYNOW_USD_ID: '', STRIPE_SECRET_KEY: ' ' }])
+    expect(readGatewaySettings(environment)).toEqual({
+      settings: { publicUrl: '', paynow: undefined, stripe: undefined, sandbox: true },
+      problems: [],
+    })
+  expect(readGatewaySettings({ NODE_ENV: 'production' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
+})
+
+test('one currency or both at Paynow, and Stripe', () => {
+  expect(readGatewaySettings(paynow)).toEqual({
+    settings: {
+      publicUrl: 'https://shop.example',
+      paynow: { url: 'https://www.paynow.co.zw', usd: { id: '1201', key: 'usd-secret' }, zwg: undefined },
+      stripe: undefined,
+      sandbox: false,
+    },
+    problems: [],
+  })
+  const all = { ...paynow, ...stripe, PAYNOW_ZWG_ID: '1202', PAYNOW_ZWG_KEY: 'zwg-secret', PAYNOW_URL: 'http://127.0.0.1:4010' }
+  expect(readGatewaySettings(all)).toMatchObject({
+    settings: {
+      paynow: { url: 'http://127.0.0.1:4010', zwg: { id: '1202', key: 'zwg-secret' } },
+      stripe: { secretKey: 'sk_test_secret', webhookSecret: 'whsec_secret', apiUrl: 'https://api.stripe.com' },
+      sandbox: false,
+    },
+    problems: [],
+  })
+})
+
+test('the sandbox can be had beside another gateway, and be switched off', () => {
+  expect(readGatewaySettings({ ...paynow, SANDBOX_GATEWAY: 'on' })).toMatchObject({ settings: { sandbox: true }, problems: [] })
+  expect(readGatewaySettings({ SANDBOX_GATEWAY: 'off' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['an id without its key', { PUBLIC_URL, PAYNOW_USD_ID: '1201' }, /^PAYNOW_USD_KEY: .*PAYNOW_USD_ID/],
+  ['a key without its id', { PUBLIC_URL, PAYNOW_ZWG_KEY: 'secret' }, /^PAYNOW_ZWG_ID: .*PAYNOW_ZWG_KEY/],
+  ['an id that is none', { ...paynow, PAYNOW_USD_ID: 'secret' }, /^PAYNOW_USD_ID: /],
+  ['one integration for two currencies', { ...paynow, PAYNOW_ZWG_ID: '1202', PAYNOW_ZWG_KEY: 'usd-secret' }, /^PAYNOW_ZWG_ID and/],
+  ['Paynow without the address of the site', { ...paynow, PUBLIC_URL: '' }, /^PUBLIC_URL: /],
+  ['Stripe without the address of the site', { ...stripe, PUBLIC_URL: '' }, /^PUBLIC_URL: /],
+  ['Stripe without the secret of its messages', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: /],
+  ['Stripe without its key', { ...stripe, STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY: /],
+  ['an address in the clear', { ...paynow, PAYNOW_URL: 'http://paynow.example' }, /^PAYNOW_URL: /],
+  ['an address with a path', { ...stripe, STRIPE_API_URL: 'https://stripe.example/v1' }, /^STRIPE_API_URL: /],
+  ['no address', { ...stripe, STRIPE_API_URL: 'secret' }, /^STRIPE_API_URL: /],
+  ['neither on nor off', { SANDBOX_GATEWAY: 'secret' }, /^SANDBOX_GATEWAY: /],
+  ['the sandbox in production', { NODE_ENV: 'production', SANDBOX_GATEWAY: 'on' }, /^SANDBOX_GATEWAY: .*production/],
+])('%s is a problem, whose text shows no value', (_what, environment, problem) => {
+  const { problems } = readGatewaySettings(environment)
+  expect(problems).toEqual([expect.stringMatching(problem)])
+  expect(problems.join()).not.toContain('secret')
+})
+
+test('every problem is named at once', () => {
+  expect(readGatewaySettings({ PAYNOW_USD_ID: '1', STRIPE_SECRET_KEY: 'x', SANDBOX_GATEWAY: 'maybe' }).problems).toHaveLength(3)
+})

@@ -1,0 +1,69 @@
+/** The account of the shop at Paynow for one currency. */
+export type PaynowIntegration = { id: string; key: string }
+
+export type GatewaySettings = {
+  /** The address of the site, to which gateways send messages; known whenever a gateway is set up */
+  publicUrl: string
+  paynow: { url: string; usd?: PaynowIntegration | undefined; zwg?: PaynowIntegration | undefined } | undefined
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
+  sandbox: boolean
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads which gateways are set up. Every problem names its setting, and none shows a value. An empty value counts as not set. */
+export function readGatewaySettings(environment: Environment): { settings: GatewaySettings; problems: string[] } {
+  const problems: string[] = []
+  const env: Environment = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]))
+  const isProduction = env.NODE_ENV === 'production'
+
+  const address = (name: string, fallback: string) => {
+    const given = env[name]
+    if (given === undefined) return fallback
+    const origin = originOf(given)
+    if (!origin) problems.push(`${name}: an https address without a path, or http on this machine`)
+    return origin ?? fallback
+  }
+
+  const integration = (currency: 'USD' | 'ZWG'): PaynowIntegration | undefined => {
+    const [idName, keyName] = [`PAYNOW_${currency}_ID`, `PAYNOW_${currency}_KEY`]
+    const [id, key] = [env[idName], env[keyName]]
+    if (id && !key) problems.push(`${keyName}: needed beside ${idName}`)
+    if (key && !id) problems.push(`${idName}: needed beside ${keyName}`)
+    if (id && !/^\d{1,12}$/.test(id)) problems.push(`${idName}: the number of the integration`)
+    return id && key ? { id, key } : undefined
+  }
+
+  const usd = integration('USD')
+  const zwg = integration('ZWG')
+  if (usd && zwg && (usd.id === zwg.id || usd.key === zwg.key))
+    problems.push('PAYNOW_ZWG_ID and PAYNOW_ZWG_KEY: those of another integration than USD has: an integration has one currency')
+  const paynowUrl = address('PAYNOW_URL', 'https://www.paynow.co.zw')
+  const paynow = usd || zwg ? { url: paynowUrl, usd, zwg } : undefined
+
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
+  if (secretKey && !webhookSecret) problems.push('STRIPE_WEBHOOK_SECRET: needed beside STRIPE_SECRET_KEY')
+  if (webhookSecret && !secretKey) problems.push('STRIPE_SECRET_KEY: needed beside STRIPE_WEBHOOK_SECRET')
+  const apiUrl = address('STRIPE_API_URL', 'https://api.stripe.com')
+  const stripe = secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined
+
+  const publicUrl = env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).origin : ''
+  if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: needed with Paynow or Stripe, which send their messages there')
+
+  const wish = env.SANDBOX_GATEWAY
+  if (wish && wish !== 'on' && wish !== 'off') problems.push('SANDBOX_GATEWAY: on or off')
+  if (wish === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: not in production: it gives everything away')
+  const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
+  const sandbox = wish ? wish === 'on' : !isProduction && !isAnySetUp
+
+  return { settings: { publicUrl, paynow, stripe, sandbox }, problems }
+}
+
+/** Keys and payments never travel in the clear, except on the machine itself, where a double may stand in for the gateway. */
+function originOf(address: string) {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, hostname, pathname, search, hash, username, origin } = new URL(address)
+  if (pathname !== '/' || search || hash || username) return undefined
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isLocal) ? origin : undefined
+}
