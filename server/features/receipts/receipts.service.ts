@@ -1,5 +1,6 @@
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import { createPatience } from './patience.ts'
 import type { NewReceipt, Receipt, ReceiptStore } from './receipts.store.ts'
 import type { Sale, Seller } from './sale.ts'
 import { writeReceipt } from './write-receipt.ts'
@@ -16,6 +17,7 @@ export function createReceiptService({
   findSale,
   seller,
   publicUrl,
+  now = () => new Date(),
 }: {
   store: ReceiptStore
   transact: Transact
@@ -25,10 +27,12 @@ export function createReceiptService({
   seller: Seller
   /** The site's address without a final slash, for links */
   publicUrl: string
+  now?: () => Date
 }) {
+  const patience = createPatience(now)
   const host = new URL(publicUrl).hostname.replace(/[^\w.-]/g, '')
 
-  async function send({ number, attemptId, email }: Receipt) {
+  async function send({ number, attemptId, email }: Receipt): Promise<void> {
     // Asked before, since nothing may wait for another connection while it holds one.
     const sale = await findSale(attemptId)
     if (!sale) throw new Error('There is no payment that it is for')
@@ -38,6 +42,20 @@ export function createReceiptService({
       await mail.send({ to: email, messageId: `<receipt-${number}@${host}>`, ...message })
       await store.markSent(transaction, number)
     })
+  }
+
+  /** Answers why it was not sent, unless it was. */
+  async function trySending(receipt: Receipt): Promise<Error | undefined> {
+    const { number } = receipt
+    const waitsFor = patience.waitsFor(number)
+    if (waitsFor) return waitsFor
+    try {
+      await send(receipt)
+      patience.worked(number)
+    } catch (error) {
+      patience.failed(number, error as Error)
+      return error as Error
+    }
   }
 
   return {
@@ -56,8 +74,8 @@ export function createReceiptService({
 
     /**
      * Sends every receipt that is still to be sent, each at least once: a crash may send one again, under the same message id.
-     * One that fails holds up no other.
-     * @throws afterwards, when some could not be sent; they stay due
+     * One that fails holds up no other, and is tried again after a while.
+     * @throws afterwards, while some can't be sent; they stay due
      */
     sendDue: async (): Promise<void> => {
       const failures: { number: number; error: Error }[] = []
@@ -65,8 +83,9 @@ export function createReceiptService({
         const receipt = await store.findNextDue(last, GIVE_UP_DAYS)
         if (!receipt) break
         const { number } = receipt
-        await send(receipt).catch((error: Error) => failures.push({ number, error }))
         last = number
+        const error = await trySending(receipt)
+        if (error) failures.push({ number, error })
       }
       const [first] = failures
       if (!first) return

@@ -43,7 +43,7 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
 }
 
 /** As the app does it: each app has a service of its own. */
-function openReceipts({ findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale() } = {}) {
+function openReceipts({ findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale(), now = () => new Date() } = {}) {
   const { orm } = services.database
   return createReceiptService({
     store: createReceiptStore(orm),
@@ -52,6 +52,7 @@ function openReceipts({ findSale = async (_attemptId: string): Promise<Sale | un
     findSale,
     seller: SELLER,
     publicUrl: PUBLIC_URL,
+    now,
   })
 }
 
@@ -120,6 +121,22 @@ describe('sending what is due', () => {
     expect(subjects()).toHaveLength(3)
     await openReceipts().sendDue()
     expect(subjects()).toHaveLength(3)
+  })
+
+  test('waits longer and longer with one that fails, and says so as long as it does', async () => {
+    await issue()
+    let minutes = 0
+    let tries = 0
+    const receipts = openReceipts({
+      now: () => new Date(minutes * 60_000),
+      findSale: async () => {
+        tries++
+        return undefined
+      },
+    })
+    for (; minutes < 6 * 60; minutes++) await expect(receipts.sendDue()).rejects.toThrow('Receipts that could not be sent: 1.')
+    // After 0, 1, 3, 7, 15, 31 and 63 minutes, then hourly.
+    expect(tries).toBe(11)
   })
 
   test('tells why the mail server took none, and names nobody', async () => {
