@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientId, ProductKind } from './access.ts'
 import { email } from './email.ts'
+import { plainText } from './list.ts'
 import { Currency } from './money.ts'
 import { ATTEMPT_STATES, CURRENCY_REFUSALS, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS } from './payment.ts'
 
@@ -11,7 +12,7 @@ export type Amount = z.infer<typeof Amount>
 /** Header that says for whom an order is asked: only the browser that made it may see it. */
 export const ClientHeader = z.object({ 'client-id': ClientId })
 
-export const OrderId = z.object({ id: z.string().min(1).max(100) })
+export const OrderId = z.object({ id: plainText(100).min(1) })
 
 /** A rate as it was applied. */
 export const AppliedRate = z.object({

@@ -26,6 +26,8 @@ const CALLS = `
   GET /podcasts, POST /podcasts!, GET /podcasts/{id}, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,
   GET /admins!, POST /admins!, PATCH /admins/{id}!, DELETE /admins/{id}!,
   GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /audit!, GET /audit/people!, GET /overview!,
+  GET /orders/{id}, POST /orders/{id}/payments, POST /orders/{id}/check, POST /orders/{id}/cancel,
+  POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
   GET /purchases, POST /purchases, POST /purchases/codes,
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
   GET /admin/orders!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,

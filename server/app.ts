@@ -18,6 +18,7 @@ import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { rateRoutes } from './features/rates/rates.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { sandboxRoutes } from './platform/gateways/sandbox.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { requestOrigin } from './platform/http/request-origin.ts'
@@ -48,6 +49,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     orderAdmin,
     sales,
     gateways,
+    sandbox,
   } = services
   const secure = config.publicUrl?.startsWith('https:') ?? false
   const app = await createServer({
@@ -75,6 +77,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(accessRoutes({ access, origins, secure }))
         await data.register(orderRoutes({ ...orders, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
         await data.register(gatewayRoutes({ gateways, payments: orders.payments }))
+        if (sandbox) await data.register(sandboxRoutes(sandbox))
         await data.register(purchaseRoutes({ purchases }))
         await data.register(contactRoutes({ contact }))
         await data.register(loginRoutes({ sessions }))

@@ -41,7 +41,9 @@ import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
-import type { Gateway } from './platform/gateways/gateway.ts'
+import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
+import { createSandboxBook } from './platform/gateways/sandbox-book.ts'
+import { createSandbox } from './platform/gateways/sandbox-gateway.ts'
 import { failedJobs } from './platform/jobs.ts'
 import { openMail } from './platform/mail/open-mail.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
@@ -82,7 +84,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
 async function wireServices(
   config: Config,
   database: Database,
-  { onError = console.error, alert = console.warn, gateways = [], now = () => new Date() }: ServiceOptions,
+  { onError = console.error, alert = console.warn, gateways: given, now = () => new Date() }: ServiceOptions,
 ) {
   const mediaFolder = join(config.dataDir, 'media')
   const mediaStore = openDiskMediaStore(mediaFolder)
@@ -148,6 +150,16 @@ async function wireServices(
     seller: { name: site.brand.name, email: site.contact.email, phone: site.contact.phone },
     findSale: (attemptId) => orders.findSale(attemptId),
   })
+  const sandbox =
+    config.mode === 'production'
+      ? undefined
+      : createSandbox({
+          book: createSandboxBook(database.orm),
+          key: await keepSecret(join(config.dataDir, 'sandbox.key')),
+          now,
+          notify: (message) => hearOf(message),
+        })
+  const gateways = given ?? (sandbox ? [sandbox.gateway] : [])
   const orders = openOrders({
     ...{ orm: database.orm, transact, gateways, record, alert, now },
     siteUrl,
@@ -179,6 +191,12 @@ async function wireServices(
     payments: orders.payments,
     grants: orders.grants,
   })
+  /** The sandbox is a gateway in this process: its messages come without a network in between. */
+  async function hearOf(message: GatewayMessage) {
+    const hint = sandbox?.gateway.verify(message)
+    const attemptId = hint && (await orders.payments.hear('sandbox', hint, message.body))
+    if (attemptId) await orders.payments.check(attemptId)
+  }
   const access = createAccessService({
     store: accessStore,
     orderFor: orders.checkout.orderFor,
@@ -254,6 +272,7 @@ async function wireServices(
     orderAdmin,
     sales: createSalesStore(database.orm),
     gateways,
+    sandbox,
     contact,
     rates,
     demonstration,

@@ -119,10 +119,13 @@ function spoilt(properties: Record<string, Schema>): Arbitrary<Record<string, un
   return fastCheck.tuple(whole, sometimes(spoil, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
 }
 
+/** Of a browser that never bought anything, where a call asks whose it is. */
+const BROWSER = { 'client-id': 'x'.repeat(32) }
+
 /** Requests without a body: made-up values in place-holders and filters. */
 export function madeUpAddresses(paths: Paths): Arbitrary<MadeUpRequest> {
   const calls = callsOf(paths).filter(({ operation }) => !operation.requestBody)
-  return fastCheck.constantFrom(...calls).chain((call) => addressFor(call).map((url) => ({ method: call.method, url, headers: {} })))
+  return fastCheck.constantFrom(...calls).chain((call) => addressFor(call).map((url) => ({ method: call.method, url, headers: BROWSER })))
 }
 
 function addressFor({ path, operation }: Call): Arbitrary<string> {

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Amount } from './order.ts'
+
+/** What can be done to a payment on the page of the sandbox gateway. */
+export const SandboxAction = z.enum([
+  'pay',
+  'pay-soon',
+  'decline',
+  'cancel',
+  'expire',
+  'pay-late',
+  'refund',
+  'dispute',
+  'win-dispute',
+  'lose-dispute',
+])
+export type SandboxAction = z.infer<typeof SandboxAction>
+
+/** A test payment, in which no money moves. */
+export const SandboxPayment = z
+  .object({
+    reference: z.string(),
+    title: z.string(),
+    amount: Amount,
+    state: z.enum(['open', 'paid', 'cancelled', 'failed', 'expired', 'disputed', 'refunded', 'charged_back']),
+    settlesAt: z.iso.datetime().nullable().meta({ description: 'When it becomes paid by itself' }),
+    actions: z.array(SandboxAction),
+    returnUrl: z.string(),
+    cancelUrl: z.string(),
+  })
+  .meta({ id: 'SandboxPayment' })
+export type SandboxPayment = z.infer<typeof SandboxPayment>
+
+export const SandboxReference = z.object({ reference: z.string().regex(/^[0-9a-z]{32}$/) })
+export const SandboxForm = z.object({ action: SandboxAction })

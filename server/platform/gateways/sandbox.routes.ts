@@ -1,0 +1,31 @@
+import { SandboxForm, SandboxPayment, SandboxReference } from '#contracts/sandbox.ts'
+import { notFound } from '#server/platform/http/problems.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { Sandbox, ShownSandboxPayment } from './sandbox-gateway.ts'
+
+/** What the sandbox's own page does. Whoever knows the reference of a test payment may play the buyer and the bank. */
+export function sandboxRoutes({ actions }: Pick<Sandbox, 'actions'>) {
+  return async (app: App) => {
+    const tags = ['sandbox']
+    const url = '/sandbox-gateway/payments/:reference'
+    const shared = { tags, params: SandboxReference, response: { 200: SandboxPayment } }
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    app.get(url, { schema: { ...shared, summary: 'A test payment' } }, async ({ params }) => show(await actions.find(params.reference)))
+    app.post(url, { schema: { ...shared, summary: 'Act as its buyer or bank', body: SandboxForm } }, async ({ params, body }) =>
+      show(await actions.act(params.reference, body.action)),
+    )
+  }
+}
+
+function show(payment: ShownSandboxPayment | undefined) {
+  if (!payment) throw notFound('payment')
+  const { reference, title, amountMinor, currency, state, nextState, stateAt, returnUrl, cancelUrl } = payment
+  return {
+    ...{ reference, title, state, returnUrl, cancelUrl },
+    amount: { currency, minor: amountMinor },
+    settlesAt: nextState === 'paid' && stateAt ? stateAt.toISOString() : null,
+    actions: [...payment.actions],
+  }
+}
