@@ -162,7 +162,7 @@ describe('over SMTP', () => {
     mute.fallSilent()
     await gone.close()
     await expect(openMail({ smtpUrl: `smtp://127.0.0.1:${gone.port}`, from: FROM, folder }).send(LETTER)).rejects.toThrow(
-      'can’t be reached',
+      'can’t be reached (ESOCKET ECONNREFUSED)',
     )
     await expect(openSmtpMail({ smtpUrl: `smtp://127.0.0.1:${mute.port}`, from: FROM, answerMs: 200 }).check()).rejects.toThrow(
       'did not answer in time',

@@ -55,7 +55,7 @@ export function openSmtpMail({ smtpUrl, from, answerMs = ANSWER_MS }: { smtpUrl:
   }
 }
 
-function reasonOf({ code = '', responseCode }: NodemailerError) {
-  const details = [code, responseCode].filter(Boolean).join(' ')
+function reasonOf({ code = '', originalCode, responseCode }: NodemailerError) {
+  const details = [code, originalCode, responseCode].filter(Boolean).join(' ')
   return `${REASONS[code] ?? 'did not take the message'}${details && ` (${details})`}`
 }
