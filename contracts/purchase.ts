@@ -13,6 +13,8 @@ export const Purchase = z
   .meta({ id: 'Purchase' })
 export type Purchase = z.infer<typeof Purchase>
 
+export const Purchases = z.object({ purchases: z.array(Purchase) })
+
 /** Asks for a code by e-mail. The answer is the same whether or not the address is known. */
 export const PurchaseCodeRequest = z.object({ email, clientId: ClientId })
 export type PurchaseCodeRequest = z.infer<typeof PurchaseCodeRequest>

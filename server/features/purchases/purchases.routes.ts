@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { ClientHeader } from '#contracts/order.ts'
-import { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
+import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/purchase.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PurchaseService } from './purchases.service.ts'
 
 const tags = ['purchases']
-const Purchases = z.object({ purchases: z.array(Purchase) })
 
 export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
   return async (app: App) => {
