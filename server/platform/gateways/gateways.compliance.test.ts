@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BENCH_TIMEOUT_MS, buildPayment, type GatewayBench } from '#tests/support/gateway-doubles/gateway-bench.ts'
+import { openPaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
 import { openSandboxBench } from '#tests/support/gateway-doubles/sandbox-bench.ts'
 import { GatewayUnclearError, type Reading, UntrustedMessageError } from './gateway.ts'
 
-describe.each<[string, () => Promise<GatewayBench>]>([['sandbox', openSandboxBench]])('the gateway %s', (name, openBench) => {
+describe.each<[string, () => Promise<GatewayBench>]>([
+  ['sandbox', openSandboxBench],
+  ['paynow', openPaynowBench],
+])('the gateway %s', (name, openBench) => {
   let bench: GatewayBench
   beforeAll(async () => {
     bench = await openBench()

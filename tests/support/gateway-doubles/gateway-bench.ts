@@ -25,7 +25,7 @@ export type GatewayBench = {
 }
 
 /** So long the gateways of the benches wait for an answer. */
-export const BENCH_TIMEOUT_MS = 400
+export const BENCH_TIMEOUT_MS = 2000
 
 export function buildPayment(changes: Partial<PaymentRequest & KnownPayment> = {}): PaymentRequest & KnownPayment {
   return {

@@ -1,0 +1,265 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import {
+  type GatewayMessage,
+  GatewayUnclearError,
+  type KnownPayment,
+  PaymentRefusedError,
+  UntrustedMessageError,
+} from '#server/platform/gateways/gateway.ts'
+import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
+import { openPaynowBench, type PaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
+import { NO_PAYNOW_FAULTS, type PaynowFaults } from '#tests/support/gateway-doubles/paynow-faults.ts'
+import { type Field, paynowFields, paynowHash, paynowText } from '#tests/support/gateway-doubles/paynow-wire.ts'
+import { createPaynowGateway } from './paynow-gateway.ts'
+
+let bench: PaynowBench
+beforeAll(async () => {
+  bench = await openPaynowBench()
+})
+afterEach(() => bench.double.heal())
+afterAll(() => bench.close())
+
+async function begin(changes: Partial<Parameters<typeof buildPayment>[0]> = {}) {
+  const payment = buildPayment(changes)
+  const initiated = await bench.gateway.initiate(payment)
+  return { initiated, payment: { ...payment, handle: initiated.handle } satisfies KnownPayment }
+}
+
+async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field[]; reference: string }> {
+  const { payment } = await begin()
+  bench.double.act(payment.reference, 'pay')
+  const message = await vi.waitFor(() => {
+    const found = bench.messages.find(({ body }) => body.includes(payment.reference))
+    if (!found) throw new Error('No message came')
+    return found
+  })
+  return { message, fields: paynowFields(message.body), reference: payment.reference }
+}
+
+/** Signed as whoever has the key would. */
+function sign(fields: Field[], key = bench.double.integrations.USD.key): GatewayMessage {
+  const told = fields.filter(([name]) => name.toLowerCase() !== 'hash')
+  return { body: paynowText([...told, ['hash', paynowHash(told, key)]]), headers: {} }
+}
+
+test('what is asked for says all that Paynow needs', async () => {
+  const { payment, initiated } = await begin({ amountMinor: 1005, title: ' Two\n lines ' })
+  const { fields } = bench.double.payments.at(-1) ?? {}
+  expect(fields).toMatchObject({
+    ...{ reference: payment.reference, merchanttrace: payment.reference, amount: '10.05', additionalinfo: 'Two lines' },
+    ...{ returnurl: payment.returnUrl, resulturl: `${bench.box.url}/api/gateways/paynow/result`, authemail: payment.email },
+    ...{ status: 'Message' },
+  })
+  expect(initiated).toMatchObject({ gatewayReference: expect.stringMatching(/^\d+$/), address: expect.stringContaining(bench.double.url) })
+})
+
+test.each([
+  ['0771111111', 'paid'],
+  ['+263 772 222 222', 'paid'],
+  ['0773333333', 'cancelled'],
+])('a prompt on the phone %s ends %s', async (phone, state) => {
+  const { payment, initiated } = await begin({ method: 'ecocash', phone })
+  expect(initiated.address).toBeUndefined()
+  expect(initiated.instructions).toContain('Dial')
+  await vi.waitFor(async () => expect(await bench.gateway.read(payment)).toMatchObject({ state }))
+})
+
+test('a phone without money is refused in Paynow’s words', async () => {
+  const refused = begin({ method: 'onemoney', phone: '0774444444' })
+  await expect(refused).rejects.toThrow(new PaymentRefusedError('Insufficient balance'))
+})
+
+test.each([
+  ['Created', 'open'],
+  ['Sent', 'open'],
+  ['Paid', 'paid'],
+  ['Awaiting Delivery', 'paid'],
+  ['Delivered', 'paid'],
+  ['Cancelled', 'cancelled'],
+  ['Failed', 'cancelled'],
+  ['Disputed', 'disputed'],
+  ['Refunded', 'refunded'],
+  ['Suspended', undefined],
+])('the status %s means %s', async (status, state) => {
+  const { payment } = await begin()
+  bench.double.faults.status = status
+  const reading = await bench.gateway.read(payment)
+  expect(reading).toMatchObject({ found: true, amountMinor: 1999 })
+  expect(reading.found && reading.state).toBe(state)
+})
+
+test.each<[string, Partial<PaynowFaults>]>([
+  ['a page with status 200', { answers: 'html' }],
+  ['an HTTP error', { answers: 'http-error' }],
+  ['no answer', { answers: 'silence' }],
+  ['a wrong hash', { wrongHash: true }],
+  ['no hash', { missing: ['hash'] }],
+  ['no poll address', { missing: ['pollurl'] }],
+  ['a foreign poll address', { pollHost: 'paynow.evil.example' }],
+  ['no page', { missing: ['browserurl'] }],
+  ['no status', { missing: ['status'] }],
+  ['the key of the other currency', { otherKey: true }],
+])('%s to a new payment is unclear, and the payment is found by its trace', async (_what, faults) => {
+  Object.assign(bench.double.faults, faults)
+  const payment = buildPayment()
+  await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
+  bench.double.heal()
+  const began = bench.double.payments.some(({ fields }) => fields.reference === payment.reference)
+  const reading = bench.gateway.read({ ...payment, createdAt: new Date(Date.now() - 180_000) })
+  expect(await reading).toMatchObject({ found: began })
+})
+
+test.each<[string, Partial<PaynowFaults>]>([
+  ['a page with status 200', { answers: 'html' }],
+  ['an unsigned error', { answers: 'error' }],
+  ['a wrong hash', { wrongHash: true }],
+  ['no hash', { missing: ['hash'] }],
+  ['no reference', { missing: ['reference'] }],
+  ['no amount', { missing: ['amount'] }],
+  ['an amount that is none', { amount: '19.9' }],
+  ['no status', { missing: ['status'] }],
+])('%s to a reading is unclear', async (_what, faults) => {
+  const { payment } = await begin()
+  bench.double.act(payment.reference, 'pay')
+  Object.assign(bench.double.faults, faults)
+  await expect(bench.gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
+  await expect(bench.gateway.read({ ...payment, handle: {} })).rejects.toThrow(GatewayUnclearError)
+})
+
+test('capitalised names, and fields that are documented nowhere, change nothing', async () => {
+  Object.assign(bench.double.faults, { capitalised: true, extraFields: true })
+  const { payment, initiated } = await begin()
+  expect(initiated.address).toContain('/Payment/')
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open', amountMinor: 1999, gatewayReference: expect.any(String) })
+  const { message, reference } = await messageOfPaid()
+  expect(message.body).toContain('PollUrl=')
+  expect(bench.gateway.verify(message)).toMatchObject({ reference })
+})
+
+test('an error to a new payment is a refusal, unless it may be there already', async () => {
+  bench.double.faults.answers = 'error'
+  await expect(begin()).rejects.toThrow(new PaymentRefusedError('Something went wrong'))
+  bench.double.heal()
+  const { payment } = await begin()
+  await expect(bench.gateway.initiate(buildPayment({ reference: payment.reference }))).rejects.toThrow(GatewayUnclearError)
+})
+
+test('a reading signed with the other currency’s key speaks of that currency, so that it can’t settle', async () => {
+  const { payment } = await begin({ currency: 'USD' })
+  bench.double.act(payment.reference, 'pay')
+  bench.double.faults.otherKey = true
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid', currency: 'ZWG' })
+})
+
+test('one key for both currencies settles nothing', async () => {
+  const same = bench.double.integrations.USD
+  const gateway = createPaynowGateway({ settings: { url: bench.double.url, usd: same, zwg: same }, publicUrl: bench.box.url })
+  const { payment } = await begin()
+  await expect(gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
+  expect(() => gateway.verify(sign([['reference', payment.reference]]))).toThrow(UntrustedMessageError)
+})
+
+test('an amount that differs by a cent is told as it is', async () => {
+  const { payment } = await begin({ amountMinor: 1999 })
+  bench.double.faults.amount = '19.98'
+  expect(await bench.gateway.read(payment)).toMatchObject({ amountMinor: 1998 })
+})
+
+test('an answer about another payment is unclear', async () => {
+  const { payment: paid } = await begin()
+  const { payment } = await begin()
+  bench.double.act(paid.reference, 'pay')
+  await expect(bench.gateway.read({ ...payment, handle: paid.handle })).rejects.toThrow('another payment')
+})
+
+test('a kept poll address elsewhere is never asked', async () => {
+  const { payment } = await begin()
+  const { host, origin } = new URL(bench.double.url)
+  for (const pollUrl of [`http://${host}.evil.example/`, origin.replace(/\d+$/, '1'), `http://me@${host}/`, 'file:///etc/passwd', 'x'])
+    await expect(bench.gateway.read({ ...payment, handle: { pollUrl } })).rejects.toThrow('not on Paynow’s host')
+})
+
+test('a payment that Paynow does not know may still be on its way for two minutes', async () => {
+  await expect(bench.gateway.read(buildPayment())).rejects.toThrow('not know this payment yet')
+  expect(await bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 121_000) }))).toMatchObject({ found: false })
+  bench.double.faults.wrongHash = true
+  await expect(bench.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('wrong hash')
+})
+
+test('a currency without an integration is refused, and not read with the other', async () => {
+  const { USD: usd } = bench.double.integrations
+  const gateway = createPaynowGateway({ settings: { url: bench.double.url, usd }, publicUrl: bench.box.url })
+  expect(Object.keys(gateway.methods)).toEqual(['USD'])
+  await expect(gateway.initiate(buildPayment({ currency: 'ZWG' }))).rejects.toThrow(PaymentRefusedError)
+  const { payment } = await begin({ currency: 'ZWG' })
+  await expect(gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
+})
+
+test('a shifted field is refused, although its hash is right', async () => {
+  const { fields } = await messageOfPaid()
+  const [reference = '', number = '', amount = '', ...rest] = fields.map(([, value]) => value)
+  const names = fields.map(([name]) => name)
+  const shifts = [
+    [reference.slice(0, -1), reference.slice(-1) + number, amount],
+    [reference + number[0], number.slice(1), amount],
+    [reference, number + amount.slice(0, 3), amount.slice(3)],
+    [reference, number, `${amount}0`.slice(0, -2)],
+  ]
+  for (const [index, shift] of shifts.entries()) {
+    const told = [...shift, ...rest].map((value, position): Field => [names[position] ?? '', value])
+    // The last is shortened, and only signed anew could it have a right hash.
+    const message = index < 3 ? { body: paynowText(told), headers: {} } : sign(told)
+    if (index < 3) expect(paynowHash(told, bench.double.integrations.USD.key)).toBe(told.at(-1)?.[1])
+    expect(() => bench.gateway.verify(message), `shift ${index}`).toThrow(UntrustedMessageError)
+  }
+})
+
+test('a message with a field twice, a foreign poll address or a field less is refused', async () => {
+  const { fields } = await messageOfPaid()
+  const other = (name: string, value: string) => fields.map(([key, old]): Field => [key, key === name ? value : old])
+  expect(() => bench.gateway.verify(sign(fields))).not.toThrow()
+  const wrong = [
+    [...fields.slice(0, -1), ['Status', 'Paid'] as Field],
+    other('pollurl', 'https://paynow.evil.example/Interface/CheckPayment/?guid=1'),
+    other('pollurl', `${bench.double.url.replace(/\d+$/, '1')}/Interface/CheckPayment/?guid=1`),
+    other('reference', 'A’s 1'),
+    other('amount', '19.990'),
+    other('status', 'Paid1'),
+    other('paynowreference', ''),
+    ...['reference', 'paynowreference', 'amount', 'status', 'pollurl'].map((name) => fields.filter(([key]) => key !== name)),
+  ]
+  for (const [index, each] of wrong.entries())
+    expect(() => bench.gateway.verify(sign(each)), `message ${index}`).toThrow(UntrustedMessageError)
+})
+
+test('no key and no hash is in any error’s text', async () => {
+  const { USD, ZWG } = bench.double.integrations
+  const seen: string[] = []
+  const note = (error: unknown) => seen.push(String(error), String((error as Error).cause ?? ''))
+  const { payment } = await begin()
+  const wrongs = ['html', 'http-error', 'error', 'silence'].map((answers) => ({ answers }) as Partial<PaynowFaults>)
+  for (const faults of [...wrongs, { wrongHash: true }, { otherKey: true }, { missing: ['pollurl'] }]) {
+    Object.assign(bench.double.faults, NO_PAYNOW_FAULTS, faults)
+    await bench.gateway.initiate(buildPayment()).catch(note)
+    await bench.gateway.read(payment).catch(note)
+    await bench.gateway.read({ ...payment, handle: {} }).catch(note)
+  }
+  bench.double.heal()
+  const { message, fields } = await messageOfPaid()
+  for (const body of [`${message.body}&a=b`, message.body.replace('status=', 'state='), `${message.body}&hash=1`]) {
+    try {
+      bench.gateway.verify({ body, headers: {} })
+    } catch (error) {
+      note(error)
+    }
+  }
+  const leaky = createPaynowGateway({
+    settings: { url: bench.double.url, usd: { id: '1', key: USD.key } },
+    publicUrl: bench.box.url,
+  })
+  await leaky.initiate(buildPayment()).catch(note)
+  expect(seen.length).toBeGreaterThan(20)
+  const hash = fields.find(([name]) => name === 'hash')?.[1] ?? '-'
+  for (const secret of [USD.key, ZWG.key, hash]) expect(seen.join('\n').toLowerCase()).not.toContain(secret.toLowerCase())
+  expect(seen.join('\n')).not.toMatch(/[0-9A-F]{64}/i)
+})

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { Currency } from '#contracts/price.ts'
+import {
+  type Gateway,
+  type GatewayMessage,
+  GatewayUnclearError,
+  type Hint,
+  type Initiated,
+  type KnownPayment,
+  PaymentRefusedError,
+  type PaymentRequest,
+  type Reading,
+  UntrustedMessageError,
+} from '#server/platform/gateways/gateway.ts'
+import type { GatewaySettings, PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
+import { readAmount } from './paynow-amount.ts'
+import { createPaynowClient, type PaynowAnswer } from './paynow-client.ts'
+import { isHashedWith, withHash } from './paynow-hash.ts'
+import { gatewayReferenceOf, mayExistAlready, refusal, writeInitiation } from './paynow-initiation.ts'
+import { MalformedMessageError, type PaynowMessage, parseMessage } from './paynow-message.ts'
+import { stateOf } from './paynow-status.ts'
+
+const METHODS = ['web', 'ecocash', 'onemoney'] as const
+const REFERENCE = /^[0-9A-Za-z]{32}$/
+/** A request whose answer was lost may still be on its way to their books. */
+const ON_ITS_WAY_MS = 2 * 60 * 1000
+
+/**
+ * Paynow, with one integration per currency: its messages carry no currency, so the key that verifies one tells it.
+ * @param publicUrl the address of the site, to which Paynow sends its messages
+ */
+export function createPaynowGateway({
+  settings,
+  publicUrl,
+  timeoutMs = 20_000,
+  now = () => new Date(),
+}: {
+  settings: NonNullable<GatewaySettings['paynow']>
+  publicUrl: string
+  timeoutMs?: number
+  now?: () => Date
+}): Gateway {
+  const client = createPaynowClient({ baseUrl: settings.url, timeoutMs })
+  const resultUrl = `${publicUrl}/api/gateways/paynow/result`
+  const integrations = new Map<Currency, PaynowIntegration>([
+    ...(settings.usd ? [['USD', settings.usd] as const] : []),
+    ...(settings.zwg ? [['ZWG', settings.zwg] as const] : []),
+  ])
+
+  /** The currency whose key, and no other, the hash was made with. */
+  function currencyOf(message: PaynowMessage): Currency | undefined {
+    const matching = [...integrations].filter(([, { key }]) => isHashedWith(message, key))
+    return matching.length === 1 ? matching[0]?.[0] : undefined
+  }
+
+  function integrationFor(currency: Currency): PaynowIntegration {
+    const integration = integrations.get(currency)
+    if (!integration) throw new GatewayUnclearError(`Paynow is not set up for ${currency}`)
+    return integration
+  }
+
+  async function initiate(payment: PaymentRequest): Promise<Initiated> {
+    const integration = integrations.get(payment.currency)
+    if (!integration) throw new PaymentRefusedError(`Paynow takes no ${payment.currency} here`)
+    const isOnPhone = payment.method !== 'web'
+    const fields = writeInitiation(payment, integration, resultUrl)
+    const { raw, message } = await (isOnPhone ? client.initiateOnPhone(fields) : client.initiate(fields))
+
+    const status = message.get('status')?.toLowerCase()
+    if (status === 'error') {
+      const reason = message.get('error')
+      if (mayExistAlready(reason ?? '')) throw new GatewayUnclearError('Paynow may have this payment already')
+      throw refusal(reason)
+    }
+    if (status !== 'ok') throw new GatewayUnclearError('Paynow answered with an unknown status')
+    if (!isHashedWith(message, integration.key)) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
+    const pollUrl = client.pin(message.get('pollurl'))
+    if (!pollUrl) throw new GatewayUnclearError('Paynow’s answer has no poll address on its own host')
+    const known = { handle: { pollUrl: pollUrl.href }, gatewayReference: gatewayReferenceOf(message), raw }
+    if (isOnPhone) return { instructions: message.get('instructions'), ...known }
+    const page = client.pin(message.get('browserurl'))
+    if (!page) throw new GatewayUnclearError('Paynow’s answer has no page on its own host')
+    return { address: page.href, ...known }
+  }
+
+  async function read(payment: KnownPayment): Promise<Reading> {
+    const { id, key } = integrationFor(payment.currency)
+    const { pollUrl } = payment.handle
+    if (pollUrl) return understand(await client.poll(pollUrl), payment)
+
+    const trace = [
+      ['id', id],
+      ['merchanttrace', payment.reference],
+      ['status', 'Message'],
+    ] as const
+    const answer = await client.trace(withHash([...trace], key))
+    if (answer.message.get('status')?.toLowerCase() !== 'notfound') return understand(answer, payment)
+    if (!isHashedWith(answer.message, key)) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
+    if (now().getTime() - payment.createdAt.getTime() < ON_ITS_WAY_MS)
+      throw new GatewayUnclearError('Paynow does not know this payment yet')
+    return { found: false, raw: answer.raw }
+  }
+
+  function understand({ raw, message }: PaynowAnswer, payment: KnownPayment): Reading {
+    const status = message.get('status')
+    if (!status || status.toLowerCase() === 'error') throw new GatewayUnclearError('Paynow answered with an error')
+    const currency = currencyOf(message)
+    if (!currency) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
+    if (message.get('reference') !== payment.reference) throw new GatewayUnclearError('Paynow’s answer is about another payment')
+    const amountMinor = readAmount(message.get('amount'))
+    if (amountMinor === undefined) throw new GatewayUnclearError('Paynow’s answer has no readable amount')
+    const gatewayReference = gatewayReferenceOf(message)
+    const found = client.pin(message.get('pollurl'))
+    return {
+      ...{ found: true, state: stateOf(status), amountMinor, currency, raw },
+      ...(gatewayReference && { gatewayReference }),
+      // What was kept at the beginning stays; only a payment that was traced has none yet.
+      ...(!payment.handle.pollUrl && found && { handle: { pollUrl: found.href } }),
+    }
+  }
+
+  function verify({ body }: GatewayMessage): Hint {
+    const message = parse(body)
+    const [reference, amount, status] = [message.get('reference'), message.get('amount'), message.get('status')]
+    if (!currencyOf(message)) throw new UntrustedMessageError('The hash is not that of one of our integrations')
+    // The hash covers neither names nor borders of fields, so each has to be there and to look like itself.
+    if (!reference || !REFERENCE.test(reference)) throw new UntrustedMessageError('The reference is none of ours')
+    if (readAmount(amount) === undefined) throw new UntrustedMessageError('The amount is none')
+    if (!/^[A-Za-z ]{1,40}$/.test(status ?? '')) throw new UntrustedMessageError('The status is none')
+    if (!gatewayReferenceOf(message)) throw new UntrustedMessageError('Paynow’s number is none')
+    if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll address is not on Paynow’s host')
+    return { reference, messageId: createHash('sha256').update(`paynow\n${body}`).digest('hex') }
+  }
+
+  const methods = Object.fromEntries([...integrations.keys()].map((currency) => [currency, METHODS]))
+  return { name: 'paynow', methods, initiate, read, verify }
+}
+
+function parse(body: string) {
+  try {
+    return parseMessage(body)
+  } catch (error) {
+    if (error instanceof MalformedMessageError) throw new UntrustedMessageError(error.message)
+    throw error
+  }
+}

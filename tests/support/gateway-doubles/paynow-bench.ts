@@ -1,0 +1,33 @@
+import { createPaynowGateway } from '#server/platform/gateways/paynow/paynow-gateway.ts'
+import { BENCH_TIMEOUT_MS, type GatewayBench } from './gateway-bench.ts'
+import { openMessageBox } from './message-box.ts'
+import { openPaynowDouble, type PaynowDouble } from './paynow-double.ts'
+
+export type PaynowBench = GatewayBench & { double: PaynowDouble; box: Awaited<ReturnType<typeof openMessageBox>> }
+
+export async function openPaynowBench(options: { speed?: number } = {}): Promise<PaynowBench> {
+  const box = await openMessageBox()
+  const double = await openPaynowDouble({ speed: 1000, ...options })
+  const { USD: usd, ZWG: zwg } = double.integrations
+  const settings = { url: double.url, usd, zwg }
+  return {
+    ...{ gateway: createPaynowGateway({ settings, publicUrl: box.url, timeoutMs: BENCH_TIMEOUT_MS }), double, box },
+    ...{ currencies: ['USD', 'ZWG'], declined: 'cancelled', messages: box.messages },
+    pay: async (reference) => double.act(reference, 'pay'),
+    decline: async (reference) => double.act(reference, 'decline'),
+    cancel: async (reference) => double.act(reference, 'cancel'),
+    payLate: async (reference) => double.act(reference, 'pay'),
+    refund: async (reference) => double.act(reference, 'refund'),
+    dispute: async (reference) => double.act(reference, 'dispute'),
+    loseNextAnswer: () => {
+      double.faults.loseNextAnswer = true
+    },
+    goDown: () => {
+      double.faults.answers = 'silence'
+    },
+    close: async () => {
+      await double.close()
+      await box.close()
+    },
+  }
+}
