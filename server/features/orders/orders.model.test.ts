@@ -28,9 +28,22 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
+type GatewayWord = 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
+
+/** What gateways say one after the other, each word with its message. */
+const STORIES: readonly (readonly GatewayWord[])[] = [
+  ['fail', 'pay'],
+  ['cancel', 'pay'],
+  ['expire', 'pay', 'refund'],
+  ['pay', 'dispute', 'win'],
+  ['pay', 'dispute', 'lose'],
+  ['pay', 'refund'],
+]
+
 type Step =
   | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
-  | { do: 'gateway'; pick: number; says: 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount' }
+  | { do: 'gateway'; pick: number; says: GatewayWord }
+  | { do: 'story'; pick: number; says: readonly GatewayWord[] }
   | { do: 'message'; pick: number; times: number; during: boolean }
   | { do: 'forged'; pick: number }
   | { do: 'reconcile'; down: boolean }
@@ -65,6 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('message' as const), pick, times: fc.integer({ min: 1, max: 3 }), during: fc.boolean() }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('story' as const), pick, says: fc.constantFrom(...STORIES) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forged' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const), down: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 5, 70, 300) }) },
@@ -130,7 +144,7 @@ async function buildWorld() {
     await Promise.all(each.twice ? [begin(), begin()] : [begin()])
   }
 
-  function change(each: Extract<Step, { do: 'gateway' }>) {
+  function change(each: { pick: number; says: GatewayWord }) {
     const payment = chosen(each.pick)
     if (!payment) return
     const { state } = payment
@@ -161,6 +175,13 @@ async function buildWorld() {
     take: async (each: Step) => {
       if (each.do === 'pay') await pay(each)
       if (each.do === 'gateway') change(each)
+      if (each.do === 'story') {
+        const reference = chosen(each.pick)?.reference
+        for (const says of reference ? each.says : []) {
+          change({ pick: each.pick, says })
+          await hear(model.message(reference ?? ''))
+        }
+      }
       if (each.do === 'message') {
         const payment = chosen(each.pick)
         if (!payment) return

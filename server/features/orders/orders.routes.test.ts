@@ -293,6 +293,19 @@ describe('a message', () => {
     expect((await get(id, clientId)).state).toBe('paying')
   })
 
+  test('that comes while the gateway is being read is not lost', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    const { payment } = await atGateway(id)
+    model.duringNext(async () => {
+      payment.state = 'paid'
+      await tell(payment.reference)
+    })
+    await call(id, 'check', clientId)
+    await untilState(id, clientId, 'paid')
+  })
+
   test('of another amount opens nothing and is owed back', async () => {
     const clientId = newClient()
     const id = await order(clientId)
