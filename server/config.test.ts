@@ -47,3 +47,9 @@ test.each([
   expect(read).toThrow('SMTP_URL')
   expect(read).not.toThrow('secret')
 })
+
+test('a gateway that is half set up stops the start, beside whatever else is wrong', () => {
+  const half = { PORT: 'x', PUBLIC_URL: 'https://lectern.example', PAYNOW_USD_ID: '1201' }
+  expect(() => readConfig(half)).toThrow(/PORT: [\s\S]*PAYNOW_USD_KEY: needed beside PAYNOW_USD_ID/)
+  expect(() => readConfig({ SANDBOX_GATEWAY: 'on', NODE_ENV: 'production' })).toThrow(/SANDBOX_GATEWAY: not in production/)
+})

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
+import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
 import { parseMailbox } from './platform/mail/mailbox.ts'
 
 const megabytes = (amount: number) => amount * 1024 * 1024
@@ -63,9 +64,11 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(set)
-  const problems = result.success
+  const gateways = readGatewaySettings(environment)
+  const own = result.success
     ? [...missingInProduction(result.data), ...missingForMail(result.data)]
     : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
+  const problems = [...own, ...gateways.problems]
   if (!result.success || problems.length > 0)
     throw new Error(`Lectern can’t start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   const env = result.data
@@ -83,6 +86,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sessionHours: env.SESSION_HOURS,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     contact: { delivery: env.CONTACT_DELIVERY },
+    gateways: gateways.settings,
     logLevel: env.LOG_LEVEL,
     limits: {
       imageBytes: env.MAX_IMAGE_BYTES,

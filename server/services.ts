@@ -42,6 +42,7 @@ import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
+import { openGateways } from './platform/gateways/open-gateways.ts'
 import { createSandboxBook } from './platform/gateways/sandbox-book.ts'
 import { createSandbox } from './platform/gateways/sandbox-gateway.ts'
 import { failedJobs } from './platform/jobs.ts'
@@ -150,16 +151,15 @@ async function wireServices(
     seller: { name: site.brand.name, email: site.contact.email, phone: site.contact.phone },
     findSale: (attemptId) => orders.findSale(attemptId),
   })
-  const sandbox =
-    config.mode === 'production'
-      ? undefined
-      : createSandbox({
-          book: createSandboxBook(database.orm),
-          key: await keepSecret(join(config.dataDir, 'sandbox.key')),
-          now,
-          notify: (message) => hearOf(message),
-        })
-  const gateways = given ?? (sandbox ? [sandbox.gateway] : [])
+  const sandbox = config.gateways.sandbox
+    ? createSandbox({
+        book: createSandboxBook(database.orm),
+        key: await keepSecret(join(config.dataDir, 'sandbox.key')),
+        now,
+        notify: (message) => hearOf(message),
+      })
+    : undefined
+  const gateways = given ?? openGateways(config.gateways, sandbox?.gateway)
   const orders = openOrders({
     ...{ orm: database.orm, transact, gateways, record, alert, now },
     siteUrl,
