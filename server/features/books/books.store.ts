@@ -40,9 +40,9 @@ export function createBookStore(orm: Orm) {
       .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
 
   return {
-    /** Without a limit, everything that the filters let through. */
+    /** Best selling first, then newest; a search by how well it matches. Without a limit, everything that the filters let through. */
     list: async (query: BookQuery): Promise<Page<Book>> => {
-      const plan = planList(books, query)
+      const plan = planList(books, query, { highest: books.unitsSold })
       const filters = and(
         plan.matches,
         inCategory(books.categories, query.category),

@@ -72,7 +72,7 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
   return {
     /** Best matches first, then the latest. */
     list: async ({ state, ...query }: OrderQuery): Promise<Page<OrderSummary>> => {
-      const plan = planList(orders, query, await findByNumber(query.q))
+      const plan = planList(orders, query, { named: await findByNumber(query.q) })
       const filters = and(plan.matches, stateFilter(orm, state))
       const page = pageOf(orm, orders, plan, { filters, limit: query.limit })
       const [rows, total] = await Promise.all([

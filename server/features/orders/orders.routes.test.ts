@@ -269,6 +269,35 @@ describe('a payment', () => {
   })
 })
 
+test('what sells best comes first in the list of books, page after page, until it is given back', async () => {
+  const titles = async (path: string): Promise<string[]> => {
+    const response = await app.get(path)
+    const next = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]
+    return [...response.json<Book[]>().map(({ title }) => title), ...(next ? await titles(next.replace(/^http:\/\/[^/]+/, '')) : [])]
+  }
+  const older = await storeBook(app.services, { title: 'Slow Seller', price: 7 })
+  const newer = await storeBook(app.services, { title: 'Best Seller', price: 7 })
+  await storeBook(app.services, { title: 'Never Sold', price: 7 })
+  const buy = async (productId: string) => {
+    const clientId = newClient()
+    const id = await order(clientId, { productId })
+    await pay(id, clientId)
+    const { payment } = await atGateway(id)
+    payment.state = 'paid'
+    await call(id, 'check', clientId)
+    return { payment, clientId, id }
+  }
+  const sales = [await buy(newer.id), await buy(older.id), await buy(older.id), await buy(older.id)]
+  const places = async () => (await titles('/api/books?limit=2')).filter((title) => /Seller|Never/.test(title))
+  expect(await places()).toEqual(['Slow Seller', 'Best Seller', 'Never Sold'])
+  for (const { payment, clientId, id } of sales.slice(1)) {
+    payment.state = 'refunded'
+    await tell(payment.reference)
+    await untilState(id, clientId, 'refunded')
+  }
+  expect(await places()).toEqual(['Best Seller', 'Never Sold', 'Slow Seller'])
+})
+
 describe('a message', () => {
   test.each([
     ['with a wrong seal', () => `forged ${'0'.repeat(32)}`, 400],

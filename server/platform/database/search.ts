@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, Column, desc, inArray, is, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/categories.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
@@ -10,7 +10,7 @@ type Searchable = { id: PgColumn; searchName: PgColumn; searchText: PgColumn }
 
 const MAX_WORDS = 8
 
-/** How a list is narrowed, ordered and cut. Best matches first, then newest first. */
+/** How a list is narrowed, ordered and cut. Best matches first, or those that sell best, then newest first. */
 export type ListPlan = {
   /** Lets through what matches the search text; undefined when nothing is searched for */
   matches: SQL | undefined
@@ -25,8 +25,13 @@ type Ranked = { rank: number; id: string }
 /**
  * Plans one page of a list. Every word of `q` must occur, or its whole resemble the name (a typing mistake).
  * @param named ids of what `q` is an exact name of, such as a number that is kept elsewhere; they match best
+ * @param highest a whole number that is not negative, by which a list that nothing is searched in is ordered, highest first
  */
-export function planList(table: Searchable, { q, cursor }: ListQuery, named: string[] = []): ListPlan {
+export function planList(
+  table: Searchable,
+  { q, cursor }: ListQuery,
+  { named = [], highest }: { named?: string[]; highest?: PgColumn } = {},
+): ListPlan {
   const text = q?.replaceAll('\0', '')
   const words = (text?.split(/\s+/).filter(Boolean) ?? []).slice(0, MAX_WORDS)
   const contains = (column: PgColumn, part: string) => sql`${column} like '%' || searchable(${escapeLike(part)}) || '%'`
@@ -36,12 +41,15 @@ export function planList(table: Searchable, { q, cursor }: ListQuery, named: str
     ? sql<number>`case when ${isNamed} or ${contains(table.searchName, text)} then 0 when ${and(...everyWord)} then 1 else 2 end`.mapWith(
         Number,
       )
-    : sql<number>`0`.mapWith(Number)
+    : highest
+      ? sql<number>`-${highest}`.mapWith(Number)
+      : sql<number>`0`.mapWith(Number)
+  const byHighest = text ? undefined : highest
   return {
     matches: text ? sql`(${isNamed} or (${and(...everyWord)}) or searchable(${text}) <% ${table.searchName})` : undefined,
-    after: cursor === undefined ? undefined : afterCursor(table, rank, cursor),
+    after: cursor === undefined ? undefined : afterCursor(table, byHighest ?? rank, cursor),
     rank,
-    orderBy: text ? [rank, desc(table.id)] : [desc(table.id)],
+    orderBy: [...(text ? [rank] : byHighest ? [desc(byHighest)] : []), desc(table.id)],
   }
 }
 
@@ -89,10 +97,11 @@ export function toPage<Row extends Ranked, Item>(
   return { items: shown.map(toItem), total, ...(rows.length > shown.length && last && { next: `${last.rank}.${last.id}` }) }
 }
 
-function afterCursor(table: Searchable, rank: SQL<number>, cursor: string): SQL {
-  const [, reached = '', id = ''] = /^([012])\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+function afterCursor(table: Searchable, order: SQL<number> | PgColumn, cursor: string): SQL {
+  const [, reached = '', id = ''] = /^(-?\d{1,9})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!id) throw malformed('The cursor is not one that this list gave out.')
-  return sql`(${rank} > ${Number(reached)} or (${rank} = ${Number(reached)} and ${table.id} < ${id}))`
+  if (is(order, Column)) return sql`(${order}, ${table.id}) < (${-Number(reached)}, ${id})`
+  return sql`(${order} > ${Number(reached)} or (${order} = ${Number(reached)} and ${table.id} < ${id}))`
 }
 
 /** The three characters that mean something in a LIKE pattern. */
