@@ -6,6 +6,9 @@ import type { Gateway, GatewayMessage, GatewayState, KnownPayment, PaymentReques
 export type GatewayBench = {
   gateway: Gateway
   currencies: Currency[]
+  /** The smallest and largest amounts that it takes */
+  leastMinor: number
+  mostMinor: number
   /** What becomes of a payment whose buyer was declined: some gateways let them try again */
   declined: GatewayState
   /** What the gateway's own page, the bank or the merchant does */

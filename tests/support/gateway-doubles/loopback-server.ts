@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 export type Call = { method: string; url: URL; body: string; headers: IncomingHttpHeaders }
-/** `silence` keeps the line open and never says a word. */
-export type Answer = { status?: number; type?: string; body?: string; headers?: Record<string, string> } | 'silence'
+/** `silence` keeps the line open and never says a word; `hang-up` breaks it off. */
+export type Answer = { status?: number; type?: string; body?: string; headers?: Record<string, string> } | 'silence' | 'hang-up'
 
 /** A real HTTP server on this machine alone. */
 export async function openLoopbackServer(answer: (call: Call) => Answer | Promise<Answer>, port = 0) {
@@ -14,6 +14,7 @@ export async function openLoopbackServer(answer: (call: Call) => Answer | Promis
     const call = { method: request.method ?? 'GET', url, body: await text(request), headers: request.headers }
     const given = await answer(call)
     if (given === 'silence') return
+    if (given === 'hang-up') return void request.socket.destroy()
     response.writeHead(given.status ?? 200, { 'content-type': given.type ?? 'text/html; charset=utf-8', ...given.headers })
     response.end(given.body)
   })

@@ -12,7 +12,7 @@ export async function openPaynowBench(options: { speed?: number } = {}): Promise
   const settings = { url: double.url, usd, zwg }
   return {
     ...{ gateway: createPaynowGateway({ settings, publicUrl: box.url, timeoutMs: BENCH_TIMEOUT_MS }), double, box },
-    ...{ currencies: ['USD', 'ZWG'], declined: 'cancelled', messages: box.messages },
+    ...{ currencies: ['USD', 'ZWG'], leastMinor: 1, mostMinor: 100_000_000, declined: 'cancelled', messages: box.messages },
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),
     cancel: async (reference) => double.act(reference, 'cancel'),

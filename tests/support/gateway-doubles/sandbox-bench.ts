@@ -37,7 +37,15 @@ export async function openSandboxBench(): Promise<
   })
   const { act } = sandbox.actions
   return {
-    ...{ gateway: sandbox.gateway, sandbox, currencies: ['USD', 'ZWG'], declined: 'failed', messages },
+    ...{
+      gateway: sandbox.gateway,
+      sandbox,
+      currencies: ['USD', 'ZWG'],
+      leastMinor: 1,
+      mostMinor: 100_000_000,
+      declined: 'failed',
+      messages,
+    },
     pay: (reference) => act(reference, 'pay'),
     decline: (reference) => act(reference, 'decline'),
     cancel: (reference) => act(reference, 'cancel'),

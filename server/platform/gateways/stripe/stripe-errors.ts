@@ -1,0 +1,34 @@
+import Stripe from 'stripe'
+import { GatewayUnclearError, PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
+
+const REFUSALS: Record<string, string> = {
+  amount_too_small: 'Stripe takes no payment as small as this',
+  amount_too_large: 'Stripe takes no payment as large as this',
+  email_invalid: 'Stripe does not accept this email address',
+}
+
+/** What an error of Stripe's means for a new payment. Its own text is left out, since it can show a part of the key. */
+export function refusedOrUnclear(error: unknown): Error {
+  const isRefusal =
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError ||
+    error instanceof Stripe.errors.StripeRateLimitError
+  // An answer of something between us and Stripe has none of its types.
+  if (!isRefusal || !error.rawType) return unclear(error)
+  return new PaymentRefusedError(REFUSALS[error.code ?? ''] ?? `Stripe refused the payment (${describe(error)})`)
+}
+
+export function unclear(error: unknown): Error {
+  if (error instanceof GatewayUnclearError || !(error instanceof Stripe.errors.StripeError)) return error as Error
+  return new GatewayUnclearError(`Stripe gave no clear answer (${describe(error)})`)
+}
+
+/** That nothing of the name exists at Stripe, in the account of our key. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404 && error.code === 'resource_missing'
+}
+
+function describe({ type, statusCode, code, requestId }: InstanceType<typeof Stripe.errors.StripeError>) {
+  return [type, statusCode, code, requestId].filter(Boolean).join(' ')
+}

@@ -1,0 +1,213 @@
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { GatewayUnclearError, PaymentRefusedError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
+import { openStripeBench, type StripeBench } from '#tests/support/gateway-doubles/stripe-bench.ts'
+import type { StripeFaults } from '#tests/support/gateway-doubles/stripe-faults.ts'
+import { createStripeGateway } from './stripe-gateway.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+let bench: StripeBench
+beforeAll(async () => {
+  bench = await openStripeBench()
+})
+afterEach(() => bench.double.heal())
+afterAll(() => bench.close())
+
+async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
+  const payment = buildPayment(changes)
+  const initiated = await bench.gateway.initiate(payment)
+  const read = () => bench.gateway.read({ ...payment, handle: initiated.handle })
+  return { initiated, payment: { ...payment, handle: initiated.handle }, reference: payment.reference, read }
+}
+
+function eventOf(type: string, about: string) {
+  return vi.waitFor(() => {
+    const found = bench.messages.find(({ body }) => JSON.parse(body).type === type && body.includes(about))
+    if (!found) throw new Error('No such event came')
+    return found
+  })
+}
+
+test('what is asked for says all that Stripe needs', async () => {
+  const { payment, initiated } = await begin({ amountMinor: 1005 })
+  const sale = bench.double.sales.at(-1)
+  expect(sale?.session).toMatchObject({
+    ...{ client_reference_id: payment.reference, amount_total: 1005, currency: 'usd', metadata: { reference: payment.reference } },
+    ...{ success_url: payment.returnUrl, cancel_url: payment.cancelUrl },
+  })
+  expect(sale?.metadata).toEqual({ reference: payment.reference })
+  expect(sale?.title).toBe(payment.title)
+  expect(initiated.address).toBe(sale?.session.url)
+  expect(initiated.expiresAt?.getTime()).toBe((sale?.session.expires_at ?? 0) * 1000)
+})
+
+test('the same payment twice is one session', async () => {
+  const payment = buildPayment()
+  const at = new Date()
+  const { secretKey, webhookSecret, url } = bench.double
+  const gateway = createStripeGateway({ settings: { secretKey, webhookSecret, apiUrl: url }, now: () => at })
+  const [first, second] = [await gateway.initiate(payment), await gateway.initiate(payment)]
+  expect(second.handle).toEqual(first.handle)
+})
+
+test('a line that breaks off makes no second session', async () => {
+  const before = bench.double.sales.length
+  bench.double.faults.breakNextAnswer = true
+  const { read } = await begin()
+  expect(bench.double.sales).toHaveLength(before + 1)
+  expect(await read()).toMatchObject({ state: 'open' })
+})
+
+test('a refund in part leaves it paid, and the rest refunds it', async () => {
+  const { reference, read } = await begin()
+  bench.double.act(reference, 'pay')
+  bench.double.act(reference, 'refund-a-part')
+  expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999 })
+  bench.double.act(reference, 'refund')
+  expect(await read()).toMatchObject({ state: 'refunded' })
+})
+
+test('a dispute that is won is paid again; one that is lost is charged back', async () => {
+  for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
+    const { reference, read } = await begin()
+    bench.double.act(reference, 'pay')
+    bench.double.act(reference, 'dispute')
+    expect(await read()).toMatchObject({ state: 'disputed' })
+    bench.double.act(reference, action)
+    expect(await read()).toMatchObject({ state })
+  }
+})
+
+test('an inquiry takes nothing back', async () => {
+  const { reference, read } = await begin()
+  bench.double.act(reference, 'pay')
+  bench.double.act(reference, 'inquire')
+  expect(await read()).toMatchObject({ state: 'paid' })
+})
+
+test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'failed'] as const])(
+  'a debit that takes days is open until then: %s',
+  async (action, state) => {
+    const { reference, read } = await begin()
+    bench.double.act(reference, 'pay-slowly')
+    expect(await read()).toMatchObject({ state: 'open' })
+    bench.double.act(reference, action)
+    expect(await read()).toMatchObject({ state })
+  },
+)
+
+test('what is unknown to us is told as unknown', async () => {
+  const { reference, read } = await begin()
+  bench.double.act(reference, 'pay')
+  bench.double.act(reference, 'dispute')
+  Object.assign(bench.double.sales.at(-1)?.disputes[0] ?? {}, { status: 'adjourned' })
+  const reading = await read()
+  expect(reading.found && reading.state).toBeUndefined()
+})
+
+test.each([
+  [{ amountMinor: 49 }, 'small'],
+  [{ amountMinor: 100_000_000 }, 'large'],
+  [{ email: 'nobody' }, 'email'],
+  [{ currency: 'ZWG' as const }, 'US dollars'],
+  [{ method: 'ecocash' as const }, 'US dollars'],
+  [{ returnUrl: 'nowhere' }, 'url_invalid'],
+])('%j is refused', async (changes, reason) => {
+  const refused = bench.gateway.initiate(buildPayment(changes))
+  await expect(refused).rejects.toThrow(PaymentRefusedError)
+  await expect(refused).rejects.toThrow(reason)
+})
+
+test.each<[Partial<StripeFaults>, typeof GatewayUnclearError]>([
+  [{ answers: 'html' }, GatewayUnclearError],
+  [{ answers: 'api-error' }, GatewayUnclearError],
+  [{ answers: 'silence' }, GatewayUnclearError],
+  [{ answers: 'rate-limit' }, PaymentRefusedError],
+])('%j to a new payment', async (faults, kind) => {
+  const { read } = await begin()
+  Object.assign(bench.double.faults, faults)
+  await expect(bench.gateway.initiate(buildPayment())).rejects.toThrow(kind)
+  await expect(read()).rejects.toThrow(GatewayUnclearError)
+})
+
+test('a payment that Stripe does not know may still turn up for a day', async () => {
+  await expect(bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 23 * HOUR_MS) }))).rejects.toThrow(GatewayUnclearError)
+  expect(await bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 25 * HOUR_MS) }))).toMatchObject({ found: false })
+})
+
+test('a lost answer is found among hundreds', async () => {
+  const payment = buildPayment()
+  bench.loseNextAnswer()
+  await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
+  const sample = bench.double.sales.at(-1)
+  if (!sample) throw new Error('No sale was made')
+  for (let index = 0; index < 250; index++)
+    bench.double.sales.push({ ...sample, session: { ...sample.session, id: `cs_test_other${index}`, client_reference_id: 'someone else' } })
+  expect(await bench.gateway.read(payment)).toMatchObject({ found: true, state: 'open', handle: { sessionId: sample.session.id } })
+})
+
+test('a session that another account has is not found, and one of another payment is unclear', async () => {
+  const { payment } = await begin()
+  expect(await bench.gateway.read({ ...payment, handle: { sessionId: 'cs_test_gone' } })).toMatchObject({ found: false })
+  await expect(bench.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
+})
+
+test('an event of a charge names the payment too; a dispute’s names none, and its payment tells when it is read', async () => {
+  const { reference, read } = await begin()
+  bench.double.act(reference, 'pay')
+  bench.double.act(reference, 'dispute')
+  expect(bench.gateway.verify(await eventOf('charge.dispute.created', bench.double.sales.at(-1)?.charge?.id ?? '-'))).toBeUndefined()
+  expect(await read()).toMatchObject({ state: 'disputed' })
+  bench.double.act(reference, 'refund')
+  const event = await eventOf('charge.refunded', reference)
+  expect(bench.gateway.verify(event)).toEqual({ reference, messageId: JSON.parse(event.body).id })
+})
+
+test('an event is believed with our secret, for five minutes, and not without a signature', async () => {
+  const { reference } = await begin()
+  const { webhooks } = new Stripe('sk_test_any')
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: { client_reference_id: reference } } })
+  const signed = (secret: string, secondsAgo: number) => {
+    const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
+    return { body: payload, headers: { 'stripe-signature': webhooks.generateTestHeaderString({ payload, secret, timestamp }) } }
+  }
+  const { webhookSecret } = bench.double
+  expect(bench.gateway.verify(signed(webhookSecret, 290))).toEqual({ reference, messageId: 'evt_1' })
+  for (const message of [signed(webhookSecret, 310), signed('whsec_other', 0), { body: payload, headers: {} }])
+    expect(() => bench.gateway.verify(message)).toThrow(UntrustedMessageError)
+})
+
+test('an event of another sale of the same account concerns nobody', () => {
+  const { webhooks } = new Stripe('sk_test_any')
+  for (const object of [{}, { client_reference_id: 'order 7' }, { metadata: null }, { metadata: { reference: 7 } }]) {
+    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object } })
+    const header = webhooks.generateTestHeaderString({ payload, secret: bench.double.webhookSecret })
+    expect(bench.gateway.verify({ body: payload, headers: { 'stripe-signature': header } })).toBeUndefined()
+  }
+})
+
+test('no secret is in any error’s text, nor the session’s page in what is kept of a reading', async () => {
+  const { payment, initiated, read } = await begin()
+  const { secretKey, webhookSecret, url: apiUrl } = bench.double
+  const seen: string[] = []
+  const note = (error: unknown) => seen.push(String(error), JSON.stringify(error), String((error as Error).cause))
+  const wrongKey = createStripeGateway({ settings: { secretKey: `${secretKey}x`, webhookSecret, apiUrl } })
+  await wrongKey.initiate(buildPayment()).catch(note)
+  await wrongKey.read(payment).catch(note)
+  for (const answers of ['html', 'api-error', 'rate-limit'] as const) {
+    bench.double.faults.answers = answers
+    await bench.gateway.initiate(buildPayment()).catch(note)
+    await read().catch(note)
+  }
+  const header = `t=1,v1=${'a'.repeat(64)}`
+  try {
+    bench.gateway.verify({ body: '{"secret":1}', headers: { 'stripe-signature': header } })
+  } catch (error) {
+    note(error)
+  }
+  expect(seen).toHaveLength(27)
+  for (const secret of [secretKey.slice(0, 15), webhookSecret, 'aaaa', '"secret"']) expect(seen.join('\n')).not.toContain(secret)
+  expect(initiated.raw).not.toContain('/c/pay/')
+})

@@ -1,0 +1,118 @@
+import Stripe from 'stripe'
+import {
+  type Gateway,
+  GatewayUnclearError,
+  type Initiated,
+  type KnownPayment,
+  PaymentRefusedError,
+  type PaymentRequest,
+  type Reading,
+} from '#server/platform/gateways/gateway.ts'
+import type { GatewaySettings } from '#server/platform/gateways/gateway-settings.ts'
+import { findSession } from './find-session.ts'
+import { openStripe } from './open-stripe.ts'
+import { chargeOf, intentOf, stateOf } from './session-state.ts'
+import { isMissing, refusedOrUnclear, unclear } from './stripe-errors.ts'
+import { readEvent } from './stripe-messages.ts'
+
+/** Stripe allows half an hour to a day. */
+const SESSION_MS = 60 * 60 * 1000
+
+/** Stripe Checkout, for cards from anywhere, in US dollars. */
+export function createStripeGateway({
+  settings,
+  timeoutMs = 20_000,
+  now = () => new Date(),
+}: {
+  settings: NonNullable<GatewaySettings['stripe']>
+  timeoutMs?: number
+  now?: () => Date
+}): Gateway {
+  const stripe = openStripe({ ...settings, timeoutMs })
+
+  async function initiate(payment: PaymentRequest): Promise<Initiated> {
+    if (payment.currency !== 'USD' || payment.method !== 'web')
+      throw new PaymentRefusedError('Stripe takes US dollars here, on its own page')
+    const expiresAt = new Date(Math.floor((now().getTime() + SESSION_MS) / 1000) * 1000)
+    try {
+      const session = await stripe.checkout.sessions.create(writeSession(payment, expiresAt), { idempotencyKey: payment.reference })
+      if (!session.url) throw new GatewayUnclearError('Stripe’s answer has no page')
+      return { address: session.url, handle: { sessionId: session.id }, gatewayReference: session.id, expiresAt, raw: record(session) }
+    } catch (error) {
+      throw refusedOrUnclear(error)
+    }
+  }
+
+  async function read(payment: KnownPayment): Promise<Reading> {
+    try {
+      const sessionId = payment.handle.sessionId ?? (await findSession(stripe, payment, now()))
+      if (!sessionId) return { found: false, raw: JSON.stringify({ reference: payment.reference, found: false }) }
+      return await readSession(sessionId, payment)
+    } catch (error) {
+      if (isMissing(error)) return { found: false, raw: JSON.stringify({ reference: payment.reference, missing: true }) }
+      throw unclear(error)
+    }
+  }
+
+  async function readSession(sessionId: string, payment: KnownPayment): Promise<Reading> {
+    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] })
+    if (session.client_reference_id !== payment.reference) throw new GatewayUnclearError('Stripe’s answer is about another payment')
+    if (session.currency !== 'usd' || session.amount_total === null) throw new GatewayUnclearError('Stripe’s answer has another currency')
+    const charge = chargeOf(session)
+    const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
+    return {
+      ...{ found: true, state: stateOf(session, disputes), amountMinor: session.amount_total, currency: 'USD' },
+      gatewayReference: intentOf(session)?.id ?? session.id,
+      ...(payment.handle.sessionId ? {} : { handle: { sessionId } }),
+      ...(session.url && { address: session.url }),
+      raw: record(session, disputes),
+    }
+  }
+
+  async function cancel({ handle: { sessionId } }: KnownPayment) {
+    if (!sessionId) return
+    await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+      // It is over already: paid, or run out.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unclear(error)
+    })
+  }
+
+  return {
+    name: 'stripe',
+    methods: { USD: ['web'] },
+    initiate,
+    read,
+    verify: (message) => readEvent(stripe, message, settings.webhookSecret),
+    cancel,
+  }
+}
+
+function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout.SessionCreateParams {
+  const metadata = { reference: payment.reference }
+  const name = payment.title.trim()
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: payment.amountMinor, product_data: { name } } }],
+    client_reference_id: payment.reference,
+    metadata,
+    // Its charges inherit this, so that a refund's event says what it is about.
+    payment_intent_data: { metadata },
+    customer_email: payment.email,
+    success_url: payment.returnUrl,
+    cancel_url: payment.cancelUrl,
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    adaptive_pricing: { enabled: false },
+  }
+}
+
+/** What is kept of an answer: nothing of the buyer's card, name or address, nor anything that opens the payment. */
+function record(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[] = []): string {
+  const { id, client_reference_id, status, payment_status, amount_total, currency, livemode } = session
+  const charge = chargeOf(session)
+  return JSON.stringify({
+    ...{ id, client_reference_id, status, payment_status, amount_total, currency, livemode },
+    payment_intent: intentOf(session) && { id: intentOf(session)?.id, status: intentOf(session)?.status },
+    charge: charge && { id: charge.id, amount_refunded: charge.amount_refunded, refunded: charge.refunded, disputed: charge.disputed },
+    disputes: disputes.map((dispute) => ({ id: dispute.id, status: dispute.status, amount: dispute.amount })),
+  })
+}

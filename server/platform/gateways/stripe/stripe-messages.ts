@@ -1,0 +1,39 @@
+import Stripe from 'stripe'
+import { type GatewayMessage, type Hint, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+
+const TOLERANCE_SECONDS = 300
+const REFERENCE = /^[0-9A-Za-z]{32}$/
+
+/**
+ * Checks an event's signature over its bytes, and finds our reference in it: that of a session, or the one in the metadata
+ * which a charge inherits. A dispute carries neither; it shows when its payment is read next.
+ */
+export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Hint | undefined {
+  const event = construct(stripe, body, headers['stripe-signature'], webhookSecret)
+  const reference = referenceOf(event.data.object as { client_reference_id?: unknown; metadata?: Record<string, unknown> | null })
+  return reference === undefined ? undefined : { reference, messageId: event.id }
+}
+
+function construct(stripe: Stripe, body: string, signature: string | string[] | undefined, webhookSecret: string) {
+  if (typeof signature !== 'string') throw new UntrustedMessageError('The event has no signature')
+  try {
+    return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
+  } catch (error) {
+    // Its text and fields repeat the message and the signature.
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+      throw new UntrustedMessageError('The event’s signature is wrong, or too old')
+    throw error
+  }
+}
+
+/** Events of other sales of the same account have none of ours. */
+function referenceOf({
+  client_reference_id: ofSession,
+  metadata,
+}: {
+  client_reference_id?: unknown
+  metadata?: Record<string, unknown> | null
+}) {
+  const reference = ofSession ?? metadata?.reference
+  return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined
+}

@@ -1,0 +1,32 @@
+import { createStripeGateway } from '#server/platform/gateways/stripe/stripe-gateway.ts'
+import { BENCH_TIMEOUT_MS, type GatewayBench } from './gateway-bench.ts'
+import { openMessageBox } from './message-box.ts'
+import { openStripeDouble, type StripeDouble } from './stripe-double.ts'
+
+export type StripeBench = GatewayBench & { double: StripeDouble; box: Awaited<ReturnType<typeof openMessageBox>> }
+
+export async function openStripeBench(): Promise<StripeBench> {
+  const box = await openMessageBox()
+  const double = await openStripeDouble({ webhookUrl: `${box.url}/api/gateways/stripe/webhook`, retryMs: 5 })
+  const settings = { secretKey: double.secretKey, webhookSecret: double.webhookSecret, apiUrl: double.url }
+  return {
+    ...{ gateway: createStripeGateway({ settings, timeoutMs: BENCH_TIMEOUT_MS }), double, box },
+    ...{ currencies: ['USD'], declined: 'open', messages: box.messages, leastMinor: 50, mostMinor: 99_999_999 },
+    pay: async (reference) => double.act(reference, 'pay'),
+    decline: async (reference) => double.act(reference, 'decline'),
+    // Turning back leaves a session open; it ends when it is taken back or runs out.
+    cancel: async (reference) => double.act(reference, 'expire'),
+    refund: async (reference) => double.act(reference, 'refund'),
+    dispute: async (reference) => double.act(reference, 'dispute'),
+    loseNextAnswer: () => {
+      double.faults.loseNextAnswer = true
+    },
+    goDown: () => {
+      double.faults.answers = 'silence'
+    },
+    close: async () => {
+      await double.close()
+      await box.close()
+    },
+  }
+}

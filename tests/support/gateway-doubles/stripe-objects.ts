@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+
+/*
+ * Stripe's objects, as far as a checkout needs them.
+ */
+
+export type StripeSession = {
+  id: string
+  object: 'checkout.session'
+  client_reference_id: string | null
+  amount_total: number
+  currency: string
+  created: number
+  expires_at: number
+  livemode: false
+  metadata: Record<string, string>
+  mode: 'payment'
+  payment_intent: string | null
+  payment_status: 'paid' | 'unpaid'
+  status: 'open' | 'complete' | 'expired'
+  success_url: string
+  cancel_url: string | null
+  url: string | null
+}
+export type StripeIntent = {
+  id: string
+  object: 'payment_intent'
+  amount: number
+  status: 'succeeded' | 'processing' | 'requires_payment_method'
+  latest_charge: string | null
+  metadata: Record<string, string>
+}
+export type StripeCharge = {
+  id: string
+  object: 'charge'
+  amount: number
+  amount_refunded: number
+  refunded: boolean
+  disputed: boolean
+  payment_intent: string
+  metadata: Record<string, string>
+}
+export type StripeDispute = {
+  id: string
+  object: 'dispute'
+  amount: number
+  status: string
+  charge: string
+  payment_intent: string
+  metadata: object
+}
+
+/** What is known of one checkout: its session, its attempt to take money, what was taken, what is said against it. */
+export type StripeSale = {
+  session: StripeSession
+  title: string
+  /** Of `payment_intent_data` */
+  metadata: Record<string, string>
+  intent?: StripeIntent
+  charge?: StripeCharge
+  disputes: StripeDispute[]
+}
+
+export function newId(prefix: string) {
+  return `${prefix}_${randomBytes(12).toString('hex')}`
+}
+
+/** The session as it is answered; the intent and its charge stand inside when they were asked for. */
+export function expandSession({ session, intent, charge }: StripeSale, expand: string[]) {
+  if (!intent || !expand.some((path) => path.startsWith('payment_intent'))) return session
+  const inside = expand.includes('payment_intent.latest_charge') && charge ? { ...intent, latest_charge: charge } : intent
+  return { ...session, payment_intent: inside }
+}
+
+/** `metadata[reference]=…` of a form, as an object. */
+export function nestedFields(form: URLSearchParams, name: string): Record<string, string> {
+  const inside = [...form].filter(([key]) => key.startsWith(`${name}[`))
+  return Object.fromEntries(inside.map(([key, value]) => [key.slice(name.length + 1, -1), value]))
+}
