@@ -18,10 +18,13 @@ export type ApiConnection = {
 /** A refusal by the API, with its problem document. */
 export class ApiError extends Error {
   readonly problem: Problem
-  constructor(problem: Problem) {
+  /** When to try again, where the API says so */
+  readonly retryAfterSeconds: number | undefined
+  constructor(problem: Problem, retryAfter?: string | null) {
     super(problem.title)
     this.name = 'ApiError'
     this.problem = problem
+    this.retryAfterSeconds = Number(retryAfter) || undefined
   }
 }
 
@@ -61,7 +64,7 @@ export function createApi({ base, fetch }: ApiConnection) {
   async function call(path: string, init?: RequestInit): Promise<Response> {
     const response = await fetch(`${base}${path}`, init)
     if (response.ok) return response
-    throw new ApiError(await readProblem(response))
+    throw new ApiError(await readProblem(response), response.headers.get('retry-after'))
   }
 
   async function list<Wire, Item>(

@@ -3,6 +3,8 @@ import type { Podcast } from '#contracts/podcast.ts'
 import type { CatalogueBook } from './api.ts'
 
 export type Product = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
+/** An item of which no more is known than which it is */
+export type ProductKey = { kind: Product['kind']; id: string }
 
 /** What cards ask of the access feature, which the site's layout puts around every page. */
 export type ItemAccess = {
@@ -12,8 +14,15 @@ export type ItemAccess = {
   prepareView: (kind: Product['kind']) => void
   /** Asks what this visitor may do, then opens the item or leaves for the address that is answered. Never rejects. */
   open: (product: Product, signal: AbortSignal) => Promise<void>
+  /** The same for an item that has to be fetched first. */
+  openByKey: (key: ProductKey, signal: AbortSignal) => Promise<void>
   /** Opens the book's first pages, which are everyone's. */
   preview: (book: CatalogueBook) => void
+}
+
+/** This browser may no longer open the item, such as after a refund. */
+export class AccessEndedError extends Error {
+  override name = 'AccessEndedError'
 }
 
 export const ItemAccessContext = createContext<ItemAccess | null>(null)
@@ -26,6 +35,17 @@ export function useItemAccess(): ItemAccess {
 
 /** One card's access check: idle, verifying while it is asked, idle again whatever the answer. */
 export function useAccess(product: Product) {
+  const access = useItemAccess()
+  return useCheck(product.kind, (signal) => access.open(product, signal))
+}
+
+/** The same for a button that has no card around it. */
+export function useAccessByKey(key: ProductKey) {
+  const access = useItemAccess()
+  return useCheck(key.kind, (signal) => access.openByKey(key, signal))
+}
+
+function useCheck(kind: Product['kind'], ask: (signal: AbortSignal) => Promise<void>) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)
   const asked = useRef<AbortController>(null)
@@ -47,10 +67,10 @@ export function useAccess(product: Product) {
     const controller = new AbortController()
     asked.current = controller
     setVerifying(true)
-    await access.open(product, controller.signal)
+    await ask(controller.signal)
     setVerifying(false)
   }
 
-  const prepare = () => access.prepareView(product.kind)
+  const prepare = () => access.prepareView(kind)
   return { verifying, open, intent: { onPointerEnter: prepare, onFocus: prepare, onTouchStart: prepare } }
 }

@@ -1,5 +1,13 @@
 /** Names in the browser's local storage. */
-export const STORAGE_KEYS = { currency: 'currency', clientId: 'clientID', adminToken: 'adminToken' } as const
+export const STORAGE_KEYS = {
+  currency: 'currency',
+  clientId: 'clientID',
+  adminToken: 'adminToken',
+  /** For the next purchase */
+  email: 'email',
+  /** The order whose payment the browser has left for */
+  paying: 'paying',
+} as const
 
 /** What is stored under the key, or null; also null where storage is forbidden. */
 export function readStorage(key: string): string | null {

@@ -1,11 +1,14 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
-import { browserApi } from '#web/lib/browser-api.ts'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#web/lib/api.ts'
+import { clientIds } from '#web/lib/client-id.ts'
 import { readCurrency } from '#web/lib/currency.ts'
-import { type ItemAccess, ItemAccessContext, type Product } from '#web/lib/item-access.ts'
-import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
-import { createClientIds } from './client-id.ts'
-import { addressOf, askNextAction } from './next-action.ts'
+import { fetchProduct } from '#web/lib/fetch-product.ts'
+import { AccessEndedError, type ItemAccess, ItemAccessContext, type Product } from '#web/lib/item-access.ts'
+import { askNextAction, followAction } from '#web/lib/next-action.ts'
+import { OpeningScreen } from '#web/ui/opening-screen.tsx'
+import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
 type Opening = { url: string; preview?: true; renew?: () => Promise<string>; origin?: Element | null }
 /**
@@ -15,12 +18,6 @@ type Opening = { url: string; preview?: true; renew?: () => Promise<string>; ori
 export type Opened<Kind extends Product['kind'] = Product['kind']> = Extract<Product, { kind: Kind }> & Opening
 /** An episode goes on while a book opens over it, so there may be one of each. */
 export type Shown = { [Kind in Product['kind']]?: Opened<Kind> | undefined }
-
-const clientIds = createClientIds({
-  read: () => readStorage(STORAGE_KEYS.clientId),
-  write: (id) => writeStorage(STORAGE_KEYS.clientId, id),
-  request: () => browserApi.getClientId(),
-})
 
 function prepareClientId() {
   clientIds.get().catch((error: unknown) => {
@@ -42,6 +39,7 @@ export function AccessProvider({
 }) {
   const [shown, setShown] = useState<Shown>({})
   const origin = useRef<Element>(null)
+  const navigate = useNavigate()
 
   // The button that was pressed was disabled meanwhile and so lost the focus: nobody else can give it back.
   const returnFocus = useCallback(() => {
@@ -57,53 +55,74 @@ export function AccessProvider({
     [returnFocus],
   )
 
+  const check = useCallback(
+    async (product: Product, signal: AbortSignal) => {
+      try {
+        const { action, url } = await ask(product)
+        if (signal.aborted) return
+        if (action === 'view')
+          open({ ...product, url: url ?? fileOf(product), renew: () => renewedAddress(product), origin: origin.current })
+        else followAction(action, navigate)
+      } catch (error) {
+        if (signal.aborted) return
+        console.error(error)
+        toast.error('Failed to determine next action, retry.')
+        returnFocus()
+      }
+    },
+    [open, returnFocus, navigate],
+  )
+
   const access = useMemo<ItemAccess>(
     () => ({
       prepareClientId,
       prepareView,
       preview: (book) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
-      async open(product, signal) {
+      open: (product, signal) => {
         origin.current = document.activeElement
-        try {
-          const { action, url } = await ask(product)
-          if (signal.aborted) return
-          if (action === 'view')
-            open({ ...product, url: url ?? fileOf(product), renew: () => renewedAddress(product), origin: origin.current })
-          else location.assign(addressOf(action, location.href))
-        } catch (error) {
+        return check(product, signal)
+      },
+      async openByKey(key, signal) {
+        origin.current = document.activeElement
+        const product = await fetchProduct(key, signal).catch((error: unknown) => {
           if (signal.aborted) return
           console.error(error)
-          toast.error('Failed to determine next action, retry.')
+          toast.error(wasRemoved(error) ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
           returnFocus()
-        }
+        })
+        if (product) await check(product, signal)
       },
     }),
-    [prepareView, open, returnFocus],
+    [prepareView, check, open, returnFocus],
   )
+
+  const arrival = useOpenOnArrival(access.openByKey)
 
   return (
     <ItemAccessContext value={access}>
       {children}
+      {arrival.opening && <OpeningScreen onClose={arrival.cancel} />}
       {show(shown, close)}
     </ItemAccessContext>
   )
 }
 
 function ask(product: Product) {
-  return askNextAction(
-    { productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href },
-    { clientIds, ask: browserApi.getNextAction },
-  )
+  return askNextAction({ productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href })
 }
 
 async function renewedAddress(product: Product): Promise<string> {
   const { action, url } = await ask(product)
-  if (action !== 'view') throw new Error('Access to this item has ended')
+  if (action !== 'view') throw new AccessEndedError('Access to this item has ended')
   return url ?? fileOf(product)
 }
 
 function fileOf(product: Product): string {
   return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
+}
+
+function wasRemoved(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.status === 404
 }
 
 /** Unless somebody took it in the meantime: it is adrift on the page, or in the dialog that the button is in. */

@@ -3,8 +3,8 @@ import { CONTACT_FIELDS, CONTACT_SUBJECTS, type ContactDelivery, type ContactSub
 import { useHydrated } from '#web/lib/hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { FormNotice, type Notice } from '#web/ui/form-notice.tsx'
 import { type ContactErrors, type ContactValues, checkMessage } from './check-message.ts'
-import { ContactNotice, type Notice } from './contact-notice.tsx'
 import { sendMessage } from './send-message.ts'
 
 const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
@@ -73,7 +73,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
           <input name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      {notice && <ContactNotice notice={notice} ref={focusOnce} />}
+      {notice && <FormNotice notice={notice} ref={focusOnce} />}
       <Button type={ready ? 'submit' : 'button'} busy={sending} className="sm:justify-self-start sm:px-10">
         {sending ? 'Sending...' : 'Send message'}
       </Button>

@@ -5,8 +5,8 @@ import { classNames } from '#web/lib/class-names.ts'
 
 export type Notice = { kind: 'success' | 'error'; text: string }
 
-/** What became of the message. It takes the focus, so that it is read out and not overlooked. */
-export function ContactNotice({ notice: { kind, text }, ref }: { notice: Notice; ref: Ref<HTMLParagraphElement> }) {
+/** What became of a form that was sent. It takes the focus, so that it is read out and not overlooked. */
+export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; ref?: Ref<HTMLParagraphElement> }) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
     <p

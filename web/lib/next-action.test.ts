@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { NextActionRequest } from '#contracts/access.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError } from './api.ts'
 import { createClientIds } from './client-id.ts'
 import { addressOf, askNextAction } from './next-action.ts'
 
