@@ -5,6 +5,7 @@ const WORDS: Record<Trouble | 'broken', string> = {
   offline: 'You are offline. The page appears by itself when the connection is back.',
   stalled: 'The connection is too weak to fetch this page.',
   refused: 'This page could not be fetched.',
+  ended: 'You can no longer read this: its purchase has ended. If that is not right, please write to us.',
   broken: 'This page could not be shown.',
 }
 
@@ -13,9 +14,11 @@ export function PageTrouble({ trouble, onRetry }: { trouble: Trouble | 'broken';
   return (
     <div className="viewer-trouble" role="alert">
       <p>{WORDS[trouble]}</p>
-      <Button variant="solid" size="small" onClick={onRetry}>
-        Try again
-      </Button>
+      {trouble !== 'ended' && (
+        <Button variant="solid" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </div>
   )
 }

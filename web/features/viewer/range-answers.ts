@@ -1,5 +1,5 @@
-/** What can be in the way of a part: the line is down, it failed again and again, or the server refuses it for good. */
-export type Trouble = 'offline' | 'stalled' | 'refused'
+/** What can be in the way of a part: the line is down, it failed again and again, the server refuses it for good, or the reader may no longer read. */
+export type Trouble = 'offline' | 'stalled' | 'refused' | 'ended'
 
 /** Bytes that came so far, the file's length once it is known, whether it comes in one piece, and what is in the way. */
 export type FetchState = { received: number; total?: number | undefined; whole?: boolean; trouble?: Trouble | undefined }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AccessEndedError } from '#web/lib/item-access.ts'
 import { createRangeFetcher, PART_BYTES } from './range-fetcher.ts'
 
 const file = Uint8Array.from({ length: PART_BYTES * 3 }, (_, index) => index % 251)
@@ -51,6 +52,18 @@ test('a part that breaks off is taken up where it broke off', async () => {
   await vi.runAllTimersAsync()
   expect(await whole).toEqual(file.slice(PART_BYTES, PART_BYTES * 2))
   expect(asked.at(-1)).toBe(`/a.pdf ${PART_BYTES + 1000}-${PART_BYTES * 2}`)
+})
+
+test('a reader whose access has ended is told so, and is not asked to try again', async () => {
+  let ended = false
+  serve(() => (ended ? new Response(null, { status: 403 }) : undefined))
+  const renewUrl = vi.fn(() => Promise.reject(new AccessEndedError()))
+  const fetcher = createRangeFetcher('/a.pdf?old', renewUrl)
+  await fetcher.open()
+  ended = true
+  await expect(fetcher.fetchPart(PART_BYTES, PART_BYTES * 2)).rejects.toThrow(AccessEndedError)
+  expect(fetcher.state().trouble).toBe('ended')
+  expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
 test('an address that expired is renewed once for all parts', async () => {

@@ -1,3 +1,4 @@
+import { AccessEndedError } from '#web/lib/item-access.ts'
 import { type FetchState, Refused, readBody, totalOf } from './range-answers.ts'
 
 /** How much is asked for at once: less wastes a slow line's time in round trips, more wastes its bytes. */
@@ -123,8 +124,8 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
         throw new Error('Broke off')
       } catch (error) {
         if (closing.signal.aborted) throw error
-        if (error instanceof Refused) {
-          change({ trouble: 'refused' })
+        if (error instanceof Refused || error instanceof AccessEndedError) {
+          change({ trouble: error instanceof Refused ? 'refused' : 'ended' })
           throw error
         }
         const pause = navigator.onLine ? PAUSES_MS[failures] : undefined

@@ -1,3 +1,4 @@
+import { AccessEndedError } from '#web/lib/item-access.ts'
 import { Refused } from './range-answers.ts'
 import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
 import { takeWorker } from './viewer-worker.ts'
@@ -37,7 +38,7 @@ async function openPatiently(fetcher: RangeFetcher) {
   try {
     return await fetcher.open()
   } catch (error) {
-    if (error instanceof Refused || !navigator.onLine) throw error
+    if (error instanceof Refused || error instanceof AccessEndedError || !navigator.onLine) throw error
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     return fetcher.open()
   }
