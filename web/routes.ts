@@ -11,7 +11,7 @@ export default [
     route('contact', 'routes/site/contact.tsx'),
     route('podcasts', 'routes/site/podcasts.tsx'),
     route('programs/:program', 'routes/site/program.tsx'),
-    route('checkout/:product/:id', 'routes/site/checkout.tsx'),
+    route('checkout/:order', 'routes/site/checkout.tsx'),
     route('*', 'routes/site/not-found.tsx'),
   ]),
   route('site.webmanifest', 'routes/site/manifest.ts'),

@@ -80,13 +80,19 @@ async function scrollThrough(page: Page) {
 
 async function siteShots(url: string): Promise<Record<string, Shot>> {
   const books = await list(url, '/books')
-  const priced = books.find(({ price, previewUrl }) => price > 0 && previewUrl)
   // The founder's books are not in the bookshop.
-  const free = books.find(({ price, author }) => price <= 0 && author.toLowerCase() !== site.founder.name.toLowerCase())
+  const inBookshop = books.filter(({ author }) => author.toLowerCase() !== site.founder.name.toLowerCase())
+  const priced = inBookshop.find(({ price, previewUrl }) => price > 0 && previewUrl)
+  const free = inBookshop.find(({ price }) => price <= 0)
   const read = (title: string) => async (page: Page) => {
     await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: 'Read', exact: true }).click()
     await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
     await page.locator('[data-page-number] canvas').first().waitFor()
+  }
+  const buy = (title: string) => async (page: Page) => {
+    await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: 'Read', exact: true }).click()
+    await page.waitForURL('**/checkout/*')
+    await page.getByRole('button', { name: /^Pay / }).waitFor()
   }
   const listen = async (page: Page) => {
     await page.getByRole('button', { name: 'Listen' }).first().click()
@@ -96,7 +102,7 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     ...Object.fromEntries(Object.entries(PUBLIC_PAGES).map(([name, path]) => [name, { path, whole: true }])),
     'home-first-screen': { path: '/' },
     'home-scrolled': { path: '/', prepare: (page) => page.evaluate(() => scrollTo(0, 900)) },
-    checkout: { path: `/checkout/book/${priced?.id}`, whole: true },
+    checkout: { path: `/bookshop?q=${encodeURIComponent(priced?.title ?? '')}`, whole: true, prepare: buy(priced?.title ?? '') },
     'not-found': { path: '/nowhere', whole: true },
     'bookshop-nothing-found': { path: '/bookshop?q=xyzzy', whole: true },
     'podcasts-nothing-found': { path: '/podcasts?q=xyzzy', whole: true },
@@ -134,8 +140,9 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
       },
     },
     'viewer-preview-end': {
-      path: `/checkout/book/${priced?.id}`,
+      path: `/bookshop?q=${encodeURIComponent(priced?.title ?? '')}`,
       prepare: async (page) => {
+        await buy(priced?.title ?? '')(page)
         await page.getByRole('button', { name: /first pages/i }).click()
         await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
         await page.keyboard.press('End')

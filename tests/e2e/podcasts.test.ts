@@ -110,7 +110,8 @@ test('a priced episode leads to its checkout', async () => {
   const { context, page } = await site.profile(phone)
   await page.goto('/podcasts')
   await card(page, 'Phones and Friday').getByRole('button', { name: 'Listen' }).click()
-  await page.waitForURL('**/checkout/podcast/**')
+  await page.waitForURL('**/checkout/*')
+  await page.getByRole('heading', { level: 1, name: 'Phones and Friday' }).waitFor()
   await context.close()
 })
 

@@ -3,7 +3,7 @@ import { malformed } from './problems.ts'
 import { requestOrigin } from './request-origin.ts'
 
 /** Query parameters that pages know. Others (campaign tags, cache busters) change nothing and are left out before rendering. */
-const PARAMETERS = new Set(['q', 'category', 'cursor', 'return', 'currency', 'subject'])
+const PARAMETERS = new Set(['q', 'category', 'cursor', 'subject'])
 
 /** The address that a page request is for, on this site's origin. */
 export function pageAddress(request: FastifyRequest, publicUrl: string | undefined): URL {

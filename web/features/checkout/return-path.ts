@@ -1,13 +1,12 @@
-/** The page of this site that a visitor came from, as a path; the fallback when the address is missing or leads elsewhere. */
-export function returnPath(value: string | null, origin: string, fallback: string): string {
-  if (!value) return fallback
+/** The page of this site that a visitor came from, as a path; undefined when the address leads elsewhere. */
+export function returnPath(value: string, origin: string): string | undefined {
   let address: URL
   try {
     address = new URL(value, origin)
   } catch {
-    return fallback
+    return '/bookshop'
   }
-  if (address.origin !== origin) return fallback
+  if (address.origin !== origin) return undefined
   // A path that begins with two slashes would be read as another host.
   return `/${`${address.pathname}${address.search}${address.hash}`.replace(/^[/\\]+/, '')}`
 }

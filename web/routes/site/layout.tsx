@@ -77,7 +77,9 @@ function showOpened({ book, podcast }: Shown, close: (kind: Product['kind']) => 
             title={book.item.title}
             bookId={book.preview ? `${book.item.id}-preview` : book.item.id}
             renewUrl={book.renew}
-            preview={book.preview && { totalPages: book.item.pageCount ?? 0, offer: <PreviewOffer book={book.item} onClose={closeBook} /> }}
+            preview={
+              book.preview && { totalPages: book.item.pageCount ?? 0, offer: <PreviewOffer price={book.item.price} onClose={closeBook} /> }
+            }
             onClose={closeBook}
           />
         </Suspense>

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CurrencyOffer, Order } from '#contracts/order.ts'
+import type { CurrencyRefusal } from '#contracts/payment.ts'
+import type { Currency } from '#contracts/price.ts'
+import { formatAmount } from '#web/lib/amount.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { writeCurrency } from '#web/lib/currency.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useReorder } from './use-reorder.ts'
+
+/** What is to be paid, how it was worked out, and the other currency. */
+export function AmountDue({ order: { amount, priceMinor, rate, offers, ...order } }: { order: Order }) {
+  const { reorder, failure } = useReorder(order)
+  const [asking, setAsking] = useState<Currency>()
+  const [parameters] = useSearchParams()
+  const refused = offers.filter((offer) => offer.refused !== null)
+  const payable = offers.length > refused.length
+
+  async function choose(currency: Currency) {
+    writeCurrency(currency)
+    setAsking(currency)
+    await reorder(currency)
+    setAsking(undefined)
+  }
+
+  return (
+    <section aria-label="Amount">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <p className="text-base text-soft">To pay</p>
+          <p className="font-display text-[2.75rem] tabular-nums leading-tight md:text-[3.25rem]">{formatAmount(amount)}</p>
+        </div>
+        {payable && (
+          <fieldset className="mb-2">
+            <legend className="sr-only">Currency</legend>
+            <div className="flex rounded-control ring-[1.5px] ring-edge ring-inset">
+              {offers.map((offer) => (
+                <CurrencyButton
+                  key={offer.currency}
+                  offer={offer}
+                  chosen={offer.currency === amount.currency}
+                  busy={asking === offer.currency}
+                  disabled={asking !== undefined}
+                  onChoose={() => choose(offer.currency)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
+      {rate && (
+        <p className="mt-2 text-base text-soft tabular-nums">
+          {formatAmount({ currency: 'USD', minor: priceMinor })} at {rate.zwgPerUsd} ZWG for one US dollar. Rate of {dayOf(rate.asOf)}
+          {rate.source && `, ${rate.source}`}.
+        </p>
+      )}
+      {payable &&
+        refused.map(({ currency, refused }) => (
+          <p
+            key={currency}
+            className={classNames('mt-2 text-base', parameters.get('wish') === currency ? 'font-semibold text-ink' : 'text-soft')}
+          >
+            {refused && whyNot(currency, refused)}
+          </p>
+        ))}
+      <p role="alert" className="mt-2 font-semibold text-base text-brick empty:hidden">
+        {failure}
+      </p>
+    </section>
+  )
+}
+
+function CurrencyButton({
+  offer: { currency, refused },
+  chosen,
+  busy,
+  disabled,
+  onChoose,
+}: {
+  offer: CurrencyOffer
+  chosen: boolean
+  busy: boolean
+  disabled: boolean
+  onChoose: () => void
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      aria-busy={busy || undefined}
+      disabled={refused !== null || disabled}
+      onClick={() => chosen || onChoose()}
+      className={classNames(
+        'flex min-h-11 min-w-16 items-center justify-center gap-2 rounded-control px-4 font-[650] text-base transition-colors duration-150',
+        chosen ? 'bg-ink text-paper' : 'hover:bg-paper-2',
+        refused !== null && !chosen && 'text-soft line-through decoration-1 disabled:cursor-not-allowed',
+      )}
+    >
+      {busy && <Spinner />}
+      {currency}
+    </button>
+  )
+}
+
+function whyNot(currency: Currency, refused: CurrencyRefusal): string {
+  const start = `${currency} can’t be paid at the moment: `
+  if (refused === 'no_rate') return `${start}there is no exchange rate yet.`
+  if (refused === 'stale_rate') return `${start}the exchange rate is out of date, and we do not charge by it.`
+  return `${start}no way to pay in it is open.`
+}
+
+/** Rates are of a day in Zimbabwe, wherever the reader is. */
+function dayOf(moment: string): string {
+  return new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Africa/Harare' })
+}

@@ -1,0 +1,15 @@
+import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
+
+/** Notes that this browser has begun to pay the order. */
+export function noteDeparture(orderId: string): void {
+  writeStorage(STORAGE_KEYS.paying, orderId)
+}
+
+/** Whether the order is the one that this browser began to pay, and nobody has been thanked for it yet. */
+export function isExpected(orderId: string): boolean {
+  return readStorage(STORAGE_KEYS.paying) === orderId
+}
+
+export function forgetDeparture(): void {
+  writeStorage(STORAGE_KEYS.paying, null)
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Order } from '#contracts/order.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { StagePanel } from './stage-panel.tsx'
+import { useReorder } from './use-reorder.ts'
+
+const WORDS = {
+  disputed: {
+    title: 'This payment is in dispute',
+    text: 'Your bank is looking into it. Until that is settled, the title may not open. If you know nothing of it, please write to us.',
+    again: undefined,
+  },
+  returned: {
+    title: 'The money for this went back to you',
+    text: 'So the title no longer opens. You can buy it again, and you owe nothing.',
+    again: 'Buy it again',
+  },
+  superseded: {
+    title: 'The price has changed since',
+    text: 'This order was not paid and has been replaced.',
+    again: 'See today’s price',
+  },
+} as const
+
+/** An order that can't be gone on with, and what can be done instead. */
+export function Ended({ order, stage }: { order: Order; stage: keyof typeof WORDS }) {
+  const { reorder, failure } = useReorder(order)
+  const [asking, setAsking] = useState(false)
+  const { title, text, again } = WORDS[stage]
+
+  async function ask() {
+    setAsking(true)
+    await reorder(order.amount.currency)
+    setAsking(false)
+  }
+
+  return (
+    <StagePanel title={title}>
+      <p className="mt-3">{text}</p>
+      {again && (
+        <Button className="mt-6" busy={asking} onClick={ask}>
+          {again}
+        </Button>
+      )}
+      <p className="mt-6">
+        <TextLink to="/contact?subject=Book+Purchase">Write to us</TextLink>
+      </p>
+      <p role="alert" className="mt-4 font-semibold text-base text-brick empty:hidden">
+        {failure}
+      </p>
+    </StagePanel>
+  )
+}

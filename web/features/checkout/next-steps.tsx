@@ -1,0 +1,28 @@
+import type { WayToPay } from '#contracts/order.ts'
+import { PHONE_METHODS } from '#contracts/payment.ts'
+import type { Product } from '#web/lib/item-access.ts'
+import { gatewayName } from './ways.ts'
+
+/** Takes the fear out of the button. */
+export function NextSteps({ way, kind }: { way: WayToPay; kind: Product['kind'] }) {
+  const steps = PHONE_METHODS.includes(way.method)
+    ? ['Your phone asks you to confirm; enter your PIN there, never here.', 'This page notices when it is paid.']
+    : [`You go to the page of ${gatewayName(way.gateway)} and pay there.`, 'It brings you back here.']
+  return (
+    <section aria-labelledby="next-steps" className="mt-2">
+      <h2 id="next-steps" className="font-medium text-[1.25rem]">
+        What happens next
+      </h2>
+      <ol className="mt-3 grid gap-2 text-base text-soft">
+        {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens by itself, and your receipt comes by e-mail.`].map((step, index) => (
+          <li key={step} className="flex gap-3">
+            <span aria-hidden className="w-4 shrink-0 font-display text-lamp-deep tabular-nums">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import { categoryColour } from '#web/lib/category-colour.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { type Product, useItemAccess } from '#web/lib/item-access.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { TitlePlate } from '#web/ui/title-plate.tsx'
+
+/** What is being bought. The title is the order's own; the rest comes a little later, or not at all. */
+export function OrderItem({
+  title,
+  kind,
+  product,
+  owned,
+}: {
+  title: string
+  kind: Product['kind']
+  product: Product | null | undefined
+  owned: boolean
+}) {
+  const access = useItemAccess()
+  const by = product && (product.kind === 'book' ? product.item.author : product.item.host)
+  const label = `Cover of ${title}`
+  const plate = <TitlePlate title={title} by={by ?? ''} label={label} colour={categoryColour(product?.item.categories ?? [])} />
+  return (
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-5 gap-y-6 md:grid-cols-1">
+      <div
+        className={classNames(
+          '@container overflow-hidden',
+          kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control shadow-cover',
+        )}
+      >
+        {product === null && plate}
+        {product === undefined && <div className="size-full bg-paper-2" />}
+        {product && <Picture priority picture={product.item.cover} alt={label} sizes="(width >= 48rem) 288px, 96px" fallback={plate} />}
+      </div>
+      <div className="min-w-0">
+        <h1 dir="auto" className="line-clamp-5 text-[1.75rem] [overflow-wrap:anywhere] md:text-[2rem]">
+          {title}
+        </h1>
+        <p dir="auto" className="mt-1.5 min-h-[1.55em] text-soft [overflow-wrap:anywhere]">
+          {by}
+        </p>
+        {!owned && product?.kind === 'book' && product.item.previewUrl && (
+          <Button
+            variant="outline"
+            size="small"
+            className="mt-3"
+            onClick={() => access.preview(product.item)}
+            onPointerEnter={() => access.prepareView('book')}
+            onFocus={() => access.prepareView('book')}
+          >
+            <BookOpen aria-hidden className="size-5" />
+            Read the first pages
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Order } from '#contracts/order.ts'
+import { useAccessByKey, useItemAccess } from '#web/lib/item-access.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { forgetDeparture, isExpected } from './departure.ts'
+import { StagePanel } from './stage-panel.tsx'
+import { useLeave } from './use-leave.ts'
+
+/** Long enough to be read and to fetch the viewer's code, short enough not to wait. */
+const THANKS_MS = 3000
+
+/** Bought: just now, with thanks, or before. */
+export function Owned({ order }: { order: Order }) {
+  const [justPaid] = useState(() => isExpected(order.id))
+  return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
+}
+
+function Thanks({ order }: { order: Order }) {
+  const access = useItemAccess()
+  const go = useLeave(order)
+  const leave = useEffectEvent(go)
+
+  useEffect(() => {
+    // Once: not when the page is loaded again.
+    forgetDeparture()
+    access.prepareView(order.product.kind)
+    const timer = setTimeout(() => leave(), THANKS_MS)
+    return () => clearTimeout(timer)
+  }, [access, order.product.kind])
+
+  return (
+    <StagePanel title="Thank you" good>
+      <Receipt order={order} />
+      <p className="mt-3" role="status">
+        It is yours, and opens in a moment.
+      </p>
+      <Button className="mt-6" onClick={go}>
+        Open it now
+      </Button>
+    </StagePanel>
+  )
+}
+
+function OwnedBefore({ order }: { order: Order }) {
+  const { verifying, open, intent } = useAccessByKey(order.product)
+  return (
+    <StagePanel title="You own this" good>
+      <Receipt order={order} />
+      <p className="mt-3">It opens in this browser whenever you like. Nothing is left to pay.</p>
+      <Button className="mt-6" busy={verifying} onClick={open} {...intent}>
+        {order.product.kind === 'book' ? 'Read' : 'Listen'}
+      </Button>
+      <p className="mt-6 text-base">
+        <TextLink to="/purchases">All your purchases</TextLink>
+      </p>
+    </StagePanel>
+  )
+}
+
+function Receipt({ order: { receiptNumber, email } }: { order: Order }) {
+  if (receiptNumber === null) return null
+  return (
+    <p className="mt-3 [overflow-wrap:anywhere]">
+      Receipt number <strong className="tabular-nums">{receiptNumber}</strong>
+      {email && <>, sent to {email}</>}.
+    </p>
+  )
+}

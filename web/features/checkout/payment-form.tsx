@@ -1,0 +1,136 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Order, PaymentForm as Payment, WayToPay } from '#contracts/order.ts'
+import { PHONE_METHODS } from '#contracts/payment.ts'
+import { formatAmount } from '#web/lib/amount.ts'
+import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FormNotice } from '#web/ui/form-notice.tsx'
+import { checkPayment, type PaymentErrors } from './check-payment.ts'
+import { NextSteps } from './next-steps.tsx'
+import { previousOutcome } from './previous-outcome.ts'
+import { sendPayment } from './send-payment.ts'
+import { useReorder } from './use-reorder.ts'
+import { WayCards } from './way-cards.tsx'
+import { wayValue } from './ways.ts'
+
+const FIELDS = ['way', 'phone', 'email'] as const
+
+/** How to pay, and who pays. `silent` when the buyer turned back themselves, and need not be told what became of the last try. */
+export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { way, setWay } = useWay(order)
+  const [errors, setErrors] = useState<PaymentErrors>({})
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<{ text: string; priceMayHaveChanged: boolean }>()
+  const { reorder, failure } = useReorder(order)
+  const outcome = silent ? undefined : previousOutcome(order.attempt)
+
+  useEffect(() => {
+    // A page that comes back from the back/forward cache comes with the state it left with.
+    const rest = () => setSending(false)
+    window.addEventListener('pageshow', rest)
+    return () => window.removeEventListener('pageshow', rest)
+  }, [])
+
+  function showErrors(found: PaymentErrors) {
+    setErrors(found)
+    const first = FIELDS.find((field) => found[field])
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (sending || !form.current) return
+    const values = { way, ...readForm(form.current) }
+    const found = checkPayment(values)
+    setRefusal(undefined)
+    showErrors(found)
+    if (!way || Object.keys(found).length > 0) return
+    writeStorage(STORAGE_KEYS.email, values.email)
+    setSending(true)
+    const payment: Payment = { ...way, email: values.email, ...(asksPhone(way) && { phone: values.phone }) }
+    const sent = await sendPayment(order.id, payment)
+    if (sent.leaving) return
+    setSending(false)
+    if (sent.order) onOrder(sent.order)
+    // What became of it is said above the ways to pay, which may be out of sight.
+    if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-stage-title]')?.focus())
+    if (sent.errors) showErrors(sent.errors)
+    if (sent.refusal) setRefusal(sent.refusal)
+    // Declined at once, or the item is owned already by another order: asking again tells, and opens it then.
+    if (sent.order?.state === 'unpaid' && !sent.refusal) await reorder(order.amount.currency)
+  }
+
+  /** A message beside a field goes as soon as the field is right. */
+  function recheck() {
+    if (!form.current || Object.keys(errors).length === 0) return
+    const found = checkPayment({ way, ...readForm(form.current) })
+    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => found[field as keyof PaymentErrors])))
+  }
+
+  const text = refusal?.text ?? failure
+  return (
+    <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Payment" className="mt-8 grid gap-6">
+      {outcome && !text && (
+        <div data-stage-title tabIndex={-1} className="outline-none">
+          <FormNotice notice={{ kind: 'error', text: outcome }} />
+        </div>
+      )}
+      <WayCards ways={order.ways} chosen={way} error={errors.way} onChoose={setWay} />
+      {way && asksPhone(way) && (
+        <TextField
+          label="Phone number that pays"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0771 234 567"
+          required
+          error={errors.phone}
+        />
+      )}
+      <TextField
+        label="Your e-mail address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={order.email ?? readStorage(STORAGE_KEYS.email) ?? ''}
+        hint="Your receipt goes there, and with it you find this purchase again on any device."
+        error={errors.email}
+      />
+      {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnce} />}
+      {refusal?.priceMayHaveChanged && (
+        <Button variant="outline" onClick={() => reorder(order.amount.currency)}>
+          See today’s price
+        </Button>
+      )}
+      <Button type="submit" busy={sending} className="w-full text-[1.1875rem]">
+        {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
+      </Button>
+      {way && <NextSteps way={way} kind={order.product.kind} />}
+    </form>
+  )
+}
+
+/** The chosen way: the last one tried, else the first. Another currency may not have it. */
+function useWay({ ways, attempt }: Order) {
+  const [value, setValue] = useState(attempt ? wayValue(attempt) : undefined)
+  const way = ways.find((candidate) => wayValue(candidate) === value) ?? ways[0]
+  return { way, setWay: (chosen: WayToPay) => setValue(wayValue(chosen)) }
+}
+
+function asksPhone({ method }: WayToPay) {
+  return PHONE_METHODS.includes(method)
+}
+
+function readForm(form: HTMLFormElement) {
+  const data = new FormData(form)
+  const text = (name: string) => String(data.get(name) ?? '').trim()
+  return { email: text('email'), phone: text('phone') }
+}
+
+function focusOnce(element: HTMLElement | null) {
+  element?.focus()
+}

@@ -1,0 +1,57 @@
+import type { Order, PaymentForm } from '#contracts/order.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { addressOf } from '#web/lib/next-action.ts'
+import type { PaymentErrors } from './check-payment.ts'
+import { noteDeparture } from './departure.ts'
+import { fetchOrder, startPayment } from './order-calls.ts'
+
+type Sent = {
+  /** The browser is on its way to the gateway */
+  leaving?: true
+  order?: Order
+  errors?: PaymentErrors
+  refusal?: { text: string; priceMayHaveChanged: boolean }
+}
+
+/** Begins to pay, and goes to the gateway's page where it has one. Never rejects. */
+export async function sendPayment(orderId: string, payment: PaymentForm): Promise<Sent> {
+  try {
+    const order = await startPayment(orderId, payment)
+    noteDeparture(orderId)
+    if (order.attempt?.state !== 'open' || !order.attempt.address) return { order }
+    location.assign(addressOf(order.attempt.address, location.href))
+    return { leaving: true }
+  } catch (error) {
+    if (!(error instanceof ApiError)) console.warn(error)
+    return error instanceof ApiError && error.problem.status < 500 ? refused(error) : unclear(orderId, error)
+  }
+}
+
+function refused({ problem }: ApiError): Sent {
+  const errors: PaymentErrors = {}
+  for (const { field, message } of problem.errors ?? []) {
+    const known = field === 'gateway' || field === 'method' ? 'way' : field
+    if (known === 'way' || known === 'email' || known === 'phone') errors[known] ??= message
+  }
+  if (Object.keys(errors).length > 0) return { errors }
+  if (problem.status === 429)
+    return { refusal: { text: 'That was tried too often. Wait a minute, then try again.', priceMayHaveChanged: false } }
+  const text = [problem.title, problem.detail].filter(Boolean).join('. ').replace(/\.\./g, '.')
+  return { refusal: { text, priceMayHaveChanged: problem.code === 'conflict' } }
+}
+
+/** Nobody knows whether the gateway got it. The order may say more. */
+async function unclear(orderId: string, error: unknown): Promise<Sent> {
+  const text =
+    error instanceof ApiError
+      ? 'We don’t know yet whether the payment was begun. Nothing is lost: try again in a moment.'
+      : 'The connection broke. Nothing is lost: when it is back, try again. You are not charged twice.'
+  const refusal = { text, priceMayHaveChanged: false }
+  try {
+    const order = await fetchOrder(orderId)
+    if (order.state === 'paying') noteDeparture(orderId)
+    return { order, refusal }
+  } catch {
+    return { refusal }
+  }
+}

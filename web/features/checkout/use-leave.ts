@@ -1,0 +1,13 @@
+import { useNavigate } from 'react-router'
+import type { Order } from '#contracts/order.ts'
+import { returnPath } from './return-path.ts'
+
+/** Goes back to where the visitor came from, and has the item opened there. */
+export function useLeave({ product: { kind, id }, returnUrl }: Pick<Order, 'product' | 'returnUrl'>): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const path = returnPath(returnUrl, location.origin)
+    if (path) navigate(path, { replace: true, state: { open: { kind, id } } })
+    else location.assign(returnUrl)
+  }
+}

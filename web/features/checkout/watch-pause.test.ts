@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { watchPause } from './watch-pause.ts'
+
+test.each([
+  [0, 2000],
+  [29_999, 2000],
+  [30_000, 5000],
+  [179_999, 5000],
+  [180_000, 15_000],
+  [3_600_000, 15_000],
+])('after %d ms the next question comes %d ms later', (waited, pause) => {
+  expect(watchPause(waited)).toBe(pause)
+})

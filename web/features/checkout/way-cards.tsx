@@ -1,0 +1,82 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CreditCard from 'lucide-react/icons/credit-card'
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import Smartphone from 'lucide-react/icons/smartphone'
+import Wallet from 'lucide-react/icons/wallet'
+import type { WayToPay } from '#contracts/order.ts'
+import { PHONE_METHODS } from '#contracts/payment.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { describeWay, wayValue } from './ways.ts'
+
+/** The ways to pay, one card each. */
+export function WayCards({
+  ways,
+  chosen,
+  error,
+  onChoose,
+}: {
+  ways: WayToPay[]
+  chosen: WayToPay | undefined
+  error: string | undefined
+  onChoose: (way: WayToPay) => void
+}) {
+  return (
+    <fieldset aria-describedby={error && 'way-error'}>
+      <legend className="mb-2 font-semibold text-base">How do you wish to pay?</legend>
+      <div className="grid gap-2.5">
+        {ways.map((way) => (
+          <WayCard key={wayValue(way)} way={way} checked={chosen !== undefined && wayValue(way) === wayValue(chosen)} onChoose={onChoose} />
+        ))}
+      </div>
+      {error && (
+        <p id="way-error" className="mt-1.5 flex gap-1.5 font-semibold text-[0.9375rem] text-brick leading-snug">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function WayCard({ way, checked, onChoose }: { way: WayToPay; checked: boolean; onChoose: (way: WayToPay) => void }) {
+  const { name, about } = describeWay(way)
+  const id = `way-${way.gateway}-${way.method}`
+  return (
+    <label
+      htmlFor={id}
+      className={classNames(
+        'flex min-h-16 items-center gap-4 rounded-control bg-white px-4 py-3 ring-inset transition-shadow duration-150 hover:ring-ink',
+        checked ? 'ring-2 ring-lamp-deep' : 'ring-1 ring-edge',
+      )}
+    >
+      <input
+        id={id}
+        type="radio"
+        name="way"
+        value={wayValue(way)}
+        checked={checked}
+        onChange={() => onChoose(way)}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-about`}
+        className="size-5 shrink-0 accent-lamp-deep"
+      />
+      <span className="min-w-0 flex-1">
+        <span id={`${id}-name`} className="block font-semibold leading-snug">
+          {name}
+        </span>
+        <span id={`${id}-about`} className="mt-0.5 block text-[0.9375rem] text-soft leading-snug">
+          {about}
+        </span>
+      </span>
+      <span aria-hidden className="shrink-0 text-lamp [&_svg]:size-6 [&_svg]:stroke-[1.5]">
+        {iconOf(way)}
+      </span>
+    </label>
+  )
+}
+
+function iconOf({ gateway, method }: WayToPay) {
+  if (gateway === 'sandbox') return <FlaskConical />
+  if (PHONE_METHODS.includes(method)) return <Smartphone />
+  return gateway === 'stripe' ? <CreditCard /> : <Wallet />
+}

@@ -1,0 +1,37 @@
+import type { WayToPay } from '#contracts/order.ts'
+import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
+
+type Wording = { name: string; about: string }
+
+const PROMPT = 'A prompt comes to your phone; you confirm with your PIN.'
+const TRIAL = 'No real money.'
+
+const WAYS: Record<GatewayName, Partial<Record<PaymentMethod, Wording>>> = {
+  paynow: {
+    web: { name: 'Paynow', about: 'Cards, EcoCash, OneMoney or InnBucks, on Paynow’s own page.' },
+    ecocash: { name: 'EcoCash', about: PROMPT },
+    onemoney: { name: 'OneMoney', about: PROMPT },
+  },
+  stripe: { web: { name: 'Card', about: 'Visa, Mastercard and others, worldwide, on Stripe’s own page.' } },
+  sandbox: {
+    web: { name: 'Test payment', about: `${TRIAL} A page where every outcome can be tried.` },
+    ecocash: { name: 'Test of EcoCash', about: `${TRIAL} As a prompt on a phone would go.` },
+    onemoney: { name: 'Test of OneMoney', about: `${TRIAL} As a prompt on a phone would go.` },
+  },
+}
+
+const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the test gateway' }
+
+export function describeWay({ gateway, method }: WayToPay): Wording {
+  return WAYS[gateway][method] ?? { name: `${GATEWAYS[gateway]}: ${method}`, about: '' }
+}
+
+/** What a gateway is called within a sentence. */
+export function gatewayName(gateway: GatewayName): string {
+  return GATEWAYS[gateway]
+}
+
+/** One text for one way, as a form's choice needs it. */
+export function wayValue({ gateway, method }: WayToPay): string {
+  return `${gateway} ${method}`
+}
