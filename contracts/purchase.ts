@@ -19,9 +19,6 @@ export const Purchases = z.object({ purchases: z.array(Purchase) })
 export const PurchaseCodeRequest = z.object({ email, clientId: ClientId })
 export type PurchaseCodeRequest = z.infer<typeof PurchaseCodeRequest>
 
-export const PURCHASE_CODE_MINUTES = 10
-export const PURCHASE_CODE_TRIES = 5
-
 /** Gives the browser everything that was bought with the address. */
 export const PurchaseClaim = z.object({
   email,

@@ -12,6 +12,7 @@ export default [
     route('podcasts', 'routes/site/podcasts.tsx'),
     route('programs/:program', 'routes/site/program.tsx'),
     route('checkout/:order', 'routes/site/checkout.tsx'),
+    route('purchases', 'routes/site/purchases.tsx'),
     route('*', 'routes/site/not-found.tsx'),
   ]),
   route('site.webmanifest', 'routes/site/manifest.ts'),

@@ -9,5 +9,6 @@ export const PUBLIC_PAGES: Record<string, string> = {
   publishing: '/publishing',
   podcasts: '/podcasts',
   contact: '/contact',
+  purchases: '/purchases',
   ...Object.fromEntries(site.programs.map(({ slug }) => [slug, `/programs/${slug}`])),
 }

@@ -1,12 +1,7 @@
 import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import {
-  PURCHASE_CODE_MINUTES,
-  PURCHASE_CODE_TRIES,
-  type Purchase,
-  type PurchaseClaim,
-  type PurchaseCodeRequest,
-} from '#contracts/purchase.ts'
+import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
+import { PURCHASE_CODE_MINUTES, PURCHASE_CODE_TRIES } from '#contracts/purchase-code.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
 import { invalidRequest, ProblemError } from '#server/platform/http/problems.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'

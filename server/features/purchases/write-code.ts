@@ -1,4 +1,4 @@
-import { PURCHASE_CODE_MINUTES } from '#contracts/purchase.ts'
+import { PURCHASE_CODE_MINUTES } from '#contracts/purchase-code.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 
 /** The mail that brings a code. It has no link, so that people do not learn to follow links of such mails. */

@@ -20,3 +20,5 @@ export const linksAfterPrograms = [
   { to: '/publishing', text: 'Publishing' },
   { to: '/contact', text: 'Contact' },
 ]
+/** For those who have bought, and perhaps with another browser. */
+export const purchasesLink = { to: '/purchases', text: 'Already bought?' }

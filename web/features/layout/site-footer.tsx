@@ -4,7 +4,7 @@ import { site } from '#site/site.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
 import { CurrencySelect } from './currency-select.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } from './links.ts'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks, purchasesLink } from './links.ts'
 
 /** The colophon under every page. `year` comes from the server, so that both renderings agree at midnight. */
 export function SiteFooter({ year }: { year: number }) {
@@ -17,7 +17,7 @@ export function SiteFooter({ year }: { year: number }) {
           <SocialLinks links={site.social} of={site.brand.name} />
         </div>
         <Column title="Quick Links">
-          <LinkList links={[...linksBeforePrograms, founderLink, ...linksAfterPrograms]} />
+          <LinkList links={[...linksBeforePrograms, founderLink, ...linksAfterPrograms, purchasesLink]} />
         </Column>
         <Column title="Our Programs">
           <LinkList links={programLinks} />

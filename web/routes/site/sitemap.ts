@@ -37,6 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ['/publishing'],
     ['/podcasts', podcasts],
     ['/contact'],
+    ['/purchases'],
     ...site.programs.map(({ slug }, index) => [`/programs/${slug}`, programs[index]] as [string, string | undefined]),
   ]
   const entries = pages.map(([path, changed]) => `<url><loc>${origin}${path}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)

@@ -1,0 +1,6 @@
+/*
+ * Limits of the codes that find purchases again, without schemas: the page that asks for one carries no validation library.
+ */
+
+export const PURCHASE_CODE_MINUTES = 10
+export const PURCHASE_CODE_TRIES = 5

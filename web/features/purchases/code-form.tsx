@@ -1,0 +1,88 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Purchase } from '#contracts/purchase.ts'
+import { PURCHASE_CODE_MINUTES } from '#contracts/purchase-code.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FormNotice, type Notice } from '#web/ui/form-notice.tsx'
+import { claimPurchases, requestCode } from './purchase-calls.ts'
+import { refusalOf } from './refusal.ts'
+import { usePause } from './use-pause.ts'
+
+/** Letters take a while; who asks again at once would have two codes, of which only the last is good. */
+const RESEND_SECONDS = 60
+
+/** The six digits that were sent. It says the same whether or not the address is known. */
+export function CodeForm({
+  email,
+  onFound,
+  onOtherAddress,
+}: {
+  email: string
+  onFound: (purchases: Purchase[]) => void
+  onOtherAddress: () => void
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const [error, setError] = useState<string>()
+  const [notice, setNotice] = useState<Notice>()
+  const [busy, setBusy] = useState<'checking' | 'resending'>()
+  const pause = usePause(RESEND_SECONDS)
+
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name=code]')?.focus(), [])
+
+  async function run(what: 'checking' | 'resending', work: () => Promise<void>) {
+    if (busy) return
+    setBusy(what)
+    setNotice(undefined)
+    setError(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      const refusal = refusalOf(failure)
+      refuse(refusal.code ?? refusal.email)
+      if (refusal.notice) setNotice({ kind: 'error', text: refusal.notice })
+    }
+    setBusy(undefined)
+  }
+
+  function refuse(message: string | undefined) {
+    setError(message)
+    if (message) form.current?.querySelector<HTMLElement>('[name=code]')?.focus()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!form.current) return
+    const code = String(new FormData(form.current).get('code') ?? '').replace(/\s/g, '')
+    if (!/^\d{6}$/.test(code)) return refuse('Enter the six digits of the code.')
+    void run('checking', async () => onFound(await claimPurchases(email, code)))
+  }
+
+  const resend = () =>
+    run('resending', async () => {
+      await requestCode(email)
+      pause.begin()
+      setNotice({ kind: 'success', text: 'If we know this address, another code is on its way. Only the newest is good.' })
+    })
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} aria-label="Code" className="mt-5 grid gap-5">
+      <p role="status" className="[overflow-wrap:anywhere]">
+        If we know this address, a code is on its way to <strong>{email}</strong>. It is good for {PURCHASE_CODE_MINUTES} minutes. Look
+        among unwanted mail too.
+      </p>
+      <TextField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" placeholder="123 456" required error={error} />
+      {notice && <FormNotice notice={notice} />}
+      <Button type="submit" busy={busy === 'checking'} className="sm:justify-self-start">
+        Show my purchases
+      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" size="small" busy={busy === 'resending'} disabled={pause.seconds > 0} onClick={resend}>
+          {pause.seconds > 0 ? <span className="tabular-nums">Send another code in {pause.seconds} s</span> : 'Send another code'}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onOtherAddress}>
+          Use another address
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Purchase } from '#contracts/purchase.ts'
+import { json } from '#web/lib/api.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { callAsClient } from '#web/lib/client-id.ts'
+
+/** What this browser owns. */
+export function fetchPurchases(signal?: AbortSignal): Promise<Purchase[]> {
+  return callAsClient(async (clientId) => {
+    const response = await browserApi.call('/purchases', { headers: { 'client-id': clientId }, ...(signal && { signal }) })
+    return listIn(response)
+  })
+}
+
+/** Asks for a code by e-mail. The answer does not tell whether the address is known. */
+export async function requestCode(email: string): Promise<void> {
+  await callAsClient((clientId) => browserApi.call('/purchases/codes', json('POST', { email, clientId })))
+}
+
+/** Brings what was bought with the address to this browser, and answers all that it owns now. */
+export function claimPurchases(email: string, code: string): Promise<Purchase[]> {
+  return callAsClient(async (clientId) => listIn(await browserApi.call('/purchases', json('POST', { email, clientId, code }))))
+}
+
+async function listIn(response: Response): Promise<Purchase[]> {
+  return ((await response.json()) as { purchases: Purchase[] }).purchases
+}

@@ -1,0 +1,76 @@
+import type { Purchase } from '#contracts/purchase.ts'
+import { categoryColour } from '#web/lib/category-colour.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { useAccessByKey } from '#web/lib/item-access.ts'
+import { useProduct } from '#web/lib/use-product.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { TitlePlate } from '#web/ui/title-plate.tsx'
+
+export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | 'loading' | 'failed'; onRetry: () => void }) {
+  if (purchases === 'loading') return <Loading />
+  if (purchases === 'failed')
+    return (
+      <div className="mt-5">
+        <p role="alert">Your purchases could not be fetched. Check your connection.</p>
+        <Button variant="outline" size="small" className="mt-4" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <p role="status" className="mt-2 text-soft">
+        {counted(purchases.length)}
+      </p>
+      {purchases.length > 0 && (
+        <ul className="mt-5 border-rule border-t">
+          {purchases.map((purchase) => (
+            <PurchaseRow key={purchase.orderId} purchase={purchase} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function counted(count: number) {
+  if (count === 0) return 'Nothing has been bought in this browser yet.'
+  return count === 1 ? '1 title' : `${count} titles`
+}
+
+function PurchaseRow({ purchase: { product, boughtAt, receiptNumber } }: { purchase: Purchase }) {
+  const { verifying, open, intent } = useAccessByKey(product)
+  const item = useProduct(product)
+  const date = new Date(boughtAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  const plate = <TitlePlate title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
+  return (
+    <li className="flex items-center gap-4 border-rule border-b py-4 sm:gap-5">
+      <div
+        aria-hidden
+        className={classNames(
+          '@container w-14 shrink-0 overflow-hidden',
+          product.kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control',
+        )}
+      >
+        {item === null && plate}
+        {item === undefined && <div className="size-full bg-paper-2" />}
+        {item && <Picture picture={item.item.cover} alt="" sizes="56px" fallback={plate} />}
+      </div>
+      <div className="min-w-0 flex-1">
+        <h3 dir="auto" className="line-clamp-3 text-[1.25rem] [overflow-wrap:anywhere]">
+          {product.title}
+        </h3>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
+          <span>{date}</span>
+          {receiptNumber !== null && <span>Receipt {receiptNumber}</span>}
+        </p>
+      </div>
+      <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent} className="shrink-0">
+        {product.kind === 'book' ? 'Read' : 'Listen'}
+        <span className="sr-only"> {product.title}</span>
+      </Button>
+    </li>
+  )
+}

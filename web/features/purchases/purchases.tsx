@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Purchase } from '#contracts/purchase.ts'
+import { FindPurchases } from './find-purchases.tsx'
+import { fetchPurchases } from './purchase-calls.ts'
+import { PurchaseList } from './purchase-list.tsx'
+
+/** What this browser owns, and how what was bought in another one comes here. */
+export function Purchases() {
+  const [purchases, setPurchases] = useState<Purchase[] | 'loading' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
+  useEffect(() => {
+    const controller = new AbortController()
+    fetchPurchases(controller.signal).then(setPurchases, (error: unknown) => {
+      if (controller.signal.aborted) return
+      console.warn(error)
+      setPurchases('failed')
+    })
+    return () => controller.abort()
+  }, [tries])
+
+  function show(found: Purchase[]) {
+    setPurchases(found)
+    title.current?.focus()
+  }
+
+  return (
+    <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
+      <h1 className="text-[clamp(2.25rem,4.5vw,3.5rem)]">Already bought?</h1>
+      <p className="mt-4 max-w-[36em] text-soft md:text-xl">
+        What you buy opens in the browser you bought it with. On another phone or computer, your e-mail address brings it there.
+      </p>
+      <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
+        <section aria-labelledby="in-this-browser" className="min-w-0">
+          <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-[1.875rem] outline-none">
+            In this browser
+          </h2>
+          <PurchaseList
+            purchases={purchases}
+            onRetry={() => {
+              setPurchases('loading')
+              setTries((count) => count + 1)
+            }}
+          />
+        </section>
+        <section aria-labelledby="elsewhere" className="min-w-0 lg:border-rule lg:border-l lg:pl-12">
+          <h2 id="elsewhere" className="text-[1.875rem]">
+            Bought in another browser
+          </h2>
+          <FindPurchases onFound={show} />
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { Purchases } from '#web/features/purchases/purchases.tsx'
+import type { Route } from './+types/purchases.ts'
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: 'Your purchases',
+    description: 'Open what you have bought, and bring it to another phone or computer with your e-mail address and a code.',
+  })
+}
+
+export default function PurchasesPage() {
+  return <Purchases />
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
