@@ -15,6 +15,7 @@ export default [
     route('purchases', 'routes/site/purchases.tsx'),
     route('*', 'routes/site/not-found.tsx'),
   ]),
+  route('sandbox-gateway/:reference', 'routes/site/sandbox.tsx'),
   route('site.webmanifest', 'routes/site/manifest.ts'),
   route('robots.txt', 'routes/site/robots.ts'),
   route('sitemap.xml', 'routes/site/sitemap.ts'),

@@ -38,7 +38,7 @@ test('robots.txt keeps search engines to what is for everyone, and names the sit
   const response = await fetch(`${site.url}/robots.txt`)
   expect(response.headers.get('content-type')).toContain('text/plain')
   const lines = (await response.text()).split('\n')
-  for (const path of ['/admin', '/checkout', '/api']) expect(lines).toContain(`Disallow: ${path}`)
+  for (const path of ['/admin', '/checkout', '/sandbox-gateway', '/api']) expect(lines).toContain(`Disallow: ${path}`)
   expect(lines).toContain(`Sitemap: ${site.url}/sitemap.xml`)
 })
 

@@ -26,6 +26,20 @@ export async function buildPdf({ pages = 3, title = 'Sample' } = {}): Promise<Bl
   return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
 }
 
+/** A PDF of photographs, large enough that its pages are fetched one by one. */
+export async function buildLargePdf({ pages = 12, title = 'Large' } = {}): Promise<Blob> {
+  const document = await PDFDocument.create()
+  document.setTitle(title)
+  for (let number = 1; number <= pages; number++) {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const photograph = await sharp({ create: { width: 360, height: 500, channels: 3, background: 'white', noise } })
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    document.addPage([360, 500]).drawImage(await document.embedJpg(photograph), { x: 0, y: 0, width: 360, height: 500 })
+  }
+  return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
+}
+
 /** A quiet recording in WAV. */
 export function buildAudio({ seconds = 2 } = {}): Blob {
   const rate = 8000

@@ -25,6 +25,7 @@ export async function openSite(settings: Record<string, string> = {}) {
 
   return {
     url: app.url,
+    dataDir,
     /** What the app printed so far */
     output: app.output,
     credentials,

@@ -6,6 +6,7 @@ export function loader({ request }: Route.LoaderArgs) {
     'User-agent: *',
     'Disallow: /admin',
     'Disallow: /checkout',
+    'Disallow: /sandbox-gateway',
     'Disallow: /api',
     'Allow: /api/media/',
     '',

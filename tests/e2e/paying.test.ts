@@ -1,0 +1,415 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { buildLargePdf, buildPdf } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { showsPage } from '#tests/support/viewer.ts'
+
+const HOUSE = 'A House for Two'
+const SEASON = 'Sow in Season'
+const RAIN = 'Crossing Before Rain'
+const EPISODE = 'Money talks for newlyweds'
+const PAGES = 12
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishBook({ title: HOUSE, price: '4.5', pdf: await buildPdf({ pages: 5, title: HOUSE }) })
+  await site.publishBook({ title: SEASON, price: '7', pdf: await buildPdf({ pages: 5, title: SEASON }) })
+  await site.publishBook({ title: RAIN, price: '3', pdf: await buildLargePdf({ pages: PAGES, title: RAIN }) })
+  await site.publishPodcast({ title: EPISODE, price: '1.5' })
+})
+afterAll(() => site?.close())
+
+const phone = VIEWPORTS[0]
+const desktop = VIEWPORTS[1]
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+
+/** From the bookshop to the checkout of a book. */
+async function choose(page: Page, title: string): Promise<void> {
+  await page.goto(`/bookshop?q=${encodeURIComponent(title)}`)
+  await card(page, title).getByRole('button', { name: 'Read', exact: true }).click()
+  await page.waitForURL('**/checkout/*')
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+/** Fills in the form and goes to the page of the test gateway. Answers its address. */
+async function goToGateway(page: Page, email: string): Promise<string> {
+  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  return page.url()
+}
+
+const act = (page: Page, action: string) => page.getByRole('button', { name: new RegExp(`^${action}`) }).click()
+
+async function buy(page: Page, title: string, email: string): Promise<string> {
+  await choose(page, title)
+  const gateway = await goToGateway(page, email)
+  await act(page, 'Pay The money comes at once')
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  return gateway
+}
+
+/** The newest mail to the address, as it was kept. */
+async function newestMail(to: string, wanted: RegExp): Promise<string> {
+  const folder = join(site.dataDir, 'mail')
+  let found = ''
+  await expect
+    .poll(
+      async () => {
+        const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+        const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
+        for (const { name } of dated.sort((one, other) => other.at - one.at)) {
+          const text = await readFile(join(folder, name), 'utf8')
+          if (text.includes(to) && wanted.test(text)) {
+            found = text
+            return true
+          }
+        }
+        return false
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  return found
+}
+
+/** What was bought with the address, brought to this browser. */
+async function findAgain(page: Page, email: string): Promise<void> {
+  await page.goto('/purchases')
+  await page.getByText('Nothing has been bought in this browser yet.').waitFor()
+  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByText(/If we know this address, a code is on its way/).waitFor()
+  const [, code = ''] = /^Subject: (\d{6}) is your code/m.exec(await newestMail(email, /^Subject: \d{6} is your code/m)) ?? []
+  await page.getByRole('textbox', { name: 'Code' }).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.getByRole('button', { name: 'Show my purchases' }).click()
+  await page.getByText('Your purchases are here.').waitFor()
+}
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test('a visitor buys in dollars, reads, loses the browser and finds the book again with a code', async () => {
+    const email = `rudo${viewport.width}@example.com`
+    const { context, page, complaints } = await site.profile(viewport)
+    await choose(page, HOUSE)
+    await page.getByText('$4.50', { exact: true }).first().waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await goToGateway(page, email)
+    await page.getByText('no real money').waitFor()
+    await page.getByText('$4.50', { exact: true }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await act(page, 'Pay The money comes at once')
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.waitForURL('**/bookshop?q=*')
+    await showsPage(page, 1, 5)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    expect(await newestMail(email, /receipt/i)).toContain(HOUSE.split(' ')[0])
+
+    await page.reload()
+    await card(page, HOUSE).getByRole('button', { name: 'Read', exact: true }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+
+    const other = await site.profile(viewport)
+    await findAgain(other.page, email)
+    expect(await findBarriers(other.page)).toEqual([])
+    expect(await overflows(other.page)).toBe(false)
+    await other.page.getByRole('button', { name: `Read ${HOUSE}` }).click()
+    await showsPage(other.page, 1, 5)
+    expect(other.complaints).toEqual([])
+    await other.context.close()
+  })
+})
+
+test('no address on the way holds the client id or a signature', async () => {
+  const { context, page } = await site.profile(phone)
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  page.on('request', (request) => request.isNavigationRequest() && addresses.push(request.url()))
+  await buy(page, HOUSE, 'tariro@example.com')
+  await page.waitForURL('**/bookshop?q=*')
+  const clientId = (await page.evaluate(() => localStorage.getItem('clientID'))) ?? ''
+  expect(clientId).toMatch(/^[\w-]{22,}$/)
+  expect(addresses.length).toBeGreaterThan(3)
+  for (const address of addresses) {
+    expect(address).not.toContain(clientId)
+    expect(address).not.toMatch(/token|signature|grant|example\.com/)
+  }
+  await context.close()
+})
+
+test('ZWG is refused with a reason until there is a rate, then charged at it', async () => {
+  const email = 'chipo@example.com'
+  const { context, page } = await site.profile(phone)
+  await page.goto('/')
+  await page.getByLabel('Currency').selectOption('ZWG')
+  await choose(page, SEASON)
+  await page.getByText('ZWG can’t be paid at the moment: there is no exchange rate yet.').waitFor()
+  expect(await page.getByRole('button', { name: 'ZWG' }).isDisabled()).toBe(true)
+
+  const response = await fetch(`${site.url}/api/rates`, {
+    method: 'POST',
+    headers: { ...site.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ zwgPerUsd: '26.7431', source: 'Reserve Bank', asOf: new Date(Date.now() - 3_600_000).toISOString() }),
+  })
+  expect(response.status).toBe(201)
+
+  await page.reload()
+  await page.getByLabel('Your e-mail address').fill(email)
+  const dollars = page.url()
+  await page.getByRole('button', { name: 'ZWG' }).click()
+  await page.getByRole('button', { name: 'Pay ZWG 187.20' }).waitFor()
+  expect(page.url()).not.toBe(dollars)
+  expect(await page.getByLabel('Your e-mail address').inputValue()).toBe(email)
+  await page.getByText(/\$7\.00 at 26\.7431 ZWG for one US dollar\. Rate of .*Reserve Bank/).waitFor()
+  await page.getByRole('button', { name: 'USD' }).click()
+  await page.getByRole('button', { name: 'Pay $7.00' }).waitFor()
+  await page.getByRole('button', { name: 'ZWG' }).click()
+  await page.getByRole('button', { name: 'Pay ZWG 187.20' }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  await page.getByText('ZWG 187.20').waitFor()
+  await act(page, 'Pay The money comes at once')
+  await page.waitForURL('**/bookshop?q=*')
+  await showsPage(page, 1, 5)
+  await context.close()
+
+  const other = await site.profile(desktop)
+  await findAgain(other.page, email)
+  await other.page.getByRole('button', { name: `Read ${SEASON}` }).click()
+  await showsPage(other.page, 1, 5)
+  await other.context.close()
+})
+
+test('declined, turned back, then paid: each time the form is there again, filled in', async () => {
+  const { context, page } = await site.profile(phone)
+  await choose(page, HOUSE)
+  await goToGateway(page, 'farai@example.com')
+  await act(page, 'Decline')
+  await page.getByText(/The payment did not go through/).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await goToGateway(page, 'farai@example.com')
+  await act(page, 'Turn back')
+  await page.getByText(/without paying/).waitFor()
+  expect(await page.getByLabel('Your e-mail address').inputValue()).toBe('farai@example.com')
+  await page.getByRole('button', { name: 'Pay $4.50' }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  await act(page, 'Pay The money comes at once')
+  await page.waitForURL('**/bookshop?q=*')
+  await showsPage(page, 1, 5)
+  await context.close()
+})
+
+test('an open payment can be gone on with, or given up for another way', async () => {
+  const { context, page } = await site.profile(phone)
+  await choose(page, HOUSE)
+  const order = page.url()
+  await goToGateway(page, 'nyasha@example.com')
+  await page.goto(order)
+  await page.getByRole('heading', { name: 'You have a payment open' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.getByRole('button', { name: 'Pay $4.50' }).waitFor()
+  expect(await page.getByText(/without paying/).count()).toBe(0)
+  await context.close()
+})
+
+test('a tab closed at the gateway: paid late, it is owned when the visitor comes back', async () => {
+  const { context, page } = await site.profile(phone)
+  await choose(page, HOUSE)
+  const order = page.url()
+  const gateway = await goToGateway(page, 'tendai@example.com')
+  await page.close()
+
+  const bank = await context.newPage()
+  await bank.goto(gateway)
+  await act(bank, 'Let it run out')
+  await bank.getByText(/The time for that payment ran out/).waitFor()
+  await bank.goto(gateway)
+  await act(bank, 'Pay all the same')
+  await bank.getByRole('heading', { name: 'Thank you' }).waitFor()
+  await bank.close()
+
+  const back = await context.newPage()
+  await back.goto('/bookshop')
+  await card(back, HOUSE).getByRole('button', { name: 'Read', exact: true }).click()
+  await showsPage(back, 1, 5)
+  await back.goto(order)
+  await back.getByRole('heading', { name: 'You own this' }).waitFor()
+  await context.close()
+})
+
+test('money that takes a while: the page waits, and opens the book by itself', async () => {
+  const { context, page } = await site.profile(phone)
+  await choose(page, HOUSE)
+  await goToGateway(page, 'simba@example.com')
+  await act(page, 'Pay in a while')
+  await page.getByRole('heading', { name: /^Waiting for word/ }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await context.setOffline(true)
+  await page.getByText('There is no connection.').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor({ timeout: 60_000 })
+  await page.waitForURL('**/bookshop?q=*')
+  await showsPage(page, 1, 5)
+  await context.close()
+})
+
+test('a prompt on the phone: the page waits for it, and an episode plays', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto('/podcasts')
+  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+  await page.waitForURL('**/checkout/*')
+  await page.getByRole('radio', { name: 'Test of EcoCash' }).check()
+  await page.getByLabel('Your e-mail address').fill('blessing@example.com')
+  await page.getByRole('button', { name: 'Pay $1.50' }).click()
+  await page.getByText('Enter the phone number that pays.').waitFor()
+  await page.getByLabel('Phone number that pays').fill('0774 444 444')
+  await page.getByRole('button', { name: 'Pay $1.50' }).click()
+  await page.getByText(/Insufficient balance/).waitFor()
+  expect(await page.getByLabel('Phone number that pays').inputValue()).toBe('0774 444 444')
+  await page.getByLabel('Phone number that pays').fill('0771 111 111')
+  await page.getByRole('button', { name: 'Pay $1.50' }).click()
+  await page.getByRole('heading', { name: 'Confirm on your phone' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor({ timeout: 60_000 })
+  await page.waitForURL('**/podcasts')
+  await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+  await context.close()
+})
+
+test('an expired address is renewed without losing the page; after a refund the viewer says that the purchase has ended', async () => {
+  const { context, page } = await site.profile(desktop)
+  const gateway = await buy(page, RAIN, 'rumbi@example.com')
+  await page.waitForURL('**/bookshop?q=*')
+  await showsPage(page, 1, PAGES)
+
+  // The first address that is asked for again answers as one does whose hour is over.
+  let refused = 0
+  const expired = new Set<string>()
+  await page.route('**/api/media/**/*.pdf?*', async (route) => {
+    const address = route.request().url()
+    if (expired.size === 0) expired.add(address)
+    if (!expired.has(address)) return route.continue()
+    refused += 1
+    return route.fulfill({ status: 403, json: { status: 403, title: 'Expired', code: 'forbidden' } })
+  })
+  for (let number = 2; number <= 4; number++) {
+    await page.keyboard.press('ArrowRight')
+    await showsPage(page, number, PAGES)
+  }
+  expect(refused).toBeGreaterThan(0)
+
+  const bank = await context.newPage()
+  await bank.goto(gateway)
+  await act(bank, 'Give the money back')
+  await bank.getByRole('heading', { name: 'The money for this went back to you' }).waitFor()
+  expect(await findBarriers(bank)).toEqual([])
+  await bank.close()
+  await page.keyboard.press('End')
+  await page.getByText(/You can no longer read this/).waitFor()
+  await context.close()
+})
+
+test('another browser’s order is not shown, and there is a way on', async () => {
+  const { context, page } = await site.profile(phone)
+  await choose(page, HOUSE)
+  const order = page.url()
+  await context.close()
+  for (const viewport of VIEWPORTS) {
+    const other = await site.profile(viewport)
+    await other.page.goto(order)
+    await other.page.getByRole('heading', { name: 'This order belongs to another browser' }).waitFor()
+    expect(await other.page.getByText(HOUSE).count()).toBe(0)
+    expect(await findBarriers(other.page)).toEqual([])
+    await other.page.getByRole('link', { name: 'Find my purchases' }).click()
+    await other.page.waitForURL('**/purchases')
+    await other.context.close()
+  }
+})
+
+test('what is owned says so when its order is opened again', async () => {
+  const { context, page } = await site.profile(phone)
+  await choose(page, HOUSE)
+  const order = page.url()
+  await goToGateway(page, 'kuda@example.com')
+  await act(page, 'Pay The money comes at once')
+  await page.waitForURL('**/bookshop?q=*')
+  await showsPage(page, 1, 5)
+  await page.goto(order)
+  await page.getByRole('heading', { name: 'You own this' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await showsPage(page, 1, 5)
+  await context.close()
+})
+
+test('a wrong code is said beside the field, and nothing tells whether an address is known', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto('/purchases')
+  await page.getByLabel('Your e-mail address').fill('nobody@')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByText('Enter a valid e-mail address.').waitFor()
+  await page.getByLabel('Your e-mail address').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByText(/If we know this address, a code is on its way/).waitFor()
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await page.getByRole('button', { name: 'Show my purchases' }).click()
+  await page.getByText(/That code is not right/).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
+  expect(await findBarriers(page)).toEqual([])
+  await context.close()
+})
+
+test('the keyboard is enough to pay', async () => {
+  const { context, page } = await site.profile(desktop)
+  await choose(page, HOUSE)
+  const form = page.getByRole('form', { name: 'Payment' })
+  await form.waitFor()
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      return element && element !== document.body ? (element.getAttribute('name') ?? element.textContent ?? '') : ''
+    })
+  const tabTo = async (wanted: string) => {
+    for (let presses = 0; presses < 40 && !(await focused()).includes(wanted); presses++) await page.keyboard.press('Tab')
+    expect(await focused()).toContain(wanted)
+  }
+  await tabTo('way')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await tabTo('email')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter an e-mail address.').waitFor()
+  expect(await focused()).toBe('email')
+  await page.keyboard.type('ruth@example.com')
+  await tabTo('Pay $4.50')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/sandbox-gateway/*')
+  await page.getByRole('button').first().waitFor()
+  await tabTo('PayThe money')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/bookshop?q=*')
+  await showsPage(page, 1, 5)
+  await context.close()
+})
+
+test('what can’t be found on the test gateway says so', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto(`/sandbox-gateway/${'0'.repeat(32)}`)
+  await page.getByRole('heading', { name: 'No such payment' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await context.close()
+})

@@ -1,0 +1,129 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
+import { formatAmount } from '#web/lib/amount.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { addressOf } from '#web/lib/next-action.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ACTION_WORDS } from './action-words.ts'
+import { actOnSandboxPayment, fetchSandboxPayment } from './sandbox-calls.ts'
+
+/** The page of the built-in test gateway. It stands for another company's page, and looks like another place. */
+export function Sandbox({ reference }: { reference: string }) {
+  const [payment, setPayment] = useState<SandboxPayment | 'loading' | 'missing' | 'failed'>('loading')
+  const [acting, setActing] = useState<SandboxAction>()
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    const controller = new AbortController()
+    fetchSandboxPayment(reference, controller.signal).then(setPayment, (error: unknown) => {
+      if (controller.signal.aborted) return
+      const missing = error instanceof ApiError && error.problem.status === 404
+      if (!missing) console.warn(error)
+      setPayment(missing ? 'missing' : 'failed')
+    })
+    return () => controller.abort()
+  }, [reference])
+
+  useEffect(() => {
+    // A page that comes back from the back/forward cache comes with the state it left with.
+    const rest = () => setActing(undefined)
+    window.addEventListener('pageshow', rest)
+    return () => window.removeEventListener('pageshow', rest)
+  }, [])
+
+  async function act(action: SandboxAction) {
+    setActing(action)
+    setFailure(undefined)
+    try {
+      const { returnUrl, cancelUrl } = await actOnSandboxPayment(reference, action)
+      location.assign(addressOf(action === 'cancel' ? cancelUrl : returnUrl, location.href))
+    } catch (error) {
+      setActing(undefined)
+      setFailure(error instanceof ApiError ? (error.problem.detail ?? error.problem.title) : 'That did not get through. Try again.')
+    }
+  }
+
+  return (
+    <main className="min-h-svh bg-[#e8edf1] px-5 py-8 font-[system-ui,sans-serif] text-[#17202a] sm:py-16">
+      <div className="mx-auto max-w-md overflow-hidden rounded-xl bg-white shadow-float">
+        <p className="bg-[repeating-linear-gradient(-45deg,#ffd95e_0_14px,#f7c93c_14px_28px)] px-6 py-3 text-center font-bold text-[#17202a] text-base">
+          Test gateway · no real money
+        </p>
+        <div className="px-6 py-7">
+          {payment === 'loading' && (
+            <p role="status" className="flex items-center justify-center gap-3 py-10">
+              <Spinner />
+              Loading
+            </p>
+          )}
+          {payment === 'missing' && <Message title="No such payment">Nothing waits to be paid under this address.</Message>}
+          {payment === 'failed' && (
+            <Message title="The payment could not be fetched">Check the connection and load the page again.</Message>
+          )}
+          {typeof payment === 'object' && (
+            <>
+              <h1 className="font-[system-ui,sans-serif] font-bold text-2xl tracking-normal">{formatAmount(payment.amount)}</h1>
+              <p dir="auto" className="mt-1 [overflow-wrap:anywhere]">
+                {payment.title}
+              </p>
+              <p className="mt-1 text-[#4a5763] text-base">
+                Payment <code className="text-[0.9em] [overflow-wrap:anywhere]">{payment.reference}</code>:{' '}
+                {payment.state.replaceAll('_', ' ')}
+              </p>
+              <p className="mt-4 text-base">
+                This page stands in for a real gateway, so that every outcome can be tried. Nobody is charged, and no card or phone number
+                is asked for.
+              </p>
+              <ul className="mt-6 grid gap-3">
+                {payment.actions.map((action, index) => (
+                  <li key={action}>
+                    <button
+                      type="button"
+                      disabled={acting !== undefined}
+                      aria-busy={acting === action || undefined}
+                      onClick={() => act(action)}
+                      className={classNames(
+                        'flex min-h-14 w-full items-center gap-3 rounded-lg px-4 py-2.5 text-left ring-1 ring-inset disabled:opacity-60',
+                        index === 0 ? 'bg-[#0c5d56] text-white ring-[#0c5d56] hover:bg-[#0a4d47]' : 'ring-[#7d8994] hover:bg-[#eef2f5]',
+                      )}
+                    >
+                      {acting === action && <Spinner />}
+                      <span>
+                        <span className="block font-bold leading-snug">{ACTION_WORDS[action].name}</span>
+                        <span className="block text-[0.9375rem] leading-snug">{ACTION_WORDS[action].about}</span>
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <p role="alert" className="mt-4 font-semibold text-[#9c2b1b] text-base empty:hidden">
+                {failure}
+              </p>
+              <p className="mt-6 text-base">
+                <a href={payment.returnUrl} className="inline-flex min-h-11 items-center underline underline-offset-4">
+                  Back to the shop without doing anything
+                </a>
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Message({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div role="alert">
+      <h1 className="font-[system-ui,sans-serif] font-bold text-2xl tracking-normal">{title}</h1>
+      <p className="mt-2">{children}</p>
+      <p className="mt-4">
+        <Link to="/" className="inline-flex min-h-11 items-center underline underline-offset-4">
+          Go to the shop
+        </Link>
+      </p>
+    </div>
+  )
+}
