@@ -45,6 +45,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     overview,
     uploads,
     orders,
+    countTries,
     purchases,
     orderAdmin,
     sales,
@@ -75,7 +76,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(podcastRoutes({ podcasts }))
         await data.register(authorRoutes({ authors }))
         await data.register(accessRoutes({ access, origins, secure }))
-        await data.register(orderRoutes({ ...orders, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
+        await data.register(orderRoutes({ ...orders, countTries, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
         await data.register(gatewayRoutes({ gateways, payments: orders.payments }))
         if (sandbox) await data.register(sandboxRoutes(sandbox))
         await data.register(purchaseRoutes({ purchases }))

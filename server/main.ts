@@ -77,6 +77,7 @@ async function workInBackground(services: Services, app: App) {
       { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
       { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
       { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
+      { name: 'order-purge', cron: '7 3 * * *', run: services.orders.checkout.purge },
       { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
     ],
     (error) => app.log.error({ err: error }, 'background work'),

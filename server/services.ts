@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toMinor } from '#contracts/money.ts'
@@ -266,6 +267,7 @@ async function wireServices(
     access,
     accessStore,
     orders,
+    countTries: (key: string, seconds: number) => attempts.add(randomUUID(), [key], seconds),
     receipts,
     purchases,
     mail,

@@ -13,6 +13,9 @@ import type { PaymentService } from './payments.service.ts'
 import { isRefusal, isSame, type Quote, type Quotes } from './quotes.ts'
 import { viewOrder } from './view-order.ts'
 
+/** How long an order is kept that nobody begins to pay. */
+const UNUSED_DAYS = 30
+
 export type CheckoutService = ReturnType<typeof createCheckoutService>
 
 /** Makes orders and shows them to the browser that made them. */
@@ -102,6 +105,9 @@ export function createCheckoutService({
       }
       return { orderId: await makeOrder(clientDigest, request, quote), currency }
     },
+
+    /** Forgets orders that were looked at and never paid. */
+    purge: (): Promise<number> => orders.removeUnused(new Date(now().getTime() - UNUSED_DAYS * 24 * 3_600_000)),
 
     /** Whether an order would be made just so today. */
     quoteStands: async (orderId: string): Promise<boolean> => {

@@ -169,6 +169,16 @@ describe('an order', () => {
     await enterRate('26.7431')
   })
 
+  test('that nobody began to pay is forgotten after a month, any other never', async () => {
+    const [looked, begun] = [newClient(), newClient()]
+    const [lookedAt, begunOrder] = [await order(looked), await order(begun)]
+    await pay(begunOrder, begun)
+    clock = new Date(Date.now() + 31 * 24 * HOUR)
+    await app.services.orders.checkout.purge()
+    expect((await app.get(`/api/orders/${lookedAt}`, { 'client-id': looked })).statusCode).toBe(404)
+    expect((await app.get(`/api/orders/${begunOrder}`, { 'client-id': begun })).statusCode).toBe(200)
+  })
+
   test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(
     'never leads to %s',
     async (returnUrl) => {

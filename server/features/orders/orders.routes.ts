@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
+import { ProblemError } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { CheckoutService } from './checkout.service.ts'
 import type { PaymentService } from './payments.service.ts'
@@ -7,16 +8,22 @@ import type { RecentReadings } from './recent-readings.ts'
 
 const tags = ['orders']
 
+/** Payments begun from one network address. Phones of a whole town may share one. */
+const LIMIT = { most: 300, seconds: 600 }
+
 /** What a checkout page does. `siteOrigin` is where the site is reached, for the addresses that a gateway sends the buyer back to. */
 export function orderRoutes({
   checkout,
   payments,
   readings,
+  countTries,
   siteOrigin,
 }: {
   checkout: CheckoutService
   payments: PaymentService
   readings: RecentReadings
+  /** Notes a try under a key and answers how many there were within so many seconds */
+  countTries: (key: string, seconds: number) => Promise<number>
   siteOrigin: (request: FastifyRequest) => string
 }) {
   return async (app: App) => {
@@ -36,6 +43,7 @@ export function orderRoutes({
         const { id } = request.params
         const clientId = request.headers['client-id']
         const order = await checkout.findHeld(id, clientId)
+        if ((await countTries(`payment ${request.ip}`, LIMIT.seconds)) > LIMIT.most) throw tooManyPayments()
         const page = `${siteOrigin(request)}/checkout/${encodeURIComponent(id)}`
         await payments.pay(order, request.body, { returnUrl: `${page}?back=paid`, cancelUrl: `${page}?back=cancelled` })
         return checkout.view(id, clientId)
@@ -62,4 +70,11 @@ export function orderRoutes({
       },
     )
   }
+}
+
+function tooManyPayments() {
+  return new ProblemError(429, 'too_many_requests', 'Too many payments were begun', {
+    detail: 'Wait ten minutes, then try again. Nothing was charged by this.',
+    headers: { 'retry-after': String(LIMIT.seconds) },
+  })
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { ProductKind } from '#contracts/access.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -80,6 +80,22 @@ export function createOrderStore(orm: Orm) {
       changes: { email?: string; returnUrl?: string; closedAt?: Date },
     ): Promise<void> => {
       await connection.update(orders).set(changes).where(eq(orders.id, id))
+    },
+
+    /** Forgets orders that nobody ever began to pay and that were not opened by hand. Answers how many. */
+    removeUnused: async (before: Date): Promise<number> => {
+      const unused = and(
+        lt(orders.createdAt, before),
+        notExists(orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orders.id))),
+        notExists(orm.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id))),
+      )
+      return orm.transaction(async (transaction) => {
+        const rows = await transaction.select({ id: orders.id }).from(orders).where(unused).limit(5000).for('update', { skipLocked: true })
+        const ids = rows.map(({ id }) => id)
+        await transaction.delete(orderHolders).where(inArray(orderHolders.orderId, ids))
+        await transaction.delete(orders).where(inArray(orders.id, ids))
+        return ids.length
+      })
     },
 
     addHolder: async (transaction: Transaction, orderId: string, clientDigest: string): Promise<void> => {
