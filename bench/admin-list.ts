@@ -3,16 +3,18 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { storeManyBooks } from './many-books.ts'
-import type { Result } from './result.ts'
+import type { Outcome } from './result.ts'
+import { idOf, storeCatalogue } from './support/catalogue.ts'
+import { milliseconds, percentile } from './support/numbers.ts'
 
 const BOOKS = 20_000
 const ROUNDS = 12
+const PROMISED_MS = 200
 
 /** What an administrator does with the list: opens it, goes on, searches for one book, for a common word, with a mistake, for nothing. */
 const ADDRESSES = [
   '/api/books?limit=50',
-  '/api/books?limit=50&cursor=0.0190c000-1000-7000-8000-000000001000',
+  `/api/books?limit=50&cursor=0.${idOf('books', 4000)}`,
   '/api/books?limit=50&q=15000',
   '/api/books?limit=50&q=harvest',
   '/api/books?limit=50&q=quiet%20mountain',
@@ -24,17 +26,20 @@ const ADDRESSES = [
 const READ_ALL = `select count(*) from books where lower(unaccent(title || author || description)) like '%no such words%'`
 
 /** The slowest of every twenty answers of the admin list, against reading the same books without any index. */
-export async function measureAdminList(): Promise<Result> {
+export async function measureAdminList(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const services = await openServices(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir }))
   const app = await createApp(services)
   const { pool } = services.database
   try {
-    await storeManyBooks(pool, BOOKS)
+    await storeCatalogue(pool, { books: BOOKS })
     const answers: number[] = []
     const scans: number[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       for (const address of ADDRESSES) {
+        // After a change, since answers are kept until there is one.
+        await pool.query('update catalogue_version set version = version + 1')
+        await services.catalogue.refresh()
         const answer = await time(async () => {
           const { statusCode, body } = await app.inject({ method: 'GET', url: address })
           if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}: ${body}`)
@@ -48,12 +53,22 @@ export async function measureAdminList(): Promise<Result> {
     }
     const p95 = percentile(answers, 0.95)
     const reference = percentile(scans, 0.95)
-    return {
-      name: `the admin list of ${BOOKS.toLocaleString('en')} books opens and searches: p95, of that of reading all of them without an index`,
-      ratio: p95 / reference,
-      promise: 1,
-      detail: `median ${percentile(answers, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; reading all ${reference.toFixed(0)} ms`,
-    }
+    return [
+      {
+        name: `the admin list of ${BOOKS.toLocaleString('en')} books opens and searches: p95, of what is promised`,
+        ratio: p95 / PROMISED_MS,
+        promise: { atMost: 1 },
+        measured: `p95 ${milliseconds(p95)}, median ${milliseconds(percentile(answers, 0.5))}`,
+        reference: milliseconds(PROMISED_MS),
+      },
+      {
+        name: 'the same, of reading all of them without an index',
+        ratio: p95 / reference,
+        promise: { atMost: 1 },
+        measured: `p95 ${milliseconds(p95)}`,
+        reference: `p95 ${milliseconds(reference)}`,
+      },
+    ]
   } finally {
     await app.close()
     await services.close()
@@ -65,8 +80,4 @@ async function time(work: () => Promise<unknown>) {
   const start = performance.now()
   await work()
   return performance.now() - start
-}
-
-function percentile(values: number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 }

@@ -1,15 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { measureAdminList } from './admin-list.ts'
-import type { Result } from './result.ts'
+import { measureLists } from './lists.ts'
+import { measurePages } from './pages.ts'
+import { isKept, type Outcome } from './result.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 
-/** Measures every promise of performance as a ratio against a reference in the same run. */
-const measures: (() => Promise<Result>)[] = [measureAdminList, measureUploadMemory]
-
-let broken = 0
-for (const measure of measures) {
-  const { name, ratio, promise, detail } = await measure()
-  const kept = ratio <= promise
-  if (!kept) broken += 1
-  console.log(`${kept ? 'kept  ' : 'BROKEN'}  ${ratio.toFixed(2)} (at most ${promise})  ${name}  [${detail}]`)
+/** What can be measured, by the name under which `npm run bench -- name` runs it alone. */
+const groups: Record<string, () => Promise<Outcome[]>> = {
+  pages: measurePages,
+  lists: measureLists,
+  'admin-list': measureAdminList,
+  'upload-memory': measureUploadMemory,
 }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !groups[name])
+if (unknown.length > 0) {
+  console.error(`There is no measurement called ${unknown.join(', ')}. There are: ${Object.keys(groups).join(', ')}`)
+  process.exit(2)
+}
+
+const rows: Record<string, unknown>[] = []
+let broken = 0
+for (const [group, measure] of Object.entries(groups)) {
+  if (wanted.length > 0 && !wanted.includes(group)) continue
+  console.log(`\n${group}`)
+  const outcomes = await measure().catch((error: unknown) => {
+    console.error(error)
+    broken += 1
+    return []
+  })
+  for (const outcome of outcomes) {
+    rows.push({ group, ...outcome, ...(!('skipped' in outcome) && { kept: isKept(outcome) }) })
+    if (!('skipped' in outcome) && !isKept(outcome)) broken += 1
+    console.log(`  ${describe(outcome)}`)
+  }
+}
+
+const file = join(tmpdir(), `lectern-bench-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`)
+await writeFile(file, JSON.stringify({ at: new Date(), node: process.version, processors: cpus().map((cpu) => cpu.model), rows }, null, 2))
+console.log(`\n${broken === 0 ? 'Every promise is kept.' : `${broken} promises are broken.`} All figures: ${file}`)
 process.exit(broken === 0 ? 0 : 1)
+
+function describe(outcome: Outcome) {
+  if ('skipped' in outcome) return `skipped                  ${outcome.name}: ${outcome.skipped}`
+  const { name, ratio, promise, measured, reference } = outcome
+  const limit = 'atLeast' in promise ? `at least ${promise.atLeast}` : `at most ${promise.atMost}`
+  return `${isKept(outcome) ? 'kept  ' : 'BROKEN'}  ${ratio.toFixed(2)}  (${limit})  ${name}  [${measured}; reference ${reference}]`
+}

@@ -1,2 +1,18 @@
-/** One measured promise: `ratio` is what was measured against its reference in the same run, and may be at most `promise`. */
-export type Result = { name: string; ratio: number; promise: number; detail: string }
+/** One measured promise. `ratio` is what was measured against its reference in the same run. */
+export type Result = {
+  name: string
+  ratio: number
+  promise: { atLeast: number } | { atMost: number }
+  /** What was measured and what it is held against, in the units of the matter */
+  measured: string
+  reference: string
+}
+
+/** A promise that can't be measured on this machine, and why. It is neither kept nor broken. */
+export type Skipped = { name: string; skipped: string }
+
+export type Outcome = Result | Skipped
+
+export function isKept({ ratio, promise }: Result): boolean {
+  return 'atLeast' in promise ? ratio >= promise.atLeast : ratio <= promise.atMost
+}

@@ -33,6 +33,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     database,
     library,
     grants,
+    answers,
     books,
     podcasts,
     authors,
@@ -58,6 +59,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     trustProxy: config.trustProxy,
     allowedOrigins: config.allowedOrigins,
     secure,
+    answerAgain: answers.answerAgain,
     ...(logStream && { logStream }),
   })
   const origins = (request: FastifyRequest) => [requestOrigin(request, config.publicUrl), ...config.allowedOrigins]
@@ -72,9 +74,9 @@ export async function createApp(services: Services, { logStream }: { logStream?:
       await api.register(async (data: App) => {
         await compressAnswers(data)
         await data.register(healthRoutes({ checks: { database: database.check, media: library.store.check } }))
-        await data.register(bookRoutes({ books }))
-        await data.register(podcastRoutes({ podcasts }))
-        await data.register(authorRoutes({ authors }))
+        await data.register(bookRoutes({ books, answers }))
+        await data.register(podcastRoutes({ podcasts, answers }))
+        await data.register(authorRoutes({ authors, answers }))
         await data.register(accessRoutes({ access, origins, secure }))
         await data.register(orderRoutes({ ...orders, countTries, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
         await data.register(gatewayRoutes({ gateways, payments: orders.payments }))

@@ -36,7 +36,7 @@ async function start() {
   const app = await createApp(services)
   closing.push(() => closeApp(app))
   const { publicUrl, publicApiUrl } = config
-  await servePages(app, { catalogueVersion: services.catalogue.current, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
+  await servePages(app, { answers: services.answers, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
   await app.listen({ host: config.host, port: config.port })
   const background = workInBackground(services, app).catch((error: unknown) => app.log.error({ err: error }, 'background work'))
   closing.push(() => background)

@@ -42,10 +42,11 @@ import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
-import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
+import type { Gateway, Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
 import { openGateways } from './platform/gateways/open-gateways.ts'
 import { createSandboxBook } from './platform/gateways/sandbox-book.ts'
 import { createSandbox } from './platform/gateways/sandbox-gateway.ts'
+import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { failedJobs } from './platform/jobs.ts'
 import { openMail } from './platform/mail/open-mail.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
@@ -100,6 +101,7 @@ async function wireServices(
   const uploads = await openUploads({ root: join(config.dataDir, 'uploads'), limits: config.limits })
   const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await keepSecret(join(config.dataDir, 'signing.key'))])
   const catalogue = await followCatalogueVersion(database)
+  const answers = createReadyAnswers({ version: catalogue.current })
   const publish = publishToCatalogue(library, catalogue, onError)
   const pixelLimit = config.limits.imagePixels
   const transact: Transact = (work) => database.orm.transaction(work)
@@ -258,6 +260,7 @@ async function wireServices(
     library,
     grants,
     catalogue,
+    answers,
     books,
     podcasts,
     authors,

@@ -3,7 +3,8 @@ import { Author, AuthorFields } from '#contracts/author.ts'
 import { ItemId, ListQuery } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
-import { sendPage } from '#server/platform/http/paging.ts'
+import { sendPublicPage } from '#server/platform/http/paging.ts'
+import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import { withForm } from '#server/platform/media/with-form.ts'
@@ -11,12 +12,12 @@ import type { AuthorService } from './authors.service.ts'
 
 const tags = ['authors']
 
-export function authorRoutes({ authors }: { authors: AuthorService }) {
+export function authorRoutes({ authors, answers }: { authors: AuthorService; answers: ReadyAnswers }) {
   return async (app: App) => {
     app.get(
       '/authors',
       { schema: { tags, summary: 'Authors', querystring: ListQuery, response: { 200: z.array(Author) } } },
-      async (request, reply) => sendPage(request, reply, await authors.list(request.query)),
+      (request, reply) => sendPublicPage(answers, request, reply, () => authors.list(request.query)),
     )
 
     app.get('/authors/:id', { schema: { tags, summary: 'One author', params: ItemId, response: { 200: Author } } }, ({ params }) =>

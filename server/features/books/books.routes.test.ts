@@ -217,6 +217,21 @@ describe('lists', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `Paged ${number}`))
   })
 
+  test('a list is kept until something is published, whatever else its address says', async () => {
+    await publish({ title: 'Kept one', author: 'Keeper' })
+    const address = '/api/books?author=keeper&limit=1'
+    const first = await app.get(address)
+    const { etag } = first.headers
+    expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect((await app.get('/api/books?limit=1&author=keeper&utm_source=mail')).headers).toMatchObject({ etag })
+    expect((await app.get(address, { 'if-none-match': String(etag) })).statusCode).toBe(304)
+
+    await publish({ title: 'Kept two', author: 'Keeper' })
+    const second = await app.get(address, { 'if-none-match': String(etag) })
+    expect([second.statusCode, second.headers['x-total-count']]).toEqual([200, '2'])
+    expect(second.headers.link).toMatch(/^<\/api\/books\?author=keeper&limit=1&cursor=[^>]+>; rel="next"$/)
+  })
+
   test('search forgives case, accents, apostrophe style and a typing mistake', async () => {
     await publish({ title: 'L’été de Chipo', author: 'Zoë Müller' })
     for (const q of ["l'ete", 'L’ÉTÉ', 'muller', 'chipo zoe', 'chippo', 'mullr', '%', '_']) {

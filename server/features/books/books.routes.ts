@@ -4,7 +4,8 @@ import { BookQuery, ItemId } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
-import { sendPage } from '#server/platform/http/paging.ts'
+import { sendPublicPage } from '#server/platform/http/paging.ts'
+import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
@@ -13,12 +14,12 @@ import type { BookService } from './books.service.ts'
 
 const tags = ['books']
 
-export function bookRoutes({ books }: { books: BookService }) {
+export function bookRoutes({ books, answers }: { books: BookService; answers: ReadyAnswers }) {
   return async (app: App) => {
     app.get(
       '/books',
       { schema: { tags, summary: 'Books, newest first', querystring: BookQuery, response: { 200: z.array(Book) } } },
-      async (request, reply) => sendPage(request, reply, await books.list(request.query)),
+      (request, reply) => sendPublicPage(answers, request, reply, () => books.list(request.query)),
     )
 
     app.get('/books/:id', { schema: { tags, summary: 'One book', params: ItemId, response: { 200: Book } } }, ({ params }) =>

@@ -4,7 +4,8 @@ import { Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
-import { sendPage } from '#server/platform/http/paging.ts'
+import { sendPublicPage } from '#server/platform/http/paging.ts'
+import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
@@ -13,12 +14,12 @@ import type { PodcastService } from './podcasts.service.ts'
 
 const tags = ['podcasts']
 
-export function podcastRoutes({ podcasts }: { podcasts: PodcastService }) {
+export function podcastRoutes({ podcasts, answers }: { podcasts: PodcastService; answers: ReadyAnswers }) {
   return async (app: App) => {
     app.get(
       '/podcasts',
       { schema: { tags, summary: 'Episodes, newest first', querystring: CatalogueQuery, response: { 200: z.array(Podcast) } } },
-      async (request, reply) => sendPage(request, reply, await podcasts.list(request.query)),
+      (request, reply) => sendPublicPage(answers, request, reply, () => podcasts.list(request.query)),
     )
 
     app.get('/podcasts/:id', { schema: { tags, summary: 'One episode', params: ItemId, response: { 200: Podcast } } }, ({ params }) =>

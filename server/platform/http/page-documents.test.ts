@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createPageCache, finishDocument, type PageDocument } from './page-documents.ts'
+import { finishDocument } from './page-documents.ts'
 
 const NONCE = 'n0nce'
 const policy = (scripts: string[]) => scripts.join(' ')
@@ -32,29 +32,4 @@ test('the same page is the same bytes and the same tag, whatever its nonce was',
 test('a document that could not be had whole is for this visitor only', async () => {
   const document = await finishDocument(new Response('<p>empty</p>'), { nonce: NONCE, policy, lasting: false })
   expect(document.headers['cache-control']).toBe('no-store')
-})
-
-test('who asks for a page that is being rendered gets that rendering; an older catalogue’s is not answered', async () => {
-  const cache = createPageCache()
-  const document = {
-    status: 200,
-    headers: {},
-    bodies: { br: Buffer.from(''), gzip: Buffer.from(''), identity: Buffer.from('x') },
-  } satisfies PageDocument
-  const rendering = cache.render('/', '1')
-  const waiting = cache.find('/', '1')
-  rendering.done(document)
-  rendering.end()
-  expect(await waiting).toBe(document)
-  expect(await cache.find('/', '1')).toBe(document)
-  expect(await cache.find('/', '2')).toBeUndefined()
-})
-
-test('a rendering that came to nothing lets the next one try', async () => {
-  const cache = createPageCache()
-  const rendering = cache.render('/', '1')
-  const waiting = cache.find('/', '1')
-  rendering.end()
-  expect(await waiting).toBeUndefined()
-  expect(await cache.find('/', '1')).toBeUndefined()
 })

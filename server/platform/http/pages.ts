@@ -8,8 +8,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import { pageAddress } from './page-address.ts'
 import { connectPageApi, type PageApi } from './page-api.ts'
-import { createPageCache, finishDocument, sendDocument } from './page-documents.ts'
+import { finishDocument } from './page-documents.ts'
 import { pagePolicy } from './page-policy.ts'
+import { type ReadyAnswer, sendReadyAnswer } from './ready-answer.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import type { App } from './server.ts'
 
 /** What the built pages export: `web/handler.ts`. */
@@ -21,13 +23,12 @@ const BUILD = join(import.meta.dirname, '../../../build')
 export async function servePages(
   app: App,
   {
-    catalogueVersion,
+    answers,
     publicUrl,
     publicApiUrl,
     develop = false,
-  }: { catalogueVersion: () => number; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
+  }: { answers: ReadyAnswers; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
 ) {
-  const cache = createPageCache()
   const policy = (scripts: string[]) => pagePolicy({ scripts, apiUrl: publicApiUrl, develop })
   const vite = develop ? await startVite(app) : undefined
   if (!vite) await serveBuiltFiles(app, policy([]))
@@ -35,6 +36,31 @@ export async function servePages(
   const loadPages = async () =>
     (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
   await loadPages()
+
+  /** Renders the page; `finish` makes a whole document of it, which is good for everyone unless something could not be had. */
+  async function render(request: FastifyRequest, address: URL) {
+    const { renderPage } = await loadPages()
+    const api = connectPageApi(app, publicApiUrl)
+    const nonce = randomBytes(16).toString('base64url')
+    const response = await renderPage(toWebRequest(request, address), { api, nonce })
+    return {
+      response,
+      form: response.headers.get('x-document'),
+      policy: policy([`'nonce-${nonce}'`]),
+      finish: async () => {
+        const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
+        return { document, lasting: response.status === 200 && !api.failed() }
+      },
+    }
+  }
+
+  /** Renders once more what came too late for a visitor, for those who wait and those who come. */
+  async function renderForOthers(request: FastifyRequest, address: URL, done: (document: ReadyAnswer) => void) {
+    const { form, finish } = await render(request, address)
+    if (form !== 'whole') return
+    const { document, lasting } = await finish()
+    if (lasting) done(document)
+  }
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -44,26 +70,30 @@ export async function servePages(
       const address = pageAddress(request, publicUrl)
       if (address.pathname === '/api' || address.pathname.startsWith('/api/')) return reply.callNotFound()
       if (vite && (await answeredByVite(vite, request, reply))) return reply
+      if (vite || address.pathname.endsWith('.data')) {
+        const { response, policy } = await render(request, address)
+        return sendStream(reply, response, policy)
+      }
 
-      // The footer names the year, so a document is good for this one only.
-      const version = `${catalogueVersion()} ${new Date().getFullYear()}`
-      const found = vite ? undefined : await cache.find(address.href, version)
-      if (found) return sendDocument(request, reply, found)
+      const key = address.href
+      const found = answers.find(key)
+      const answer = found && (await found)
+      if (answer) return answers.send(request, reply, key, answer)
 
       // Those who ask for the same page meanwhile wait for this rendering instead of starting their own.
-      const rendering = cache.render(address.href, version)
+      const rendering = answers.begin(key)
+      let others: Promise<void> | undefined
       try {
-        const { renderPage } = await loadPages()
-        const api = connectPageApi(app, publicApiUrl)
-        const nonce = randomBytes(16).toString('base64url')
-        const response = await renderPage(toWebRequest(request, reply, address), { api, nonce })
-        if (vite || response.headers.get('x-document') !== 'whole') return sendStream(reply, response, policy([`'nonce-${nonce}'`]))
-
-        const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
-        if (response.status === 200 && !api.failed()) rendering.done(document)
-        return sendDocument(request, reply, document)
+        const { response, form, policy, finish } = await render(request, address)
+        if (form === 'streamed') others = renderForOthers(request, address, rendering.done)
+        if (form !== 'whole') return sendStream(reply, response, policy)
+        const { document, lasting } = await finish()
+        if (!lasting) return sendReadyAnswer(request, reply, document)
+        rendering.done(document)
+        return answers.send(request, reply, key, document)
       } finally {
-        rendering.end()
+        if (others) others.catch((error: unknown) => request.log.error({ err: error }, 'rendering for others')).finally(rendering.end)
+        else rendering.end()
       }
     },
   })
@@ -107,13 +137,12 @@ function answeredByVite(vite: ViteDevServer, request: FastifyRequest, reply: Fas
   })
 }
 
-function toWebRequest(request: FastifyRequest, reply: FastifyReply, address: URL) {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  // HEAD is rendered like GET; Node leaves the body out. Pages are the same for everyone, so nothing that tells visitors apart reaches a loader.
+/** Pages are the same for everyone, so nothing that tells visitors apart reaches a loader. HEAD is rendered like GET; Node leaves the body out. */
+function toWebRequest(request: FastifyRequest, address: URL) {
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  return new Request(address, { headers, signal: gone.signal })
+  // Not aborted when the visitor leaves: others may be waiting for the same page.
+  return new Request(address, { headers })
 }
 
 /** A document that still waits for data, or the data of a client navigation. */

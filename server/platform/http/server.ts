@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type onRequestHookHandler, type RawServerDefault } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { acceptEmptyJson } from './accept-empty-json.ts'
 import { answerBadAddress, answerBrokenRequest, answerProblems } from './answer-problems.ts'
@@ -25,12 +25,14 @@ export type ServerOptions = {
   allowedOrigins: string[]
   /** Whether visitors reach the site over TLS */
   secure: boolean
+  /** Looks at every request before anything else does, and answers it when it can at once */
+  answerAgain?: onRequestHookHandler
   /** Where log lines go; the standard output when not given */
   logStream?: { write: (line: string) => void }
 }
 
 /** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
-export async function createServer({ logLevel, trustProxy, allowedOrigins, secure, logStream }: ServerOptions): Promise<App> {
+export async function createServer({ logLevel, trustProxy, allowedOrigins, secure, answerAgain, logStream }: ServerOptions): Promise<App> {
   const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError } }
   const app = Fastify({
     trustProxy,
@@ -49,6 +51,7 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerProblems(app)
+  if (answerAgain) app.addHook('onRequest', answerAgain)
   acceptEmptyJson(app)
 
   await app.register(helmet, {

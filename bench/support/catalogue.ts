@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { CATEGORIES } from '#contracts/categories.ts'
+import { PICTURE_WIDTHS, type Picture } from '#contracts/picture.ts'
+import { madeUpTexts } from './made-up-texts.ts'
+
+const ITEMS_AT_A_TIME = 5000
+/** How many people the books are by. */
+const PEOPLE = 500
+
+type Row = Record<string, unknown>
+/** An item's own row, and the kind of file that it has beside its picture. */
+type Item = { table: string; row: Row; file?: 'pdf' | 'audio' }
+
+/**
+ * Fills an empty catalogue. What an item says follows from its age alone, 1 for the newest, so that a large catalogue begins
+ * like a small one. Files are rows without bytes.
+ */
+export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, authors = 0 }): Promise<void> {
+  const client = await pool.connect()
+  try {
+    // Building the search indexes afterwards takes a tenth of the time.
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+      `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and indexdef like '% USING gin %'`,
+    )
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    await storeItems(client, books, book)
+    await storeItems(client, episodes, episode)
+    await storeItems(client, authors, author)
+    await client.query(`set maintenance_work_mem = '256MB'`)
+    for (const { definition } of indexes) await client.query(definition)
+    await client.query('vacuum analyze')
+    await client.query('update catalogue_version set version = version + 1')
+    await client.query(`select pg_notify('catalogue', '')`)
+  } finally {
+    // Not back into the pool: it keeps its settings.
+    client.release(true)
+  }
+}
+
+/** Ids in descending order are items from newest to oldest, as with UUIDv7. */
+export function idOf(table: string, age: number): string {
+  return `${(0x7fffffff - age).toString(16)}-0000-7000-8000-${digest(table).slice(0, 12)}`
+}
+
+function book(age: number): Item {
+  const { words } = madeUpTexts(age)
+  const texts = { title: `${capitals(words(4))} ${age}`, author: personName(age), description: words(60) }
+  return { table: 'books', row: { ...texts, price_minor: (age % 20) * 50, categories: categoryOf(age) }, file: 'pdf' }
+}
+
+function episode(age: number): Item {
+  const { words } = madeUpTexts(1_000_000 + age)
+  const texts = { title: capitals(words(5)), host: personName(age), description: words(40), duration: '32:10' }
+  return { table: 'podcasts', row: { ...texts, price_minor: 0, categories: categoryOf(age) }, file: 'audio' }
+}
+
+function author(age: number): Item {
+  const { words } = madeUpTexts(2_000_000 + age)
+  return { table: 'authors', row: { name: personName(age), bio: words(80), social_links: {} } }
+}
+
+async function storeItems(client: PoolClient, count: number, itemOf: (age: number) => Item) {
+  // The oldest first, as they were published.
+  for (let age = count; age > 0; ) {
+    const tables: Record<string, Row[]> = {}
+    for (const end = Math.max(0, age - ITEMS_AT_A_TIME); age > end; age--) {
+      for (const [table, row] of rowsOf(itemOf(age), age)) {
+        tables[table] ??= []
+        tables[table].push(row)
+      }
+    }
+    for (const [table, rows] of Object.entries(tables)) {
+      const columns = Object.keys(rows[0] ?? {}).join(', ')
+      const text = `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`
+      await client.query(text, [JSON.stringify(rows)])
+    }
+  }
+}
+
+function rowsOf({ table, row, file }: Item, age: number): [string, Row][] {
+  const id = idOf(table, age)
+  const pictureId = idOf(`${table} picture`, age)
+  const fileId = idOf(`${table} file`, age)
+  const picture = pictureOf(id)
+  const rows: [string, Row][] = [['media_assets', { id: pictureId, kind: 'image', details: picture }]]
+  for (const { path: key, type } of picture.sources)
+    rows.push(['media_files', { asset_id: pictureId, key, role: 'rendition', type, bytes: 9000, audience: 'public' }])
+  if (!file) return [...rows, [table, { id, ...row, photo_id: pictureId }]]
+
+  const details = file === 'pdf' ? { pageCount: 120, encrypted: false } : { durationSeconds: 1930 }
+  const [type, key] = file === 'pdf' ? ['application/pdf', `${digest(fileId)}.pdf`] : ['audio/mpeg', `${digest(fileId)}.mp3`]
+  rows.push(['media_assets', { id: fileId, kind: file, details }])
+  rows.push(['media_files', { asset_id: fileId, key, role: 'original', type, bytes: 1_000_000, audience: 'public' }])
+  return [...rows, [table, { id, ...row, cover_id: pictureId, [`${file}_id`]: fileId }]]
+}
+
+function pictureOf(id: string): Picture {
+  const sources = PICTURE_WIDTHS.slice(0, 3).flatMap((width) =>
+    (['image/avif', 'image/webp'] as const).map((type) => ({ type, width, path: `${digest(`${id} ${width} ${type}`)}.${type.slice(6)}` })),
+  )
+  return { width: 480, height: 720, placeholder: `data:image/webp;base64,${digest(id).repeat(3)}`, sources }
+}
+
+const personName = (age: number) => capitals(madeUpTexts(3_000_000 + (age % PEOPLE)).words(2))
+const categoryOf = (age: number) => [CATEGORIES[age % CATEGORIES.length]]
+const capitals = (text: string) => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')

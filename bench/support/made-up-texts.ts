@@ -1,0 +1,33 @@
+/** What texts are made of, the commonest word first: the first is in nearly every book, the last in hardly any, as in any language. */
+const WORDS = [
+  ...'season harvest patience wisdom river bridge lantern courage promise garden morning mountain covenant daughter father prayer'.split(
+    ' ',
+  ),
+  ...'work money house letter journey silence truth table seed window stone bread teacher student honest quiet brave gentle'.split(' '),
+  ...coinedWords(6000),
+]
+
+/** Made-up texts that follow from a number alone: the same number, the same texts. */
+export function madeUpTexts(seed: number) {
+  const random = randomNumbers(seed)
+  // Zipf's law: the word at rank n is used 1/n times as often as the first.
+  const word = () => WORDS[Math.floor(WORDS.length ** random()) - 1] ?? ''
+  return { words: (count: number) => Array.from({ length: count }, word).join(' ') }
+}
+
+function coinedWords(count: number): string[] {
+  const syllables = 'chi ra mu ta nda ko zi mba re sha vo ngu pi lo we ha du ki sa no'.split(' ')
+  const coin = (n: number): string => (n < syllables.length ? '' : coin(Math.floor(n / syllables.length))) + syllables[n % syllables.length]
+  return Array.from({ length: count }, (_, at) => coin(at + syllables.length))
+}
+
+/** Mulberry32: quick, and evenly spread between 0 and 1. */
+function randomNumbers(seed: number) {
+  let state = Math.imul(seed, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

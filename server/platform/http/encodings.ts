@@ -1,0 +1,28 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const BROTLI = /(?:^|[\s,])br\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
+const GZIP = /(?:^|[\s,])gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
+
+/** The shortest form that the header `accept-encoding` allows. */
+export function chooseEncoding(accepted = ''): Encoding {
+  if (allows(accepted, BROTLI)) return 'br'
+  return allows(accepted, GZIP) ? 'gzip' : 'identity'
+}
+
+/** Text in the given form. It is done once for many readers, so it may take a while. */
+export async function encode(text: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'br')
+    return compressBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+  return encoding === 'gzip' ? compressGzip(text) : text
+}
+
+function allows(accepted: string, encoding: RegExp) {
+  const match = encoding.exec(accepted)
+  return match !== null && Number(match[1] ?? 1) > 0
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding, type Encoding, encode } from './encodings.ts'
+
+/** A whole answer that is the same for everyone, and its body in the encodings that were asked for so far. */
+export type ReadyAnswer = {
+  status: number
+  headers: Record<string, string>
+  bodies: { identity: Buffer } & { [encoding in Encoding]?: Buffer }
+}
+
+/** `headers` without cache-control may be kept by everyone and must be asked about every time. */
+export function readyAnswer({
+  status = 200,
+  headers,
+  body,
+}: {
+  status?: number
+  headers: Record<string, string>
+  body: Buffer
+}): ReadyAnswer {
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  return { status, headers: { 'cache-control': 'public, max-age=0, must-revalidate', ...headers, etag }, bodies: { identity: body } }
+}
+
+/** Sends the answer. `onSend` hears with which headers its body goes out. */
+export async function sendReadyAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ReadyAnswer,
+  onSend?: (encoding: Encoding, headers: Record<string, string>) => void,
+) {
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const body = await bodyIn(answer, encoding)
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+  reply.code(answer.status).headers({ ...answer.headers, vary })
+  if (isKnown(answer, request.headers['if-none-match'])) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-length', String(body.length))
+  onSend?.(encoding, reply.getHeaders() as Record<string, string>)
+  return reply.send(body)
+}
+
+/** Whether the client holds this very answer, going by the header `if-none-match`. */
+export function isKnown({ headers }: ReadyAnswer, tags: string | undefined): boolean {
+  return tags !== undefined && (tags === headers.etag || tags.split(',').some((tag) => tag.trim() === headers.etag))
+}
+
+const compressing = new WeakMap<ReadyAnswer, Map<Encoding, Promise<Buffer>>>()
+
+/** Those who ask for the same encoding at once share one compression. */
+async function bodyIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
+  const found = answer.bodies[encoding]
+  if (found) return found
+  const pending = compressing.get(answer) ?? new Map<Encoding, Promise<Buffer>>()
+  compressing.set(answer, pending)
+  const body = pending.get(encoding) ?? encode(answer.bodies.identity, encoding)
+  pending.set(encoding, body)
+  answer.bodies[encoding] = await body
+  return body
+}

@@ -1,0 +1,101 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { readyAnswer } from './ready-answer.ts'
+import { createReadyAnswers } from './ready-answers.ts'
+import { createServer } from './server.ts'
+
+const answerOf = (text: string) => readyAnswer({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
+
+/** A server with one page that says how often it was made, and a version that the test raises. */
+async function openServer(settings: { allowedOrigins?: string[] } = {}) {
+  const state = { version: 1, made: 0 }
+  const answers = createReadyAnswers({ version: () => state.version })
+  const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false, ...settings }
+  const app = await createServer({ ...options, answerAgain: answers.answerAgain })
+  app.get('/page', async (request, reply) => {
+    const answer = await answers.obtain('/page', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      state.made += 1
+      return answerOf(`made ${state.made} `.repeat(200))
+    })
+    return answers.send(request, reply, '/page', answer)
+  })
+  return { app, state, get: (headers: Record<string, string> = {}, url = '/page') => app.inject({ method: 'GET', url, headers }) }
+}
+
+test('however many ask at once, an answer is made once; a new version makes it anew', async () => {
+  const { get, state } = await openServer()
+  const answers = await Promise.all(Array.from({ length: 32 }, () => get()))
+  expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+  expect(state.made).toBe(1)
+  await get()
+  expect(state.made).toBe(1)
+  state.version = 2
+  expect((await get()).body).toContain('made 2')
+})
+
+test('the first answer and those given again are the same, in every encoding', async () => {
+  const { get } = await openServer()
+  for (const [accepted, decode] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['', (bytes: Buffer) => bytes],
+  ] as const) {
+    const [first, again] = [await get({ 'accept-encoding': accepted }), await get({ 'accept-encoding': accepted })]
+    const { date: _first, ...firstHeaders } = first.headers
+    const { date: _again, ...againHeaders } = again.headers
+    expect(againHeaders).toEqual(firstHeaders)
+    expect(again.headers['x-content-type-options']).toBe('nosniff')
+    expect(again.headers.vary).toBe('accept-encoding')
+    expect(again.rawPayload).toEqual(first.rawPayload)
+    expect(decode(again.rawPayload).toString()).toContain('made 1 made 1')
+  }
+})
+
+test('who holds the answer is told so, until it changes', async () => {
+  const { get, state } = await openServer()
+  const etag = String((await get()).headers.etag)
+  for (const tags of [etag, `W/"other", ${etag}`]) {
+    const { statusCode, headers, body } = await get({ 'if-none-match': tags })
+    expect([statusCode, headers.etag, headers['content-length'], body]).toEqual([304, etag, undefined, ''])
+  }
+  expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)
+  state.version = 2
+  expect((await get({ 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+test('another host, another method and another origin are not given what was meant for one', async () => {
+  const { app, get } = await openServer({ allowedOrigins: ['https://shop.example'] })
+  await get()
+  await get()
+  const foreign = await get({ origin: 'https://shop.example' })
+  expect(foreign.headers['access-control-allow-origin']).toBe('https://shop.example')
+  expect(foreign.headers.vary).toMatch(/origin.*accept-encoding/i)
+  expect((await get()).headers['access-control-allow-origin']).toBeUndefined()
+  expect((await get({ host: 'other.example' })).statusCode).toBe(200)
+  expect((await app.inject({ method: 'POST', url: '/page' })).statusCode).toBe(404)
+})
+
+test('making an answer that fails leaves the next one a try', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  await expect(answers.obtain('/', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+  const answer = answerOf('there')
+  expect(await answers.obtain('/', () => Promise.resolve(answer))).toBe(answer)
+})
+
+test('what was begun before a change is not given to those who come after it', async () => {
+  let version = 1
+  const answers = createReadyAnswers({ version: () => version })
+  const making = answers.begin('/')
+  version = 2
+  making.done(answerOf('old'))
+  making.end()
+  expect(await answers.find('/')).toBeUndefined()
+})
+
+test('an answer that takes too much memory is given and not kept', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  const large = await answers.obtain('/all', () => Promise.resolve(answerOf('x'.repeat(9 * 1024 * 1024))))
+  expect(large.bodies.identity.length).toBe(9 * 1024 * 1024)
+  expect(await answers.find('/all')).toBeUndefined()
+})

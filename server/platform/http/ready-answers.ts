@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { chooseEncoding, type Encoding } from './encodings.ts'
+import { isKnown, type ReadyAnswer, sendReadyAnswer } from './ready-answer.ts'
+
+const CACHE_BYTES = 64 * 1024 * 1024
+/** The whole list of a large catalogue is made for whoever asks, and not kept. */
+const LARGEST_BYTES = 8 * 1024 * 1024
+const REMEMBERED_REQUESTS = 10_000
+const MINUTE_MS = 60_000
+
+type Headers = Record<string, string>
+/** An answer and, once it went out, all headers that it had then, by encoding. */
+type Entry = { state: number; answer: ReadyAnswer; sent: { [encoding in Encoding]?: Headers } }
+
+export type ReadyAnswers = ReturnType<typeof createReadyAnswers>
+
+/**
+ * Keeps answers that are the same for everyone, until `version` tells another number or a new year begins, which the footer of
+ * pages names.
+ */
+export function createReadyAnswers({ version }: { version: () => number }) {
+  const year = followYear()
+  const state = () => version() * 10_000 + year()
+  const entries = new LRUCache<string, Entry>({
+    maxSize: CACHE_BYTES,
+    maxEntrySize: LARGEST_BYTES,
+    // Its compressed forms come later; they take less than half of it.
+    sizeCalculation: ({ answer }) => Math.ceil(answer.bodies.identity.length * 1.5) + 3000,
+  })
+  const underWay = new Map<string, Promise<ReadyAnswer | undefined>>()
+  /** The keys of answers by the requests that came to them. */
+  const keys = new LRUCache<string, string>({ max: REMEMBERED_REQUESTS })
+
+  function current(key: string) {
+    const entry = entries.get(key)
+    return entry?.state === state() ? entry : undefined
+  }
+
+  /** Announces that an answer is being made. Whoever began it ends it, with the answer or without. */
+  function begin(key: string) {
+    const made = state()
+    const { promise, resolve } = Promise.withResolvers<ReadyAnswer | undefined>()
+    underWay.set(`${made} ${key}`, promise)
+    return {
+      done: (answer: ReadyAnswer) => {
+        entries.set(key, { state: made, answer, sent: {} })
+        resolve(answer)
+      },
+      end: () => {
+        resolve(undefined)
+        if (underWay.get(`${made} ${key}`) === promise) underWay.delete(`${made} ${key}`)
+      },
+    }
+  }
+
+  /** The answer, or the promise of whoever is making it. Not itself async: between looking and beginning nobody else must get a turn. */
+  function find(key: string): ReadyAnswer | Promise<ReadyAnswer | undefined> | undefined {
+    return current(key)?.answer ?? underWay.get(`${state()} ${key}`)
+  }
+
+  return {
+    begin,
+    find,
+
+    /** The answer that is kept, or else the one that `make` makes: once, however many ask for it meanwhile. */
+    obtain: async (key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> => {
+      const found = find(key)
+      const answer = found && (await found)
+      if (answer) return answer
+      const making = begin(key)
+      try {
+        const answer = await make()
+        making.done(answer)
+        return answer
+      } finally {
+        making.end()
+      }
+    },
+
+    /** Sends the answer that was made for the key, and remembers by which request it was asked for. */
+    send: (request: FastifyRequest, reply: FastifyReply, key: string, answer: ReadyAnswer) =>
+      sendReadyAnswer(request, reply, answer, (encoding, headers) => {
+        const entry = current(key)
+        if (entry?.answer !== answer || !isPlain(request)) return
+        entry.sent[encoding] ??= { ...headers }
+        keys.set(requestLine(request), key)
+      }),
+
+    /**
+     * To be called before anything else looks at a request: answers it when the same one was answered before and nothing
+     * changed since. Nine of ten requests end here, so it is kept short.
+     */
+    answerAgain: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      const key = isPlain(request) ? keys.get(requestLine(request)) : undefined
+      const entry = key === undefined ? undefined : current(key)
+      const encoding = chooseEncoding(request.headers['accept-encoding'])
+      const headers = entry?.sent[encoding]
+      if (!entry || !headers) return done()
+      reply.hijack()
+      if (isKnown(entry.answer, request.headers['if-none-match'])) {
+        const { 'content-length': _length, 'content-encoding': _encoding, ...rest } = headers
+        reply.raw.writeHead(304, rest).end()
+      } else reply.raw.writeHead(entry.answer.status, headers).end(entry.answer.bodies[encoding])
+    },
+  }
+}
+
+/** Whether nothing in the request changes the headers of the answer. */
+function isPlain({ method, headers }: FastifyRequest) {
+  return method === 'GET' && headers.origin === undefined
+}
+
+/** The year, looked up once a minute: that takes longer than all else about an answer that is there. */
+function followYear() {
+  let [year, lookedUp] = [0, 0]
+  return () => {
+    const now = Date.now()
+    if (now - lookedUp > MINUTE_MS) [year, lookedUp] = [new Date(now).getFullYear(), now]
+    return year
+  }
+}
+
+function requestLine({ protocol, host, raw }: FastifyRequest) {
+  return `${protocol}://${host} ${raw.url}`
+}
