@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureAdminList } from './admin-list.ts'
 import { measureLists } from './lists.ts'
+import { measureMedia } from './media.ts'
 import { measurePages } from './pages.ts'
 import { isKept, type Outcome } from './result.ts'
 import { measureUploadMemory } from './upload-memory.ts'
@@ -11,6 +12,7 @@ import { measureUploadMemory } from './upload-memory.ts'
 const groups: Record<string, () => Promise<Outcome[]>> = {
   pages: measurePages,
   lists: measureLists,
+  media: measureMedia,
   'admin-list': measureAdminList,
   'upload-memory': measureUploadMemory,
 }

@@ -32,6 +32,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     config,
     database,
     library,
+    findFile,
     grants,
     answers,
     books,
@@ -69,7 +70,9 @@ export async function createApp(services: Services, { logStream }: { logStream?:
       await documentApi(api)
       limitBodyTime(api)
       // Bytes of media are never compressed; they have a scope of their own.
-      await api.register(mediaRoutes({ library, grants, mayOpen: access.mayOpen }))
+      await api.register(
+        mediaRoutes({ library, findFile, grants, mayOpen: access.mayOpen, answers, sentByNginx: config.mediaAccel === 'nginx' }),
+      )
 
       await api.register(async (data: App) => {
         await compressAnswers(data)

@@ -55,6 +55,7 @@ const Environment = z.object({
   MAX_IMAGE_PIXELS: bytes(40_000_000),
   MAX_PDF_BYTES: bytes(megabytes(500)),
   MAX_AUDIO_BYTES: bytes(megabytes(1024)),
+  MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
   DEMO: z.enum(['on', 'off']).optional(),
 })
 
@@ -94,6 +95,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       pdfBytes: env.MAX_PDF_BYTES,
       audioBytes: env.MAX_AUDIO_BYTES,
     },
+    mediaAccel: env.MEDIA_ACCEL,
     demo: env.DEMO ? env.DEMO === 'on' : env.NODE_ENV === 'development',
   }
 }

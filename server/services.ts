@@ -51,6 +51,7 @@ import { failedJobs } from './platform/jobs.ts'
 import { openMail } from './platform/mail/open-mail.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { createGrants } from './platform/media/grants.ts'
+import { rememberFiles } from './platform/media/known-files.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
 import { publishToCatalogue } from './platform/media/publish-to-catalogue.ts'
 import { pairStore } from './platform/media/store-pairing.ts'
@@ -102,6 +103,7 @@ async function wireServices(
   const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await keepSecret(join(config.dataDir, 'signing.key'))])
   const catalogue = await followCatalogueVersion(database)
   const answers = createReadyAnswers({ version: catalogue.current })
+  const findFile = rememberFiles({ find: library.find, version: catalogue.current })
   const publish = publishToCatalogue(library, catalogue, onError)
   const pixelLimit = config.limits.imagePixels
   const transact: Transact = (work) => database.orm.transaction(work)
@@ -258,6 +260,7 @@ async function wireServices(
     config,
     database,
     library,
+    findFile,
     grants,
     catalogue,
     answers,

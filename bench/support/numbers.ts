@@ -8,4 +8,6 @@ export const milliseconds = (value: number) => `${value < 10 ? value.toFixed(1) 
 
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`
 
+export const megabytesPerSecond = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString('en')} MB/s`
+
 export const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`

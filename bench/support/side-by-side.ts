@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { drain } from './drain.ts'
 import { median } from './numbers.ts'
 
 const CONNECTIONS = 32
@@ -10,8 +11,13 @@ const ROUNDS = 7
 const ROUND_SECONDS = 1
 const WARM_UP_SECONDS = 2
 
-/** A server under load. `pid` is the process whose work is counted. */
-export type Target = { url: string; pid: number; headers?: Record<string, string> }
+/** A server under load: one address, or several `requests` for large files in turns. `pid` is the process whose work is counted. */
+export type Target = {
+  url: string
+  pid: number
+  headers?: Record<string, string>
+  requests?: { path: string; headers: Record<string, string> }[]
+}
 
 /** What one server did: answers and bytes a second, and the processor's time for each answer. */
 type Load = { perSecond: number; bytesPerSecond: number; microseconds: number }
@@ -55,13 +61,20 @@ async function stopChild(child: ChildProcess) {
   if (child.exitCode === null) await once(child, 'exit')
 }
 
-async function load({ url, pid, headers = {} }: Target, seconds: number): Promise<Load> {
-  const before = await processorTime(pid)
+async function load(target: Target, seconds: number): Promise<Load> {
+  const before = await processorTime(target.pid)
+  const { answers, bytes } = target.requests
+    ? await drain(target.url, target.requests, { connections: CONNECTIONS, seconds })
+    : await fire(target, seconds)
+  const microseconds = (await processorTime(target.pid)) - before
+  return { perSecond: answers / seconds, bytesPerSecond: bytes / seconds, microseconds: microseconds / answers }
+}
+
+async function fire({ url, headers = {} }: Target, seconds: number) {
   const { requests, throughput, errors, ...answers } = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds })
   const failures = errors + answers['4xx'] + answers['5xx']
   if (failures > 0) throw new Error(`${url} failed ${failures} times`)
-  const microseconds = (await processorTime(pid)) - before
-  return { perSecond: requests.average, bytesPerSecond: throughput.average, microseconds: microseconds / requests.total }
+  return { answers: requests.total, bytes: throughput.total }
 }
 
 /** Microseconds that a process and its children took so far, in Linux; zero elsewhere. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
@@ -244,4 +245,51 @@ describe('a book that is deleted while others read', () => {
     expect(response.json()).toMatchObject({ code: 'not_found' })
     expect(response.headers['cache-control']).toBe('no-store')
   })
+})
+
+describe('with nginx in front', () => {
+  let behind: TestApp
+  beforeAll(async () => {
+    behind = await openTestApp({ MEDIA_ACCEL: 'nginx' })
+  })
+  afterAll(() => behind.close())
+
+  test('an answer names the file and leaves the sending, ranges and all, to nginx', async () => {
+    const { pdfUrl } = await storeBook(behind.services, { content })
+    // Twice: what is open to everyone is answered again without being looked up.
+    for (const range of ['bytes=0-', 'bytes=0-9']) {
+      const response = await behind.get(`/api/media/${pdfUrl}`, { range })
+      expect([response.statusCode, response.body]).toEqual([200, ''])
+      expect(response.headers['x-accel-redirect']).toBe(`/lectern-media/${pdfUrl.slice(0, 2)}/${pdfUrl}`)
+      expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'public, max-age=31536000, immutable' })
+    }
+  })
+
+  test('a file that is not free is named to nobody without a grant', async () => {
+    const { pdfUrl, id } = await storeBook(behind.services, { content: randomBytes(100), price: 3 })
+    const refused = await behind.get(`/api/media/${pdfUrl}`)
+    expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([403, undefined])
+    const owner = { clientId: behind.services.access.newClientId(), product: 'book' as const, productId: id }
+    await entitle(behind.services, owner)
+    const { url } = await behind.services.access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'])
+    const opened = await behind.get(String(url))
+    expect(opened.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-accel-redirect': expect.stringContaining(pdfUrl) })
+  })
+})
+
+test('who leaves in the middle of a file leaves nothing open', async () => {
+  const large = await storeBook(app.services, { content: randomBytes(20_000_000) })
+  if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.app.server.address() as AddressInfo
+  const openFiles = async () => (await readdir('/proc/self/fd')).length
+  const before = await openFiles()
+  await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET /api/media/${large.pdfUrl} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      await new Promise((resolve) => socket.once('data', resolve))
+      socket.destroy()
+    }),
+  )
+  await expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(before + 1)
 })

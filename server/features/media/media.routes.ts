@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { forbidden, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { readyAnswer } from '#server/platform/http/ready-answer.ts'
+import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { Grants } from '#server/platform/media/grants.ts'
 import type { MediaLibrary, StoredFile } from '#server/platform/media/media-library.ts'
@@ -10,15 +12,27 @@ import { type ByteRange, parseByteRange } from './byte-range.ts'
 const Params = z.object({ key: z.string().max(80) })
 const Query = z.object({ grant: z.string().max(500).optional().meta({ description: 'Opens the file of an item that is not free' }) })
 
-/** Serves stored files. `mayOpen` says whether an entitlement (still) opens the file under a key. */
+/** The place under which nginx has the media folder, for nobody but itself: docs/operations.md. */
+const NGINX_PLACE = '/lectern-media'
+
+/**
+ * Serves stored files. `mayOpen` says whether an entitlement (still) opens the file under a key. With `sentByNginx` an answer
+ * only says which file it is, and the nginx in front sends it, ranges and all.
+ */
 export function mediaRoutes({
   library,
+  findFile,
   grants,
   mayOpen,
+  answers,
+  sentByNginx = false,
 }: {
-  library: MediaLibrary
+  library: Pick<MediaLibrary, 'store'>
+  findFile: MediaLibrary['find']
   grants: Grants
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
+  answers: ReadyAnswers
+  sentByNginx?: boolean
 }) {
   return async (app: App) => {
     for (const url of ['/media/:key', '/media/authors/:key']) {
@@ -34,20 +48,27 @@ export function mediaRoutes({
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, key: string, grant: string | undefined) {
-    const file = isMediaKey(key) ? await library.find(key) : undefined
+    const file = isMediaKey(key) ? await findFile(key) : undefined
     if (!file || file.audience === 'nobody') throw notFound('file')
     if (file.audience === 'owners' && !(await isGranted(file, grant))) throw forbidden('This file opens for those who bought it')
 
     const etag = `"${file.key.slice(0, 64)}"`
-    reply.headers({
+    const headers = {
       etag,
       'accept-ranges': 'bytes',
       'content-type': file.type,
       'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       'cross-origin-resource-policy': 'cross-origin',
       ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
-    })
+      ...(sentByNginx && { 'x-accel-redirect': `${NGINX_PLACE}/${library.store.location(file.key)}` }),
+    }
+    if (sentByNginx && file.audience === 'public') {
+      const answer = await answers.obtain(`nginx ${key}`, async () => readyAnswer({ headers, body: Buffer.alloc(0) }))
+      return answers.send(request, reply, `nginx ${key}`, answer)
+    }
+    reply.headers(headers)
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (sentByNginx) return reply.send()
 
     // A range is only good for the very bytes that the client already holds a part of.
     const ifRange = request.headers['if-range']
@@ -60,12 +81,18 @@ export function mediaRoutes({
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
     reply.header('content-length', range ? range.end - range.start + 1 : file.bytes)
     if (request.method === 'HEAD') return reply.send()
-    return reply.send(await openFile(file.key, range))
+    const send = await openFile(file.key, range ?? { start: 0, end: file.bytes - 1 })
+    reply.hijack()
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
+    await send(reply.raw).catch((error: unknown) => {
+      // Who has heard enough leaves in the middle.
+      if (!request.raw.socket.destroyed) request.log.error({ err: error }, 'a file was not sent whole')
+    })
   }
 
   /** The file may have been removed since its record was read. */
-  function openFile(key: string, range: ByteRange | undefined) {
-    return library.store.open(key, range).catch((error) => {
+  function openFile(key: string, range: ByteRange) {
+    return library.store.sender(key, range).catch((error) => {
       throw error instanceof MissingMediaError ? notFound('file') : error
     })
   }

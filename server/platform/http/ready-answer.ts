@@ -9,7 +9,7 @@ export type ReadyAnswer = {
   bodies: { identity: Buffer } & { [encoding in Encoding]?: Buffer }
 }
 
-/** `headers` without cache-control may be kept by everyone and must be asked about every time. */
+/** `headers` without cache-control may be kept by everyone and must be asked about every time. Without an etag they get one. */
 export function readyAnswer({
   status = 200,
   headers,
@@ -20,7 +20,7 @@ export function readyAnswer({
   body: Buffer
 }): ReadyAnswer {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  return { status, headers: { 'cache-control': 'public, max-age=0, must-revalidate', ...headers, etag }, bodies: { identity: body } }
+  return { status, headers: { 'cache-control': 'public, max-age=0, must-revalidate', etag, ...headers }, bodies: { identity: body } }
 }
 
 /** Sends the answer. `onSend` hears with which headers its body goes out. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, chown, copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
+import { openRange } from './send-range.ts'
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
@@ -12,11 +13,7 @@ const PRIVATE_FILE = 0o600
  */
 export function openDiskMediaStore(folder: string): MediaStore {
   const root = resolve(folder)
-  const shelfOf = (key: string) => {
-    // Keys come from addresses: what isn't one must never become a path.
-    if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
-    return join(root, key.slice(0, 2))
-  }
+  const shelfOf = (key: string) => join(root, shelfName(key))
   const idFile = join(root, '.store-id')
   const pathOf = (key: string) => join(shelfOf(key), key)
 
@@ -42,6 +39,12 @@ export function openDiskMediaStore(folder: string): MediaStore {
           throw isMissing(error) ? new MissingMediaError(key) : error
         })
     },
+    async sender(key, range) {
+      return openRange(pathOf(key), range).catch((error) => {
+        throw isMissing(error) ? new MissingMediaError(key) : error
+      })
+    },
+    location: (key) => `${shelfName(key)}/${key}`,
     async size(key) {
       return isMediaKey(key) ? sizeOf(pathOf(key)) : undefined
     },
@@ -77,6 +80,12 @@ export function openDiskMediaStore(folder: string): MediaStore {
       await sync(root)
     },
   }
+}
+
+function shelfName(key: string) {
+  // Keys come from addresses: what isn't one must never become a path.
+  if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
+  return key.slice(0, 2)
 }
 
 async function publish(path: string, target: string, root: string) {

@@ -1,8 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDiskMediaStore } from './disk-media-store.ts'
 import { type MediaStore, MissingMediaError } from './media-store.ts'
@@ -23,6 +25,39 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     expect(await read(store, file.key, { start: 2, end: 4 })).toBe('234')
     expect(await read(store, file.key, { start: 9, end: 9 })).toBe('9')
     expect(await store.size(file.key)).toBe(10)
+  })
+
+  test('writes a range to a response and ends it', async () => {
+    const content = randomBytes(300_000)
+    const file = await buildFile(content)
+    await store.put(file)
+    for (const [start, end] of [
+      [0, 299_999],
+      [131_071, 131_072],
+      [299_999, 299_999],
+    ] as const) {
+      const received: Buffer[] = []
+      const to = new Writable({
+        write: (piece, _encoding, done) => {
+          // A copy: the piece is used again after `done`.
+          received.push(Buffer.from(piece))
+          setImmediate(done)
+        },
+      })
+      await store.sender(file.key, { start, end }).then((send) => send(to))
+      await finished(to)
+      expect(Buffer.concat(received).equals(content.subarray(start, end + 1))).toBe(true)
+    }
+    expect(store.location(file.key)).toBe(`${file.key.slice(0, 2)}/${file.key}`)
+    await expect(store.sender('0'.repeat(64), { start: 0, end: 1 })).rejects.toThrow(MissingMediaError)
+  })
+
+  test('a range that goes further than the file breaks the response off', async () => {
+    const file = await buildFile('short')
+    await store.put(file)
+    const to = new Writable({ write: (_piece, _encoding, done) => done() }).on('error', () => undefined)
+    await expect(store.sender(file.key, { start: 0, end: 9 }).then((send) => send(to))).rejects.toThrow('shorter')
+    expect(to.destroyed).toBe(true)
   })
 
   test('moves the temporary file away', async () => {
@@ -126,7 +161,7 @@ describe('the disk store', () => {
   })
 })
 
-async function buildFile(content: string) {
+async function buildFile(content: string | Buffer) {
   const path = join(base, `${randomUUID()}.part`)
   await writeFile(path, content)
   return { key: `${createHash('sha256').update(content).digest('hex')}.webp`, path }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 /** Where published files live, by the SHA-256 of their content. A stored file never changes. */
 export interface MediaStore {
@@ -14,6 +14,13 @@ export interface MediaStore {
    * Takes no space where both are on one file system. Rejects with `MissingMediaError`.
    */
   link(key: string, path: string): Promise<void>
+  /**
+   * Opens a range like `open` does; what it answers writes the bytes to a response and ends it, or fails when either side does.
+   * The response must be done with a piece when it says so: the memory is used again.
+   */
+  sender(key: string, range: { start: number; end: number }): Promise<(to: Writable) => Promise<void>>
+  /** Where the file lies within the store's folder, for a web server that reads it there. */
+  location(key: string): string
   /** Bytes, or undefined when there is no such file. */
   size(key: string): Promise<number | undefined>
   /** Removing what is gone is no error. */
