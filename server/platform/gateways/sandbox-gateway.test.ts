@@ -109,4 +109,8 @@ test('pressed twice, it is paid once', async () => {
   const before = bench.messages.length
   await Promise.all([act(payment.reference, 'pay'), act(payment.reference, 'pay'), act(payment.reference, 'cancel')])
   expect(bench.messages).toHaveLength(before + 1)
+  const other = await begin()
+  await act(other.payment.reference, 'cancel')
+  await Promise.all(Array.from({ length: 4 }, () => act(other.payment.reference, 'pay-late')))
+  expect(bench.messages).toHaveLength(before + 3)
 })
