@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { measureAdminList } from './admin-list.ts'
 import { measureLists } from './lists.ts'
 import { measureMedia } from './media.ts'
+import { measureNextAction } from './next-action.ts'
 import { measurePages } from './pages.ts'
 import { isKept, type Outcome } from './result.ts'
 import { measureUploadMemory } from './upload-memory.ts'
@@ -13,6 +14,7 @@ const groups: Record<string, () => Promise<Outcome[]>> = {
   pages: measurePages,
   lists: measureLists,
   media: measureMedia,
+  'next-action': measureNextAction,
   'admin-list': measureAdminList,
   'upload-memory': measureUploadMemory,
 }

@@ -8,6 +8,7 @@ import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAccessService, type ProductInfo } from './features/access/access.service.ts'
 import { createAccessStore } from './features/access/access.store.ts'
+import { knownProducts } from './features/access/known-products.ts'
 import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
 import { createLoginAttemptStore } from './features/admins/login-attempts.store.ts'
@@ -205,14 +206,14 @@ async function wireServices(
   const access = createAccessService({
     store: accessStore,
     orderFor: orders.checkout.orderFor,
-    findProduct: async (kind, id): Promise<ProductInfo | undefined> => {
+    findProduct: knownProducts(async (kind, id): Promise<ProductInfo | undefined> => {
       if (kind === 'book') {
         const book = await bookStore.find(id)
         return book && { price: book.price, fileKey: book.pdfUrl }
       }
       const podcast = await podcastStore.find(id)
       return podcast && { price: podcast.price, fileKey: podcast.audioUrl }
-    },
+    }, catalogue.current),
     signAddress: (key, entitlementId) =>
       `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(grants.sign({ key, entitlementId }))}` : ''}`,
   })

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ProductKind } from '#contracts/access.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
@@ -9,7 +9,7 @@ export type Product = { product: ProductKind; productId: string }
 export type AccessStore = ReturnType<typeof createAccessStore>
 
 export function createAccessStore(orm: Orm) {
-  const active = (clientDigest: string, { product, productId }: Product) =>
+  const active = (clientDigest: string | Placeholder, { product, productId }: Product | { product: Placeholder; productId: Placeholder }) =>
     and(
       eq(entitlements.clientDigest, clientDigest),
       eq(entitlements.product, product),
@@ -17,22 +17,30 @@ export function createAccessStore(orm: Orm) {
       isNull(entitlements.revokedAt),
     )
 
+  // Asked for every item that is opened and every range of its bytes, so PostgreSQL plans them once for each connection.
+  const { clientDigest, product, productId, id } = {
+    clientDigest: sql.placeholder('clientDigest'),
+    product: sql.placeholder('product'),
+    productId: sql.placeholder('productId'),
+    id: sql.placeholder('id'),
+  }
+  const held = orm.select({ id: entitlements.id }).from(entitlements).where(active(clientDigest, { product, productId }))
+  const opened = orm
+    .select({ product: entitlements.product, productId: entitlements.productId })
+    .from(entitlements)
+    .where(and(eq(entitlements.id, id), isNull(entitlements.revokedAt)))
+  const [findHeld, findOpened] = [held.prepare('entitlement_held'), opened.prepare('entitlement_opened')]
+
   return {
     /** The id of what entitles this client to the product, if anything does. */
-    findEntitlement: async (clientId: string, product: Product): Promise<string | undefined> => {
-      const [row] = await orm
-        .select({ id: entitlements.id })
-        .from(entitlements)
-        .where(active(digestClient(clientId), product))
+    findEntitlement: async (clientId: string, { product, productId }: Product): Promise<string | undefined> => {
+      const [row] = await findHeld.execute({ clientDigest: digestClient(clientId), product, productId })
       return row?.id
     },
 
     /** What an entitlement opens, unless it was revoked. */
     findProduct: async (entitlementId: string): Promise<Product | undefined> => {
-      const [row] = await orm
-        .select({ product: entitlements.product, productId: entitlements.productId })
-        .from(entitlements)
-        .where(and(eq(entitlements.id, entitlementId), isNull(entitlements.revokedAt)))
+      const [row] = await findOpened.execute({ id: entitlementId })
       return row
     },
 
