@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ListQuery, plainText } from './list.ts'
-import { RATE_SCALE } from './payment.ts'
+import { CURRENCY_REFUSALS, RATE_SCALE } from './payment.ts'
 
 /** A rate older than this is no longer charged by. */
 export const RATE_DAYS = 4
@@ -54,6 +54,7 @@ export const RateStanding = z
   .object({
     current: Rate.nullable().meta({ description: 'The newest rate that counts, also when it is stale' }),
     waiting: Rate.nullable().meta({ description: 'The newest rate that has to be confirmed first' }),
+    refused: z.enum(CURRENCY_REFUSALS).nullable().meta({ description: 'Why nobody can pay in ZWG at present' }),
   })
   .meta({ id: 'RateStanding' })
 export type RateStanding = z.infer<typeof RateStanding>

@@ -151,7 +151,10 @@ async function wireServices(
       notify: (message) => mail.send(writeNotice(message, { to: site.contact.email, messagesUrl: `${siteUrl}/admin/messages` })),
     }),
   })
-  const rates = createRateService({ store: createRateStore(database.orm), record, transact, now })
+  const rates = createRateService({
+    ...{ store: createRateStore(database.orm), record, transact, now },
+    isPayable: () => gateways.some(({ methods }) => methods.ZWG?.length),
+  })
   const receipts = createReceiptService({
     ...{ store: createReceiptStore(database.orm), transact, mail, publicUrl: siteUrl },
     seller: { name: site.brand.name, email: site.contact.email, phone: site.contact.phone },

@@ -36,7 +36,7 @@ test('the sections stand in their order, Messages among them, Logout last', asyn
   const entries = page.getByRole('navigation', { name: 'Admin' }).getByRole('listitem')
   await expect
     .poll(() => entries.allInnerTexts())
-    .toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts', 'Overview', 'Messages', 'Activity', 'Logout'])
+    .toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts', 'Orders', 'Sales', 'Rates', 'Overview', 'Messages', 'Activity', 'Logout'])
   await context.close()
 })
 

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/audit.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { RATE_DAYS, type Rate, type RateStanding, type RatesImported, scaledRate } from '#contracts/rate.ts'
+import { createModelGateway } from '#tests/support/model-gateway.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createRateService } from './rates.service.ts'
 import { createRateStore } from './rates.store.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({}, { gateways: [createModelGateway().gateway] })
 })
 afterAll(() => app.close())
 beforeEach(() => app.services.database.pool.query('delete from exchange_rates'))
@@ -36,6 +37,7 @@ const charged = async () => {
 describe('a rate', () => {
   test('counts at once when it is the first ever', async () => {
     expect(await current()).toEqual({ state: 'none' })
+    expect(await standing()).toEqual({ current: null, waiting: null, refused: 'no_rate' })
     const rate = await enter('26.7431', { marginBasisPoints: 150 })
     expect(rate).toMatchObject({
       zwgPerUsd: '26.7431',
@@ -49,7 +51,7 @@ describe('a rate', () => {
       state: 'current',
       rate: { id: rate.id, scaled: 27_144_247, asOf: new Date(rate.asOf), source: 'Reserve Bank' },
     })
-    expect(await standing()).toEqual({ current: rate, waiting: null })
+    expect(await standing()).toEqual({ current: rate, waiting: null, refused: null })
   })
 
   test('of a later moment takes the place of the one before, whenever it was entered', async () => {
@@ -76,7 +78,7 @@ describe('a rate', () => {
     expect(await charged()).toBe(scaledRate('26'))
     await app.services.database.pool.query(`update exchange_rates set as_of = as_of - interval '12 minutes'`)
     expect(await current()).toEqual({ state: 'stale' })
-    expect((await standing()).current).toMatchObject({ state: 'stale' })
+    expect(await standing()).toMatchObject({ current: { state: 'stale' }, refused: 'stale_rate' })
     await enter('26.1', { asOf: ago(1) })
     expect(await charged()).toBe(scaledRate('26.1'))
   })
@@ -89,9 +91,11 @@ describe('a rate', () => {
       store: createRateStore(database.orm),
       record: audit.record,
       transact: (work) => database.orm.transaction(work),
+      isPayable: () => false,
       now: () => now,
     })
     expect(await later.current()).toMatchObject({ state: 'current' })
+    expect(await later.standing()).toMatchObject({ refused: 'no_gateway' })
     now = new Date(now.getTime() + 1)
     expect(await later.current()).toEqual({ state: 'stale' })
   })

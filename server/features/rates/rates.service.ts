@@ -28,11 +28,14 @@ export function createRateService({
   store,
   record,
   transact,
+  isPayable,
   now,
 }: {
   store: RateStore
   record: RecordAction
   transact: Transact
+  /** Whether some gateway takes the currency that the rates are of */
+  isPayable: () => boolean
   now: () => Date
 }) {
   const isFuture = (asOf: Date) => asOf.getTime() > now().getTime() + GRACE_MS
@@ -70,7 +73,11 @@ export function createRateService({
       const newestCounted = await store.newestCounted()
       const waiting = newestCounted && (await store.newestUncounted(newestCounted))
       const known = { newestCounted, now: now() }
-      return { current: newestCounted ? toRate(newestCounted, known) : null, waiting: waiting ? toRate(waiting, known) : null }
+      return {
+        current: newestCounted ? toRate(newestCounted, known) : null,
+        waiting: waiting ? toRate(waiting, known) : null,
+        refused: isPayable() ? refusal(newestCounted, now()) : 'no_gateway',
+      }
     },
 
     /** The newest first. */
@@ -139,6 +146,11 @@ export function createRateService({
       })
     },
   }
+}
+
+function refusal(newestCounted: RateRow | undefined, now: Date) {
+  if (!newestCounted) return 'no_rate'
+  return isStale(newestCounted, now) ? 'stale_rate' : null
 }
 
 function identity({ asOf, zwgPerUsdScaled, source, marginBasisPoints }: RateRow) {

@@ -1,8 +1,7 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { BackLink } from '../list/back-link.tsx'
 import { UploadStatus } from '../upload/upload-status.tsx'
 import { MeanwhileNotice } from './meanwhile-notice.tsx'
 import { Problems } from './problems.tsx'
@@ -38,10 +37,7 @@ export function ItemForm({
 
   return (
     <div className="max-w-3xl">
-      <Link to={back.to} className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-base text-soft hover:text-ink">
-        <ArrowLeft aria-hidden className="size-4" />
-        {back.label}
-      </Link>
+      <BackLink to={back.to}>{back.label}</BackLink>
       <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
         {title}
       </h1>

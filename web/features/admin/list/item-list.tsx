@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -10,6 +10,7 @@ import { SearchBox } from './search-box.tsx'
 import { ShowMore } from './show-more.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { useRemoval } from './use-removal.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 /** The list of a noun with its search, paging and deletion. `view` says what a row shows, `columns` how wide, where there is room. */
 export function ItemList<Item extends { id: string }>({
@@ -101,20 +102,4 @@ export function ItemList<Item extends { id: string }>({
 
 function countLine(total: number, { one, many }: { one: string; many: string }, q: string) {
   return `${total.toLocaleString('en')} ${total === 1 ? one : many}${q && ' found'}`
-}
-
-/** Coming back from a form, the focus goes to the row that the form was about. */
-function useRowFocus(items: unknown[]) {
-  const { state, key } = useLocation()
-  const [done, setDone] = useState('')
-  const id = (state as { row?: string } | null)?.row
-  useEffect(() => {
-    if (!id || done === key || items.length === 0) return
-    setDone(key)
-    const row = document.getElementById(`row-${id}`)
-    row?.scrollIntoView({ block: 'nearest' })
-    // It may be further down than the list has been read.
-    const target = row?.querySelector<HTMLElement>('a, button') ?? document.querySelector<HTMLElement>('main h1')
-    target?.focus({ preventScroll: true })
-  }, [id, key, done, items])
 }

@@ -1,9 +1,8 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { Session } from '#contracts/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { BackLink } from '../list/back-link.tsx'
 import { FailedList, LoadingList } from '../list/list-states.tsx'
 import { SessionRow } from './session-row.tsx'
 import { useSessions } from './use-sessions.ts'
@@ -23,10 +22,7 @@ export function SessionsPage() {
 
   return (
     <div className="max-w-4xl">
-      <Link to="/admin/accounts" className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-base text-soft hover:text-ink">
-        <ArrowLeft aria-hidden className="size-4" />
-        Admin Accounts
-      </Link>
+      <BackLink to="/admin/accounts">Admin Accounts</BackLink>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
           Who is signed in

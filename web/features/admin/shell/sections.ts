@@ -1,9 +1,12 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import BookOpen from 'lucide-react/icons/book-open'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Mail from 'lucide-react/icons/mail'
 import Mic from 'lucide-react/icons/mic'
 import PenLine from 'lucide-react/icons/pen-line'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import UserRound from 'lucide-react/icons/user-round'
 import { useEffect, useState } from 'react'
 import { browserApi } from '#web/lib/browser-api.ts'
@@ -13,6 +16,9 @@ const SECTIONS = [
   { to: '/admin/authors', label: 'Authors', Icon: PenLine },
   { to: '/admin/podcasts', label: 'Podcasts', Icon: Mic },
   { to: '/admin/accounts', label: 'Admin Accounts', Icon: UserRound },
+  { to: '/admin/orders', label: 'Orders', Icon: ShoppingBag },
+  { to: '/admin/sales', label: 'Sales', Icon: ChartColumn },
+  { to: '/admin/rates', label: 'Rates', Icon: ArrowLeftRight },
   { to: '/admin/overview', label: 'Overview', Icon: LayoutDashboard },
   { to: '/admin/messages', label: 'Messages', Icon: Mail },
   { to: '/admin/activity', label: 'Activity', Icon: History },

@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { openArea, signInAt } from '#tests/support/admin-area.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const LONG = `Long ${'x'.repeat(150)}`
+const [phone, desktop] = VIEWPORTS
+
+let site: Site
+let book: string
+beforeAll(async () => {
+  site = await openSite()
+  book = (await site.publishBook({ title: 'Sow in Season', price: '7.99' })).id
+  await site.publishBook({ title: LONG, price: '3' })
+})
+afterAll(() => site?.close())
+
+async function call<Answer>(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${site.url}/api${path}`, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.json() as Promise<Answer>
+}
+
+/** A visitor begins to pay for the book; what becomes of it, the sandbox is told. */
+async function buy(email: string) {
+  const { clientId } = await call<{ clientId: string }>('/get-client-id', {})
+  const wish = { productId: book, clientId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
+  const open = async () => (await call<{ action: string }>('/get-next-action', wish)).action
+  const id = new URL(await open()).pathname.replace('/checkout/', '')
+  await call(`/orders/${id}/payments`, { gateway: 'sandbox', method: 'web', email }, { 'client-id': clientId })
+  const { attempts } = await call<OrderDetails>(`/admin/orders/${id}`, undefined, site.headers)
+  return { id, open, act: (action: string) => call(`/sandbox-gateway/payments/${attempts[0]?.reference}`, { action }) }
+}
+
+async function openOrder(page: Page, email: string) {
+  await openArea(page, `orders?q=${encodeURIComponent(email)}`)
+  await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Sow in Season' }).waitFor()
+}
+
+test('a payment is found, looked up at its gateway, and given back, by the keyboard alone', async () => {
+  const { id, open, act } = await buy('rudo@reader.example')
+  await act('pay')
+  const { context, page, complaints } = await site.profile(phone)
+  await signInAt(page, site.credentials)
+  await openOrder(page, 'rudo@reader.example')
+  await page.getByRole('button', { name: 'Check with the gateway now' }).press('Enter')
+  await page.getByRole('status').getByText('Paid').waitFor()
+  await page.getByText(/^No\. \d+, .* mailed to rudo@reader\.example/).waitFor()
+  expect(await open()).toBe('view')
+
+  await page.getByText('What the payment service said').first().press('Enter')
+  expect(await page.locator('main').textContent()).not.toMatch(/hash|signature/i)
+
+  await page.getByRole('button', { name: 'Mark as refunded…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Mark this payment as refunded?' })
+  await dialog.getByRole('button', { name: 'Mark as refunded' }).press('Enter')
+  await dialog.getByText('Say why.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dialog.getByLabel('Reason').fill('The file was damaged')
+  await dialog.getByRole('button', { name: 'Mark as refunded' }).press('Enter')
+  await page.getByText('The file was damaged').waitFor()
+  expect(await open()).not.toBe('view')
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().press('Enter')
+  await page.getByRole('listitem').filter({ hasText: 'rudo@reader.example' }).getByText('Refunded').waitFor()
+  // The row that the page was about has the focus again.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain(id)
+  await openArea(page, 'activity?noun=order')
+  await page.getByText('Demonstration Admin marked a payment for “Sow in Season” as refunded:').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the list is narrowed by state and text, and says so', async () => {
+  await buy('tendai@reader.example')
+  const { context, page } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByLabel('State').selectOption('Being paid')
+  await page.getByText('1 order found').waitFor()
+  await page.getByText('tendai@reader.example').waitFor()
+  await page.getByLabel('State').selectOption('Refund due')
+  await page.getByText('No orders match this choice.').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByLabel('Search item, e-mail or number').fill('nobody@nowhere')
+  await page.getByText('No orders match “nobody@nowhere”.').waitFor()
+  await context.close()
+})
+
+test('an item is granted and the grant taken back', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'orders')
+  await page.getByRole('button', { name: 'Grant an item' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Grant an item' })
+  await dialog.getByRole('button', { name: 'Grant it' }).press('Enter')
+  for (const message of ['Enter an e-mail address.', 'Choose an item.', 'Say why it is granted.']) await dialog.getByText(message).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dialog.getByLabel('E-mail address').fill('Grace@Reader.example')
+  await dialog.getByLabel('Item', { exact: true }).fill('nothing like it')
+  await dialog.getByText('Nothing for sale is called so.').waitFor()
+  await dialog.getByLabel('Item', { exact: true }).fill('sow')
+  await dialog.getByRole('button', { name: /^Sow in Season/ }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Choose another')
+  await dialog.getByLabel('Reason').fill('Paid in cash at the launch')
+  await dialog.getByRole('button', { name: 'Grant it' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Sow in Season' }).waitFor()
+  await page.getByText('grace@reader.example').waitFor()
+  await page.getByText('Paid in cash at the launch').waitFor()
+
+  await page.getByRole('button', { name: 'Revoke grant…' }).press('Enter')
+  const revoking = page.getByRole('dialog', { name: 'Revoke this grant?' })
+  await revoking.getByLabel('Reason').fill('A mistake')
+  await revoking.getByRole('button', { name: 'Revoke grant' }).press('Enter')
+  await page.getByText('Taken back').waitFor()
+  const [order] = await call<OrderSummary[]>('/admin/orders?q=grace', undefined, site.headers)
+  expect(order).toMatchObject({ state: 'superseded', email: 'grace@reader.example' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a rate is entered; one that jumps waits to be confirmed; a table is taken whole or not at all', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'rates')
+  await page.getByText('ZWG is not offered, because no rate was entered.').waitFor()
+  await page.getByRole('button', { name: 'Add rate' }).press('Enter')
+  await page.getByText('Enter the rate as a number').waitFor()
+  await page.getByLabel('ZWG for one US dollar').fill('26.7431')
+  await page.getByLabel('Source').fill('Reserve Bank')
+  await page.getByRole('button', { name: 'Add rate' }).press('Enter')
+  const current = page.getByRole('region', { name: 'Current rate' })
+  await current.getByText('26.7431').waitFor()
+  await current.getByText('ZWG is offered.').waitFor()
+
+  await page.getByLabel('ZWG for one US dollar').fill('30')
+  await page.getByRole('button', { name: 'Add rate' }).press('Enter')
+  const waiting = page.getByRole('region', { name: 'Waiting rate' })
+  await waiting.getByText('12.18 % more').waitFor()
+  await current.getByText('26.7431').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await waiting.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm the rate' }).press('Enter')
+  await current.getByText('30.0000').waitFor()
+  await expect.poll(() => waiting.count()).toBe(0)
+
+  await page.getByText('Import a table of rates').press('Enter')
+  await page.getByLabel('Rows').fill('2026-01-05,25.1,Bank\nyesterday,25.2,Bank')
+  await page.getByRole('button', { name: 'Import' }).press('Enter')
+  await page.getByText('Row 2: Enter the day of the rate.').waitFor()
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'rates.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('date,rate,source\n2026-01-05,25.1,Bank\n2026-01-06,25.2,Bank\n'),
+  })
+  await page.getByRole('button', { name: 'Import' }).press('Enter')
+  await page.getByText('2 rates added.').waitFor()
+  await page.getByText('5 January 2026').waitFor()
+  expect(complaints).toEqual(['error: Failed to load resource: the server responded with a status of 400 (Bad Request)'])
+  await context.close()
+})
+
+test('sales are drawn, told in a table that says the same, and downloaded', async () => {
+  for (const email of ['one@reader.example', 'two@reader.example']) {
+    const { id, act } = await buy(email)
+    await act('pay')
+    const { attempts } = await call<OrderDetails>(`/admin/orders/${id}`, undefined, site.headers)
+    await call(`/admin/orders/${id}/attempts/${attempts[0]?.id}/check`, {}, site.headers)
+  }
+  const { context, page } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  await page.getByRole('link', { name: 'Sales' }).click()
+  const dollars = page.getByRole('region', { name: 'US dollars' })
+  await dollars.getByText('2 sold').waitFor()
+  expect(await dollars.getByRole('img').getAttribute('aria-label')).toContain('the table below has the same numbers')
+  expect(await dollars.locator('rect').count()).toBe(12)
+  const items = dollars.getByRole('table', { name: 'By item, in US dollars' })
+  const cells = items.getByRole('row').filter({ hasText: 'Sow in Season' }).getByRole('cell')
+  expect(await cells.allTextContents()).toEqual(['2', '15.98', '7.991 payment'])
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
+  expect(download.suggestedFilename()).toMatch(/^sales-\d{4}-\d{2}-\d{4}-\d{2}\.csv$/)
+  expect(await readFile(await download.path(), 'utf8')).toContain('USD,book,')
+
+  await page.getByLabel('Period').selectOption('Last year')
+  await page.getByText('Nothing was sold in this time.').waitFor()
+  await context.close()
+})
+
+test('what can’t be read is said, with a way to try again', async () => {
+  const { context, page } = await site.profile(phone)
+  await signInAt(page, site.credentials)
+  await context.route(/\/api\/(admin|rates)/, (route) => route.abort())
+  for (const [path, words] of [
+    ['orders', 'The orders could not be read.'],
+    ['sales', 'The sales could not be read.'],
+    ['rates', 'The rates could not be read.'],
+  ] as const) {
+    await page.goto(`/admin/${path}`)
+    await page.getByText(words).first().waitFor()
+  }
+  await context.unroute(/\/api\/(admin|rates)/)
+  await page.getByRole('button', { name: 'Try again' }).first().press('Enter')
+  await page.getByRole('region', { name: 'Current rate' }).waitFor()
+  await page.goto('/admin/orders/01890000-0000-7000-8000-000000000000')
+  await page.getByText('There is no such order.').waitFor()
+  await context.close()
+})
+
+test.each(VIEWPORTS)('at $width × $height these pages have no barrier and don’t scroll sideways', async (viewport) => {
+  const found = await call<{ id: string }[]>('/books?q=Long', undefined)
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
+  const grant = { email, product: 'book', productId: found[0]?.id, reason: 'w'.repeat(200) }
+  const { id } = await call<OrderDetails>('/admin/orders/grants', grant, site.headers)
+  const { context, page, complaints } = await site.profile(viewport)
+  await signInAt(page, site.credentials)
+  for (const path of ['orders', `orders/${id}`, 'sales', 'rates']) {
+    await openArea(page, path)
+    expect(await findBarriers(page), path).toEqual([])
+    expect(await overflows(page), path).toBe(false)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+
+/** Narrows a list by a choice that is in the address. Options are its children; `all` is the one that narrows nothing. */
+export function FilterSelect({ name, label, all, children }: { name: string; label: string; all: string; children: ReactNode }) {
+  const [params, setParams] = useSearchParams()
+  return (
+    <select
+      aria-label={label}
+      value={params.get(name) ?? ''}
+      onChange={(event) => {
+        const { value } = event.target
+        setParams((old) => {
+          const changed = new URLSearchParams(old)
+          if (value) changed.set(name, value)
+          else changed.delete(name)
+          return changed
+        })
+      }}
+      className="select-arrow min-h-11 min-w-0 flex-1 truncate sm:max-w-56 rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
+    >
+      <option value="">{all}</option>
+      {children}
+    </select>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import type { AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
+import { Button } from '#web/ui/button.tsx'
+import { explain, toastFailure } from '../failures.ts'
+import { ExactTime } from '../list/exact-time.tsx'
+import { AttemptHistory } from './attempt-history.tsx'
+import { AttemptChip, RefundDueChip } from './chips.tsx'
+import { Facts } from './facts.tsx'
+import { doToAttempt } from './order-source.ts'
+import type { Deed } from './reason-dialog.tsx'
+import { GATEWAY_WORDS, METHOD_WORDS, REFUND_WORDS } from './words.ts'
+
+/** One try to pay: what is known of it and what can be done about it. */
+export function AttemptCard({
+  order,
+  attempt,
+  onChanged,
+  onAsk,
+}: {
+  order: OrderDetails
+  attempt: AttemptDetails
+  onChanged: (order: OrderDetails) => void
+  onAsk: (deed: Deed) => void
+}) {
+  const { gateway, method, state, refundDue } = attempt
+  const isDue = refundDue !== null && refundDue.settledAt === null
+  const stands = state === 'paid' || state === 'disputed'
+  const { busy, check } = useCheck(order, attempt, onChanged)
+
+  return (
+    <article aria-label={`${GATEWAY_WORDS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-xl">
+          {GATEWAY_WORDS[gateway]}, {METHOD_WORDS[method]}
+        </h3>
+        <AttemptChip state={state} />
+        {isDue && <RefundDueChip />}
+      </div>
+      {refundDue && (
+        <p className={`mb-4 border-l-4 px-4 py-2 text-base ${isDue ? 'border-brick bg-brick/8' : 'border-rule bg-paper-2'}`}>
+          {REFUND_WORDS[refundDue.reason]}{' '}
+          {refundDue.settledAt ? (
+            <>
+              The money was given back on <ExactTime iso={refundDue.settledAt} toMinute />.
+            </>
+          ) : (
+            <>
+              The money has been due since <ExactTime iso={refundDue.since} toMinute />: give it back at the payment service, then note it
+              here.
+            </>
+          )}
+        </p>
+      )}
+      <Facts
+        facts={{
+          'Our reference': attempt.reference,
+          'Its number there': attempt.gatewayReference,
+          'Why it failed': attempt.reason,
+          Begun: <ExactTime iso={attempt.createdAt} />,
+          Paid: attempt.paidAt && <ExactTime iso={attempt.paidAt} />,
+          'Runs out': state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
+          'Asked again': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
+        }}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="outline" size="small" busy={busy} onClick={() => void check()}>
+          Check with the gateway now
+        </Button>
+        {isDue && (
+          <Button variant="outline" size="small" onClick={() => onAsk(settling(order, attempt))}>
+            Money given back…
+          </Button>
+        )}
+        {stands && (
+          <Button variant="outline" size="small" onClick={() => onAsk(refunding(order, attempt))}>
+            Mark as refunded…
+          </Button>
+        )}
+      </div>
+      <AttemptHistory attempt={attempt} />
+    </article>
+  )
+}
+
+function useCheck(order: OrderDetails, attempt: AttemptDetails, onChanged: (order: OrderDetails) => void) {
+  const [busy, setBusy] = useState(false)
+
+  async function check() {
+    setBusy(true)
+    try {
+      const changed = await doToAttempt(order.id, attempt.id, 'check')
+      onChanged(changed)
+      const same = changed.attempts.find(({ id }) => id === attempt.id)?.state === attempt.state
+      toast.success(same ? 'Asked. Nothing has changed.' : 'Asked. The payment has changed.')
+    } catch (error) {
+      toastFailure(error, explain(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { busy, check }
+}
+
+function refunding({ id, product }: OrderDetails, attempt: AttemptDetails): Deed {
+  return {
+    title: 'Mark this payment as refunded?',
+    message: `Do so when the money went back at the payment service. “${product.title}” then no longer opens for this buyer. No money moves by this.`,
+    confirm: 'Mark as refunded',
+    failed: 'Failed to mark the payment',
+    send: (reason) => doToAttempt(id, attempt.id, 'refunded', reason),
+  }
+}
+
+function settling({ id }: OrderDetails, attempt: AttemptDetails): Deed {
+  return {
+    title: 'Was the money given back?',
+    message: 'Do so when it went back at the payment service. What the buyer owns stays as it is. No money moves by this.',
+    confirm: 'Money given back',
+    failed: 'Failed to note it',
+    send: (reason) => doToAttempt(id, attempt.id, 'settle', reason),
+  }
+}

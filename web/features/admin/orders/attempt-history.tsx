@@ -1,0 +1,55 @@
+import type { AttemptDetails } from '#contracts/order-admin.ts'
+import { ExactTime } from '../list/exact-time.tsx'
+import { ATTEMPT_WORDS, CAUSE_WORDS, MESSAGE_WORDS } from './words.ts'
+
+/** What happened to an attempt, the first at the top; what its gateway said is folded away below. */
+export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
+  const { events, messages } = attempt
+  return (
+    <>
+      <ol aria-label="What happened" className="mt-5 border-rule border-l-2 pl-4">
+        {events.map(({ at, to, cause, detail }) => (
+          <li
+            key={`${at} ${to}`}
+            className="relative pb-3 text-base leading-snug before:absolute before:top-1.5 before:-left-[1.375rem] before:size-2.5 before:rounded-full before:bg-lamp last:pb-0"
+          >
+            <span className="font-semibold">{ATTEMPT_WORDS[to]}</span> <span className="text-soft">· {CAUSE_WORDS[cause]}</span>
+            <span className="block text-[0.9375rem] text-soft tabular-nums">
+              <ExactTime iso={at} />
+            </span>
+            {detail && <span className="wrap-anywhere block text-[0.9375rem]">{detail}</span>}
+          </li>
+        ))}
+      </ol>
+      {messages.length > 0 && (
+        <details className="mt-3">
+          <summary className="min-h-11 py-2.5 text-base">
+            {messages.length === 1 ? 'What the payment service said' : `What the payment service said, ${messages.length} times`}
+          </summary>
+          <ul className="grid gap-4 pt-1">
+            {messages.map(({ at, kind, body }) => (
+              <li key={`${at} ${kind} ${body}`}>
+                <p className="text-[0.9375rem] text-soft tabular-nums">
+                  {MESSAGE_WORDS[kind]}, <ExactTime iso={at} />
+                </p>
+                <pre className="wrap-anywhere mt-1 whitespace-pre-wrap bg-paper-2 px-3 py-2 text-[0.875rem] leading-normal">
+                  {pretty(body)}
+                </pre>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** A field a line. */
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    if (!/^[^\s<]+=/.test(body)) return body
+    return [...new URLSearchParams(body)].map(([name, value]) => `${name}: ${value}`).join('\n')
+  }
+}

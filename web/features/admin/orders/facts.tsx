@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** What is known of something, line by line; what is null is left out. */
+export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <dl className="grid gap-y-2 text-base leading-snug sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-6">
+      {Object.entries(facts)
+        .filter(([, value]) => value !== null)
+        .map(([label, value]) => (
+          <div key={label} className="grid grid-cols-subgrid sm:col-span-2">
+            <dt className="text-[0.9375rem] text-soft sm:text-base">{label}</dt>
+            <dd className="wrap-anywhere tabular-nums">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,89 @@
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { formatPrice } from '#contracts/price.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { type FoundItem, useItemSearch } from './use-item-search.ts'
+
+const KINDS = { book: 'Book', podcast: 'Episode' }
+
+/** Finds one item for sale by its name. */
+export function ItemPicker({
+  chosen,
+  onChange,
+  error,
+  inputRef,
+}: {
+  chosen: FoundItem | undefined
+  onChange: (item: FoundItem | undefined) => void
+  error?: string | undefined
+  inputRef: Ref<HTMLInputElement>
+}) {
+  const [text, setText] = useState('')
+  const { status, items } = useItemSearch(chosen ? '' : text)
+
+  if (chosen) return <ChosenItem item={chosen} onDrop={() => onChange(undefined)} />
+
+  return (
+    <div>
+      <TextField
+        ref={inputRef}
+        label="Item"
+        type="search"
+        required
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        // Return would send the form before an item is chosen.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        hint="Type a few letters of the title, then choose."
+        {...(error && { error })}
+      />
+      <p role="status" className="mt-2 text-[0.9375rem] text-soft empty:hidden">
+        {status === 'searching' && 'Searching'}
+        {status === 'failed' && 'The search failed. Check the connection and type on.'}
+        {status === 'ready' && items.length === 0 && 'Nothing for sale is called so.'}
+        {status === 'ready' && items.length > 0 && <span className="sr-only">{items.length} found</span>}
+      </p>
+      {items.length > 0 && (
+        <ul aria-label="Items found" className="mt-1 border-rule border-t">
+          {items.map((item) => (
+            <li key={`${item.product} ${item.id}`} className="border-rule border-b">
+              <button
+                type="button"
+                onClick={() => onChange(item)}
+                className="wrap-anywhere block min-h-11 w-full px-2 py-2 text-left text-base leading-snug hover:bg-paper-2"
+              >
+                <span className="font-semibold">{item.title}</span>
+                <span className="block text-[0.9375rem] text-soft">{lineOf(item)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
+  const another = useRef<HTMLButtonElement>(null)
+  // What had the focus was the item in the list, which is gone.
+  useEffect(() => another.current?.focus(), [])
+  return (
+    <div>
+      <p className="mb-1.5 font-semibold text-base">Item</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base">
+        <p className="wrap-anywhere min-w-0">
+          <span className="font-semibold">{item.title}</span>
+          <span className="block text-[0.9375rem] text-soft">{lineOf(item)}</span>
+        </p>
+        <button ref={another} type="button" onClick={onDrop} className="min-h-11 text-link">
+          Choose another
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function lineOf({ product, by, price }: FoundItem) {
+  return `${KINDS[product]} · ${by} · ${formatPrice(price)}`
+}

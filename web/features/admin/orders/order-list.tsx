@@ -1,0 +1,86 @@
+import Gift from 'lucide-react/icons/gift'
+import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
+import { ORDER_STATES } from '#contracts/payment.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FilterSelect } from '../list/filter-select.tsx'
+import { EmptyList, FailedList, LoadingList } from '../list/list-states.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { ShowMore } from '../list/show-more.tsx'
+import type { AdminList } from '../list/use-admin-list.ts'
+import { useRowFocus } from '../list/use-row-focus.ts'
+import { GrantDialog } from './grant-dialog.tsx'
+import { ORDER_COLUMNS, OrderRow } from './order-row.tsx'
+import { ORDER_WORDS } from './words.ts'
+
+/** Every order there is, with its search and the way to grant an item. */
+export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
+  const { search } = useLocation()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const [granting, setGranting] = useState(false)
+  useRowFocus(list.items)
+  const q = params.get('q') ?? ''
+  const narrowed = q !== '' || params.has('state')
+  const { status, items, total } = list
+
+  function open(order: OrderDetails) {
+    setGranting(false)
+    list.add(order)
+    navigate(`/admin/orders/${order.id}`)
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+          Orders
+        </h1>
+        <Button size="small" onClick={() => setGranting(true)}>
+          <Gift aria-hidden className="size-5" />
+          Grant an item
+        </Button>
+      </div>
+      <div className="mt-4 mb-3 flex flex-wrap items-center gap-3">
+        <SearchBox q={q} label="Search item, e-mail or number" />
+        <div className="flex w-full sm:w-auto">
+          <FilterSelect name="state" label="State" all="All states">
+            <option value="refund_due">Refund due</option>
+            {ORDER_STATES.map((state) => (
+              <option key={state} value={state}>
+                {ORDER_WORDS[state]}
+              </option>
+            ))}
+          </FilterSelect>
+        </div>
+        <p role="status" className="ml-auto text-base text-soft tabular-nums">
+          {status === 'ready' && `${total.toLocaleString('en')} ${total === 1 ? 'order' : 'orders'}${narrowed ? ' found' : ''}`}
+        </p>
+      </div>
+      {status === 'failed' && <FailedList many="orders" onRetry={list.reload} />}
+      {status === 'loading' && items.length === 0 && <LoadingList />}
+      {status === 'ready' && items.length === 0 && (
+        <EmptyList many="orders" q={q} narrowed={narrowed} first="The first visitor who wants to buy makes one." />
+      )}
+      {items.length > 0 && status !== 'failed' && (
+        <section aria-label="Orders" aria-busy={status === 'loading'} className="@container aria-busy:opacity-60">
+          <div aria-hidden className={`hidden gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${ORDER_COLUMNS}`}>
+            <span>Item</span>
+            <span>E-mail</span>
+            <span className="text-right">Amount</span>
+            <span>State</span>
+            <span className="text-right">Made</span>
+          </div>
+          <ul className="border-rule border-t @4xl:border-t-0">
+            {items.map((order) => (
+              <OrderRow key={order.id} order={order} to={`/admin/orders/${order.id}${search}`} />
+            ))}
+          </ul>
+          <ShowMore shown={items.length} total={total} more={list.next !== undefined} busy={list.loadingMore} onMore={list.loadMore} />
+        </section>
+      )}
+      <GrantDialog open={granting} onClose={() => setGranting(false)} onGranted={open} />
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { OrderDetails } from '#contracts/order-admin.ts'
+import { formatAmount } from '#web/lib/amount.ts'
+import { Button } from '#web/ui/button.tsx'
+import { BackLink } from '../list/back-link.tsx'
+import { ExactTime } from '../list/exact-time.tsx'
+import { AttemptCard } from './attempt-card.tsx'
+import { OrderChip, RefundDueChip } from './chips.tsx'
+import { Facts } from './facts.tsx'
+import { revokeGrant } from './order-source.ts'
+import type { Deed } from './reason-dialog.tsx'
+
+const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function OrderView({
+  order,
+  back,
+  onChanged,
+  onAsk,
+}: {
+  order: OrderDetails
+  back: string
+  onChanged: (order: OrderDetails) => void
+  onAsk: (deed: Deed) => void
+}) {
+  const { id, product, state, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const kind = KINDS[product.kind]
+
+  return (
+    <div className="max-w-4xl">
+      <BackLink to={back} state={{ row: id }}>
+        Orders
+      </BackLink>
+      <h1 ref={heading} tabIndex={-1} className="wrap-anywhere mt-1 text-[1.875rem] outline-none md:text-[2.125rem]">
+        {product.title}
+      </h1>
+      <p role="status" className="mt-3 mb-6 flex flex-wrap gap-2">
+        <OrderChip state={state} />
+        {refundDue && <RefundDueChip />}
+      </p>
+      <Facts
+        facts={{
+          Amount: (
+            <>
+              {formatAmount(amount)}
+              {rate && ` for ${formatAmount({ currency: 'USD', minor: priceMinor })}`}
+            </>
+          ),
+          Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${day.format(new Date(rate.asOf))}`,
+          'E-mail': email ?? 'None given yet',
+          Receipt: receipt && <ReceiptLine receipt={receipt} />,
+          'Opened in': `${browsers} ${browsers === 1 ? 'browser' : 'browsers'}`,
+          Made: <ExactTime iso={createdAt} />,
+          'Order number': id,
+          Item: (
+            <Link to={`${kind.home}/${encodeURIComponent(product.id)}/edit`} className="text-link">
+              Show the {kind.word}
+            </Link>
+          ),
+        }}
+      />
+      {grant && <Grant grant={grant} onRevoke={() => onAsk(revocation(order))} />}
+      <section aria-labelledby="attempts" className="mt-10">
+        <h2 id="attempts" className="mb-3 text-2xl">
+          Payments
+        </h2>
+        {attempts.length === 0 && (
+          <p className="border-rule border-t py-6 text-base text-soft">
+            {grant ? 'Nobody paid: it was granted by hand.' : 'Nobody has tried to pay for it yet.'}
+          </p>
+        )}
+        {attempts.map((attempt) => (
+          <AttemptCard key={attempt.id} order={order} attempt={attempt} onChanged={onChanged} onAsk={onAsk} />
+        ))}
+      </section>
+    </div>
+  )
+}
+
+function ReceiptLine({ receipt }: { receipt: NonNullable<OrderDetails['receipt']> }) {
+  const { number, email, issuedAt, sentAt } = receipt
+  return (
+    <>
+      No. {number}, <ExactTime iso={issuedAt} toMinute />,{' '}
+      {sentAt ? (
+        <>
+          mailed to {email} on <ExactTime iso={sentAt} toMinute />
+        </>
+      ) : (
+        `not yet mailed to ${email}`
+      )}
+    </>
+  )
+}
+
+function Grant({ grant, onRevoke }: { grant: NonNullable<OrderDetails['grant']>; onRevoke: () => void }) {
+  return (
+    <section aria-labelledby="grant" className="mt-10">
+      <h2 id="grant" className="mb-3 text-2xl">
+        Granted by hand
+      </h2>
+      <div className="border-rule border-y py-4">
+        <Facts
+          facts={{
+            Reason: grant.reason,
+            By: grant.by,
+            On: <ExactTime iso={grant.at} />,
+            'Taken back': grant.revokedAt && <ExactTime iso={grant.revokedAt} />,
+          }}
+        />
+        {!grant.revokedAt && (
+          <Button variant="outline" size="small" className="mt-4" onClick={onRevoke}>
+            Revoke grant…
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function revocation({ id, product }: OrderDetails): Deed {
+  return {
+    title: 'Revoke this grant?',
+    message: `“${product.title}” no longer opens for whoever has it by this grant.`,
+    confirm: 'Revoke grant',
+    failed: 'Failed to revoke the grant',
+    send: (reason) => revokeGrant(id, reason),
+  }
+}

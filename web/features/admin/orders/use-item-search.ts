@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import type { ProductKind } from '#contracts/access.ts'
+import { isFree } from '#contracts/price.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { isCancelled } from '../failures.ts'
+
+export type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
+
+const PAUSE_MS = 300
+const EACH = 20
+const SHOWN = 8
+
+/** Books and episodes for sale that a text finds, once the typing pauses. */
+export function useItemSearch(text: string) {
+  const [state, setState] = useState<{ status: 'idle' | 'searching' | 'ready' | 'failed'; items: FoundItem[] }>({
+    status: 'idle',
+    items: [],
+  })
+  const q = text.trim()
+
+  useEffect(() => {
+    if (q === '') return setState({ status: 'idle', items: [] })
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      setState((old) => ({ ...old, status: 'searching' }))
+      findItems(q, { signal: controller.signal }).then(
+        (items) => setState({ status: 'ready', items }),
+        (error) => !isCancelled(error) && setState({ status: 'failed', items: [] }),
+      )
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [q])
+
+  return state
+}
+
+async function findItems(q: string, init: RequestInit): Promise<FoundItem[]> {
+  const [books, episodes] = await Promise.all([
+    browserApi.listBooks({ q, limit: EACH }, init),
+    browserApi.listPodcasts({ q, limit: EACH }, init),
+  ])
+  const found: FoundItem[] = [
+    ...books.items.map(({ id, title, author, price }) => ({ product: 'book' as const, id, title, by: author, price })),
+    ...episodes.items.map(({ id, title, host, price }) => ({ product: 'podcast' as const, id, title, by: host, price: price ?? 0 })),
+  ]
+  // What is free needs no grant.
+  return found.filter(({ price }) => !isFree(price)).slice(0, SHOWN)
+}

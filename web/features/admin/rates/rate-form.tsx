@@ -1,0 +1,85 @@
+import toast from 'react-hot-toast'
+import { z } from 'zod'
+import { type Rate, RateFields } from '#contracts/rate.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Problems } from '../form/problems.tsx'
+import { useSentForm } from '../form/use-sent-form.ts'
+import { enterRate } from './rate-source.ts'
+import { momentOf, today } from './rate-words.ts'
+
+/** A margin as people write it, in percent. */
+export const MarginPercent = z
+  .string()
+  .trim()
+  .regex(/^\d{1,2}([.,]\d{1,2})?$/, 'Enter a margin in percent, such as 1.5; 0 for none.')
+  .transform((text) => Math.round(Number(text.replace(',', '.')) * 100))
+  .refine((basisPoints) => basisPoints <= 2000, 'Enter a margin of at most 20 percent.')
+
+const Form = z.object({
+  zwgPerUsd: RateFields.shape.zwgPerUsd,
+  asOf: z
+    .string()
+    .min(1, 'Enter the day of the rate.')
+    .refine((day) => day <= today(new Date()), 'Enter a day that is not in the future.'),
+  source: RateFields.shape.source,
+  marginBasisPoints: MarginPercent,
+})
+
+/** Adds a rate. What was said last of source and margin is said again, unless it is changed. */
+export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: () => void }) {
+  const now = new Date()
+  const { form, submit, problems, busy } = useSentForm({
+    schema: Form,
+    defaultValues: {
+      zwgPerUsd: '',
+      asOf: today(now),
+      source: last?.source ?? '',
+      marginBasisPoints: String((last?.marginBasisPoints ?? 0) / 100),
+    },
+    send: ({ asOf, ...values }) => enterRate({ ...values, asOf: momentOf(asOf, new Date()) }),
+    onSent: (rate) => {
+      if (rate.state === 'waiting') toast('The rate waits to be confirmed.')
+      else toast.success('Rate added')
+      form.setValue('zwgPerUsd', '')
+      onEntered()
+    },
+    failed: 'Failed to add the rate',
+  })
+  const { errors } = form.formState
+
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="enter-rate">
+      <h2 id="enter-rate" className="mb-4 text-2xl">
+        Enter a rate
+      </h2>
+      <fieldset disabled={busy} className="grid min-w-0 gap-5 sm:grid-cols-2">
+        <TextField
+          label="ZWG for one US dollar"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          hint="As the Reserve Bank publishes it, such as 26.7431."
+          error={errors.zwgPerUsd?.message}
+          {...form.register('zwgPerUsd')}
+        />
+        <TextField label="Day" type="date" max={today(now)} required error={errors.asOf?.message} {...form.register('asOf')} />
+        <TextField label="Source" required maxLength={200} error={errors.source?.message} {...form.register('source')} />
+        <TextField
+          label="Margin in percent"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Added to the rate; usually 0."
+          error={errors.marginBasisPoints?.message}
+          {...form.register('marginBasisPoints')}
+        />
+      </fieldset>
+      <div className="mt-5 grid gap-5">
+        <Problems sentences={problems} />
+        <Button type="submit" busy={busy} className="justify-self-start">
+          Add rate
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import FileUp from 'lucide-react/icons/file-up'
+import { useRef, useState } from 'react'
+import toast from 'react-hot-toast'
+import type { Rate, RatesImported } from '#contracts/rate.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
+import { explain, toastFailure } from '../failures.ts'
+import { Problems } from '../form/problems.tsx'
+import { importRates } from './rate-source.ts'
+import { marginText } from './rate-words.ts'
+
+/** Adds many rates at once, from a file or from rows that are pasted. */
+export function RateImport({ last, onImported }: { last: Rate | null; onImported: () => void }) {
+  const [csv, setCsv] = useState('')
+  const [problems, setProblems] = useState<string[]>([])
+  const [busy, setBusy] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  const marginBasisPoints = last?.marginBasisPoints ?? 0
+
+  async function send() {
+    setProblems([])
+    if (csv.trim() === '') return setProblems(['Choose a file or paste the rows first.'])
+    setBusy(true)
+    try {
+      toast.success(outcome(await importRates({ csv, marginBasisPoints })))
+      setCsv('')
+      onImported()
+    } catch (error) {
+      toastFailure(error, 'Failed to import rates')
+      const named = error instanceof ApiError ? (error.problem.errors ?? []).map(({ message }) => message) : []
+      setProblems(named.length > 0 ? named : [explain(error)])
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <details className="mt-8 border-rule border-t pt-2">
+      <summary className="min-h-11 py-2.5 font-semibold text-base">Import a table of rates</summary>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+        className="mt-2 grid gap-5"
+      >
+        <TextAreaField
+          label="Rows"
+          rows={5}
+          value={csv}
+          disabled={busy}
+          onChange={(event) => setCsv(event.target.value)}
+          placeholder="2026-11-20,26.7431,Reserve Bank"
+          hint={`A row for each rate: the day, ZWG for one dollar, the source. ${
+            marginBasisPoints > 0 ? `Each gets the margin of ${marginText(marginBasisPoints)} that is set now. ` : ''
+          }If one row is wrong, none is added.`}
+        />
+        <Problems sentences={problems} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" busy={busy}>
+            Import
+          </Button>
+          <Button variant="outline" size="small" disabled={busy} onClick={() => file.current?.click()}>
+            <FileUp aria-hidden className="size-5" />
+            Read a CSV file
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            aria-label="CSV file"
+            tabIndex={-1}
+            className="sr-only"
+            onChange={async (event) => {
+              const [chosen] = event.target.files ?? []
+              if (chosen) setCsv(await chosen.text())
+              event.target.value = ''
+            }}
+          />
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function outcome({ added, known, waiting }: RatesImported): string {
+  if (added === 0) return 'All of these had been entered before.'
+  const rest = known > 0 ? `, ${known} had been entered before` : ''
+  const wait = waiting > 0 ? ` ${waiting === 1 ? 'One waits' : `${waiting} wait`} to be confirmed.` : ''
+  return `${added} ${added === 1 ? 'rate' : 'rates'} added${rest}.${wait}`
+}

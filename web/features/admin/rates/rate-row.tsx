@@ -1,0 +1,33 @@
+import type { Rate } from '#contracts/rate.ts'
+import { ExactTime } from '../list/exact-time.tsx'
+import { changeText, dayOf, marginText } from './rate-words.ts'
+
+const STATES: Record<Rate['state'], { word: string; look: string }> = {
+  current: { word: 'In use', look: 'bg-leaf text-white' },
+  stale: { word: 'Too old', look: 'bg-brick text-white' },
+  waiting: { word: 'Waits', look: 'bg-lamp-2 text-[#231a08]' },
+  past: { word: '', look: '' },
+}
+
+export function RateRow({ rate }: { rate: Rate }) {
+  const { zwgPerUsd, source, marginBasisPoints, enteredAt, enteredBy, changePercent, state } = rate
+  const { word, look } = STATES[state]
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-rule border-b py-3 text-base leading-snug">
+      <p className="font-semibold tabular-nums">
+        {zwgPerUsd}
+        {marginBasisPoints > 0 && <span className="font-normal text-soft"> + {marginText(marginBasisPoints)}</span>}
+        {word && <span className={`ml-2.5 rounded-full px-2.5 py-0.5 text-[0.875rem] ${look}`}>{word}</span>}
+      </p>
+      <p className="text-right tabular-nums">{dayOf(rate)}</p>
+      <p className="wrap-anywhere text-[0.9375rem] text-soft">
+        {source}
+        {changePercent !== null && ` · ${changeText(changePercent)}${changePercent === 0 ? ' as' : ' than'} before`}
+      </p>
+      <p className="col-span-2 text-[0.9375rem] text-soft tabular-nums sm:col-span-1 sm:text-right">
+        Entered <ExactTime iso={enteredAt} toMinute />
+        {enteredBy && ` by ${enteredBy}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import { Rate, type RateFields, RateStanding, RatesImported, type RateTable } from '#contracts/rate.ts'
+import { adminApi, send } from '../admin-api.ts'
+import type { ListSource } from '../list/use-admin-list.ts'
+
+export const rateSource: ListSource<Rate> = {
+  list: (query, init) => adminApi.list<Rate>('/rates', query, init),
+  toasts: { fetchFailed: 'Failed to fetch rates' },
+}
+
+export async function readStanding(init: RequestInit): Promise<RateStanding> {
+  return RateStanding.parse(await (await adminApi.call('/rates/standing', init)).json())
+}
+
+export async function enterRate(fields: RateFields): Promise<Rate> {
+  return Rate.parse(await send('POST', '/rates', fields))
+}
+
+export async function confirmRate(id: string): Promise<Rate> {
+  return Rate.parse(await send('POST', `/rates/${encodeURIComponent(id)}/confirm`, {}))
+}
+
+export async function importRates(table: RateTable): Promise<RatesImported> {
+  return RatesImported.parse(await send('POST', '/rates/import', table))
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Rate } from '#contracts/rate.ts'
+import { ageOf, changeText, chargedText, momentOf, today } from './rate-words.ts'
+
+const noon = new Date('2026-11-20T12:00:00Z')
+
+test.each([
+  ['2026-11-20T00:00:00Z', 'published today'],
+  ['2026-11-20T12:04:00Z', 'published today'],
+  ['2026-11-19T00:00:00Z', '1 day old'],
+  ['2026-11-10T00:00:00Z', '10 days old'],
+])('a rate of %s is %s', (asOf, age) => {
+  expect(ageOf({ asOf }, noon)).toBe(age)
+})
+
+test.each([
+  [20, '20 % more'],
+  [-0.456, '0.46 % less'],
+  [0, 'the same'],
+])('a change of %d is %s', (percent, text) => {
+  expect(changeText(percent)).toBe(text)
+})
+
+test('a margin is added to what is charged', () => {
+  expect(chargedText({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
+})
+
+test('a day’s rate is of its first moment, never of one to come', () => {
+  expect(momentOf('2026-11-19', noon)).toBe('2026-11-19T00:00:00.000Z')
+  expect(momentOf(today(noon), noon)).toBe('2026-11-20T00:00:00.000Z')
+  const afterMidnightInTheEast = new Date(2026, 10, 21, 0, 30)
+  expect(Date.parse(momentOf(today(afterMidnightInTheEast), afterMidnightInTheEast))).toBeLessThanOrEqual(afterMidnightInTheEast.getTime())
+  expect(momentOf('', noon)).toBe('')
+})

@@ -1,0 +1,66 @@
+import Clock from 'lucide-react/icons/clock'
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import type { Rate } from '#contracts/rate.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { explain, toastFailure } from '../failures.ts'
+import { confirmRate } from './rate-source.ts'
+import { changeText, dayOf } from './rate-words.ts'
+
+/** A rate that jumped: nobody pays by it until somebody says that it is right. */
+export function WaitingRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const change = changeText(rate.changePercent ?? 0)
+
+  async function confirm() {
+    setBusy(true)
+    try {
+      await confirmRate(rate.id)
+      toast.success('Rate confirmed')
+      setAsked(false)
+      onConfirmed()
+    } catch (error) {
+      toastFailure(error, 'Failed to confirm the rate')
+      setProblem(explain(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section
+      aria-label="Waiting rate"
+      className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 border-lamp border-l-4 bg-paper-2 px-4 py-3"
+    >
+      <Clock aria-hidden className="size-6 shrink-0 text-lamp-deep" />
+      <div className="wrap-anywhere min-w-0 flex-1 basis-64 text-base">
+        <p>
+          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {dayOf(rate)} waits: it is {change} than what is charged now.
+        </p>
+        <p className="text-soft">It is not used until you confirm it. If it is mistyped, enter the right one.</p>
+      </div>
+      <Button
+        size="small"
+        onClick={() => {
+          setProblem(undefined)
+          setAsked(true)
+        }}
+      >
+        Confirm
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={`Charge by ${rate.zwgPerUsd}?`}
+        message={problem ?? `From now on buyers pay ${change} ZWG for a dollar. Orders that were made before keep their amounts.`}
+        confirm="Confirm the rate"
+        danger={false}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(false)}
+      />
+    </section>
+  )
+}

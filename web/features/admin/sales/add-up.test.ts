@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { SalesRow } from '#contracts/order-admin.ts'
+import { addUp } from './add-up.ts'
+import { niceTop } from './nice-top.ts'
+import { monthLabel, monthsBetween, monthsOf } from './periods.ts'
+
+const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
+const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }
+const row = (month: string, changes: Partial<SalesRow> = {}): SalesRow => ({
+  ...{ month, currency: 'USD', product: SEED, sold: 1, amountMinor: 500, refunded: 0, refundedMinor: 0 },
+  ...changes,
+})
+
+test('sales are added up by currency, month and item, and no month is left out', () => {
+  const [dollars, zwg, ...more] = addUp(
+    [
+      row('2026-11', { product: { ...SEED, title: 'Seed, second edition' }, sold: 2, amountMinor: 1000 }),
+      row('2026-11', { currency: 'ZWG', product: LAMP, sold: 0, amountMinor: 0, refunded: 1, refundedMinor: 7000 }),
+      row('2026-09'),
+      row('2026-09', { product: LAMP, sold: 9, amountMinor: 2700 }),
+    ],
+    { from: '2026-08', to: '2026-11' },
+  )
+  expect(more).toEqual([])
+  expect(dollars).toMatchObject({ currency: 'USD', total: { sold: 12, amountMinor: 4200, refunded: 0 } })
+  expect(dollars?.months.map(({ month, amountMinor }) => [month, amountMinor])).toEqual([
+    ['2026-08', 0],
+    ['2026-09', 3200],
+    ['2026-10', 0],
+    ['2026-11', 1000],
+  ])
+  expect(dollars?.items.map(({ product, sold, amountMinor }) => [product.title, sold, amountMinor])).toEqual([
+    ['Lamp', 9, 2700],
+    ['Seed, second edition', 3, 1500],
+  ])
+  expect(zwg).toMatchObject({ currency: 'ZWG', total: { sold: 0, refunded: 1, refundedMinor: 7000 } })
+})
+
+test('without an end the months are those with sales; without sales there is nothing', () => {
+  expect(addUp([row('2026-02'), row('2025-12')], {})[0]?.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01', '2026-02'])
+  expect(addUp([], {})).toEqual([])
+  expect(addUp([], { from: '2026-01', to: '2026-02' })).toEqual([])
+})
+
+test('periods are whole months of UTC', () => {
+  const now = new Date('2026-01-31T23:30:00Z')
+  expect(monthsOf('year', now)).toEqual({ from: '2025-02', to: '2026-01' })
+  expect(monthsOf('this', now)).toEqual({ from: '2026-01', to: '2026-01' })
+  expect(monthsOf('last', now)).toEqual({ from: '2025-01', to: '2025-12' })
+  expect(monthsOf('all', now)).toEqual({})
+  expect(monthsBetween('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
+  expect(['2025-12', '2026-01'].map(monthLabel)).toEqual(['Dec', 'Jan 26'])
+})
+
+test.each([
+  [0, 100],
+  [1, 100],
+  [100, 100],
+  [101, 200],
+  [23_400, 30_000],
+  [51_000, 60_000],
+  [1_000_000, 1_000_000],
+])('a scale for %i cents ends at %i', (highest, top) => {
+  expect(niceTop(highest)).toBe(top)
+})

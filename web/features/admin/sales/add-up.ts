@@ -1,0 +1,48 @@
+import type { SalesRow } from '#contracts/order-admin.ts'
+import { CURRENCIES, type Currency } from '#contracts/price.ts'
+import { type Months, monthsBetween } from './periods.ts'
+
+export type Sums = { sold: number; amountMinor: number; refunded: number; refundedMinor: number }
+export type MonthSums = Sums & { month: string }
+export type ItemSums = Sums & { product: SalesRow['product'] }
+export type CurrencySales = { currency: Currency; total: Sums; months: MonthSums[]; items: ItemSums[] }
+
+const NONE: Sums = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0 }
+
+/** Sales of each currency that there were any in: altogether, month by month without a gap, and by item, the most first. */
+export function addUp(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
+  const known = rows.map(({ month }) => month).toSorted()
+  const [first, last] = [from ?? known[0], to ?? known.at(-1)]
+  const months = first && last ? monthsBetween(first, last) : []
+  return CURRENCIES.map((currency) => salesIn(currency, rows, months)).filter(({ total }) => total.sold + total.refunded > 0)
+}
+
+function salesIn(currency: Currency, all: SalesRow[], months: string[]): CurrencySales {
+  const rows = all.filter((row) => row.currency === currency)
+  const items = new Map<string, SalesRow[]>()
+  for (const row of rows) {
+    const key = `${row.product.kind} ${row.product.id}`
+    items.set(key, [...(items.get(key) ?? []), row])
+  }
+  return {
+    currency,
+    total: sum(rows),
+    months: months.map((month) => ({ month, ...sum(rows.filter((row) => row.month === month)) })),
+    items: [...items.values()]
+      // The rows come with the latest month first, so that an item has the name it was sold by last.
+      .flatMap((group) => (group[0] ? [{ product: group[0].product, ...sum(group) }] : []))
+      .toSorted((a, b) => b.amountMinor - a.amountMinor || b.sold - a.sold),
+  }
+}
+
+function sum(rows: SalesRow[]): Sums {
+  return rows.reduce(
+    (total, row) => ({
+      sold: total.sold + row.sold,
+      amountMinor: total.amountMinor + row.amountMinor,
+      refunded: total.refunded + row.refunded,
+      refundedMinor: total.refundedMinor + row.refundedMinor,
+    }),
+    NONE,
+  )
+}

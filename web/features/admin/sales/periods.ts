@@ -1,0 +1,51 @@
+/** Months that the sales of are looked at, as `YYYY-MM`; both are included, and an open end has none. */
+export type Months = { from?: string; to?: string }
+
+export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'Everything' } as const
+export type Period = keyof typeof PERIODS
+
+export function isPeriod(text: string): text is Period {
+  return Object.hasOwn(PERIODS, text)
+}
+
+/** Months are those of UTC, as the API counts them. */
+export function monthsOf(period: Period, now: Date): Months {
+  const year = now.getUTCFullYear()
+  switch (period) {
+    case 'year':
+      return { from: monthText(year, now.getUTCMonth() - 11), to: monthText(year, now.getUTCMonth()) }
+    case 'this':
+      return { from: `${year}-01`, to: monthText(year, now.getUTCMonth()) }
+    case 'last':
+      return { from: `${year - 1}-01`, to: `${year - 1}-12` }
+    case 'all':
+      return {}
+  }
+}
+
+/** Every month from one to another, both included, the earliest first. */
+export function monthsBetween(from: string, to: string): string[] {
+  const [year = 0, month = 1] = from.split('-').map(Number)
+  const months: string[] = []
+  for (let index = month - 1; months.at(-1) !== to && months.length < 1200; index++) months.push(monthText(year, index))
+  return months
+}
+
+/** `index` counts from January of the year and may lie beyond it. */
+function monthText(year: number, index: number): string {
+  return new Date(Date.UTC(year, index)).toISOString().slice(0, 7)
+}
+
+const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+// Three letters each, where British September has four.
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+export function monthName(month: string): string {
+  return long.format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** For the foot of a column: January brings its year. */
+export function monthLabel(month: string): string {
+  const name = short.format(new Date(`${month}-01T00:00:00Z`))
+  return month.endsWith('-01') ? `${name} ${month.slice(2, 4)}` : name
+}

@@ -1,0 +1,69 @@
+import type { Currency } from '#contracts/price.ts'
+import { formatAmount } from '#web/lib/amount.ts'
+import type { MonthSums } from './add-up.ts'
+import { niceTop } from './nice-top.ts'
+import { monthLabel, monthName } from './periods.ts'
+
+const HEIGHT = 100
+const STEP = 10
+const BAR = 6.4
+/** More names than this would run into each other on a phone. */
+const MOST_LABELS = 12
+
+/** What was sold month by month, as columns. The table below it says the same in numbers. */
+export function SalesChart({ currency, months, name }: { currency: Currency; months: MonthSums[]; name: string }) {
+  const top = niceTop(Math.max(...months.map(({ amountMinor }) => amountMinor)))
+  const every = Math.ceil(months.length / MOST_LABELS)
+  const amount = (minor: number) => formatAmount({ currency, minor })
+  return (
+    <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      <div
+        aria-hidden
+        className="flex h-48 flex-col justify-between text-right text-[0.8125rem] text-soft leading-none tabular-nums md:h-60"
+      >
+        <span>{amount(top)}</span>
+        <span>{amount(top / 2)}</span>
+        <span>{amount(0)}</span>
+      </div>
+      {/* Stretched to the room there is; only the columns are in it, so that no letter is distorted. */}
+      <svg
+        role="img"
+        aria-label={`Sales by month in ${name}; the table below has the same numbers.`}
+        viewBox={`0 0 ${months.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-48 w-full overflow-visible md:h-60"
+      >
+        {[0, HEIGHT / 2, HEIGHT].map((y) => (
+          <line
+            key={y}
+            x1={0}
+            x2={months.length * STEP}
+            y1={y}
+            y2={y}
+            vectorEffect="non-scaling-stroke"
+            className={y === HEIGHT ? 'stroke-edge' : 'stroke-rule'}
+          />
+        ))}
+        {months.map(({ month, amountMinor }, at) => {
+          const height = (amountMinor / top) * HEIGHT
+          return (
+            <rect key={month} x={at * STEP + (STEP - BAR) / 2} y={HEIGHT - height} width={BAR} height={height} className="fill-lamp">
+              <title>{`${monthName(month)}: ${amount(amountMinor)}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <div
+        aria-hidden
+        style={{ gridTemplateColumns: `repeat(${months.length}, minmax(0, 1fr))` }}
+        className="col-start-2 mt-1.5 grid text-center text-[0.8125rem] text-soft leading-tight"
+      >
+        {months.map(({ month }, at) => (
+          <span key={month} className="overflow-visible">
+            {at % every === 0 && monthLabel(month)}
+          </span>
+        ))}
+      </div>
+    </figure>
+  )
+}

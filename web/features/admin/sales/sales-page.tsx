@@ -1,0 +1,87 @@
+import Download from 'lucide-react/icons/download'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { toastFailure } from '../failures.ts'
+import { FilterSelect } from '../list/filter-select.tsx'
+import { FailedList, LoadingList } from '../list/list-states.tsx'
+import { useRead } from '../use-read.ts'
+import { addUp } from './add-up.ts'
+import { CurrencySection } from './currency-section.tsx'
+import { isPeriod, monthsOf, PERIODS, type Period } from './periods.ts'
+import { downloadSales, readSales } from './sales-source.ts'
+
+/** What was sold: by month, currency and item. */
+export function SalesPage() {
+  const [params] = useSearchParams()
+  const chosen = params.get('period') ?? ''
+  const period: Period = isPeriod(chosen) ? chosen : 'year'
+  const { sales, failure, reload } = useSales(period)
+  const { busy, download } = useDownload(period)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+          Sales
+        </h1>
+        <Button variant="outline" size="small" busy={busy} onClick={() => void download()}>
+          <Download aria-hidden className="size-5" />
+          Download CSV
+        </Button>
+      </div>
+      <div className="mt-4 mb-6 flex max-w-md flex-wrap items-center gap-x-4 gap-y-2">
+        <FilterSelect name="period" label="Period" all={PERIODS.year}>
+          {(['this', 'last', 'all'] as const).map((name) => (
+            <option key={name} value={name}>
+              {PERIODS[name]}
+            </option>
+          ))}
+        </FilterSelect>
+      </div>
+      {failure && <FailedList many="sales" onRetry={reload} />}
+      {!failure && !sales && <LoadingList />}
+      {!failure && sales?.length === 0 && (
+        <p className="border-rule border-t py-12 text-center">
+          {period === 'all' ? 'Nothing has been sold yet.' : 'Nothing was sold in this time.'}
+        </p>
+      )}
+      {!failure && sales?.map((section) => <CurrencySection key={section.currency} sales={section} />)}
+      {!failure && sales && sales.length > 0 && (
+        <p className="mt-8 max-w-2xl text-[0.9375rem] text-soft">
+          A payment counts in the month it came in (UTC). What was given back or charged back is no longer counted as sold.
+        </p>
+      )}
+    </>
+  )
+}
+
+function useSales(period: Period) {
+  const read = useCallback(
+    async (init: RequestInit) => {
+      const months = monthsOf(period, new Date())
+      return { period, sales: addUp(await readSales(months, init), months) }
+    },
+    [period],
+  )
+  const { value, failure, reload } = useRead(read, 'Failed to fetch sales')
+  // Those of the period before say nothing about this one.
+  return { sales: value?.period === period ? value.sales : undefined, failure, reload }
+}
+
+function useDownload(period: Period) {
+  const [busy, setBusy] = useState(false)
+
+  async function download() {
+    setBusy(true)
+    try {
+      await downloadSales(monthsOf(period, new Date()))
+    } catch (error) {
+      toastFailure(error, 'Failed to download the sales')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { busy, download }
+}

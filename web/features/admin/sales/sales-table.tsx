@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { Sums } from './add-up.ts'
+
+const decimal = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const amount = (minor: number) => decimal.format(minor / 100)
+
+/** Numbers of sales in one currency, a line each, with their sum at the foot. */
+export function SalesTable({
+  caption,
+  first,
+  lines,
+  total,
+}: {
+  caption: string
+  /** What the lines are of */
+  first: string
+  lines: ({ key: string; name: ReactNode } & Sums)[]
+  total?: Sums
+}) {
+  return (
+    <table className="w-full border-collapse text-base leading-snug">
+      <caption className="mb-2 text-left font-semibold">{caption}</caption>
+      <thead>
+        <tr className="border-rule border-b text-[0.9375rem] text-soft">
+          <th scope="col" className="py-1.5 text-left font-normal">
+            {first}
+          </th>
+          <th scope="col" className="py-1.5 pl-3 text-right font-normal">
+            Sold
+          </th>
+          <th scope="col" className="py-1.5 pl-3 text-right font-normal">
+            Amount
+          </th>
+          <th scope="col" className="py-1.5 pl-3 text-right font-normal">
+            Refunded
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, name, ...sums }) => (
+          <Line key={key} name={name} sums={sums} />
+        ))}
+      </tbody>
+      {total && (
+        <tfoot className="font-semibold">
+          <Line name="Together" sums={total} />
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+function Line({ name, sums }: { name: ReactNode; sums: Sums }) {
+  const { sold, amountMinor, refunded, refundedMinor } = sums
+  return (
+    <tr className="border-rule border-b align-top tabular-nums">
+      <th scope="row" className="wrap-anywhere py-2 text-left [font-weight:inherit]">
+        {name}
+      </th>
+      <td className="py-2 pl-3 text-right">{sold.toLocaleString('en')}</td>
+      <td className="whitespace-nowrap py-2 pl-3 text-right">{amount(amountMinor)}</td>
+      <td className="py-2 pl-3 text-right">
+        {refunded > 0 ? (
+          <>
+            <span className="whitespace-nowrap">{amount(refundedMinor)}</span>
+            <span className="block whitespace-nowrap text-[0.9375rem] text-soft">
+              {refunded.toLocaleString('en')} {refunded === 1 ? 'payment' : 'payments'}
+            </span>
+          </>
+        ) : (
+          <span className="text-soft">–</span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,8 @@
+import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { RatesPage } from '#web/features/admin/rates/rates-page.tsx'
+
+export const meta = () => adminMeta('Rates')
+
+export default function AdminRates() {
+  return <RatesPage />
+}

@@ -1,0 +1,8 @@
+import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { SalesPage } from '#web/features/admin/sales/sales-page.tsx'
+
+export const meta = () => adminMeta('Sales')
+
+export default function AdminSales() {
+  return <SalesPage />
+}
