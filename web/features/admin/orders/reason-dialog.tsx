@@ -54,7 +54,7 @@ function ReasonForm({ deed, onClose, onDone }: { deed: Deed; onClose: () => void
           rows={3}
           required
           maxLength={500}
-          hint="Kept with the order, for your colleagues."
+          hint="Kept in the activity, for your colleagues."
           error={form.formState.errors.reason?.message}
           {...form.register('reason')}
         />
