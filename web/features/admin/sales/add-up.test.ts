@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SalesRow } from '#contracts/order-admin.ts'
 import { addUp } from './add-up.ts'
 import { niceTop } from './nice-top.ts'
-import { monthLabel, monthsBetween, monthsOf } from './periods.ts'
+import { labelsOf, monthsBetween, monthsOf } from './periods.ts'
 
 const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
 const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }
@@ -49,7 +49,12 @@ test('periods are whole months of UTC', () => {
   expect(monthsOf('last', now)).toEqual({ from: '2025-01', to: '2025-12' })
   expect(monthsOf('all', now)).toEqual({})
   expect(monthsBetween('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
-  expect(['2025-12', '2026-01'].map(monthLabel)).toEqual(['Dec', 'Jan 26'])
+})
+
+test('months are named as far as there is room', () => {
+  expect(labelsOf(['2025-09', '2025-12', '2026-01'])).toEqual(['Sep', 'Dec', 'Jan 26'])
+  expect(labelsOf(monthsBetween('2025-12', '2026-12')).filter(Boolean)).toEqual(['Dec', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct', 'Dec'])
+  expect(labelsOf(monthsBetween('2023-08', '2026-11')).filter(Boolean)).toEqual(['2024', '2025', '2026'])
 })
 
 test.each([

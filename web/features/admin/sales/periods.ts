@@ -44,8 +44,18 @@ export function monthName(month: string): string {
   return long.format(new Date(`${month}-01T00:00:00Z`))
 }
 
-/** For the foot of a column: January brings its year. */
-export function monthLabel(month: string): string {
+/** More names than this would run into each other on a phone. */
+const MOST_LABELS = 12
+
+/** What stands below the columns of the months: names, every second one where there are many, and only years where there are more. */
+export function labelsOf(months: string[]): string[] {
+  const every = Math.ceil(months.length / MOST_LABELS)
+  if (every > 2) return months.map((month) => (month.endsWith('-01') ? month.slice(0, 4) : ''))
+  return months.map((month, at) => (at % every === 0 ? monthLabel(month) : ''))
+}
+
+/** January brings its year. */
+function monthLabel(month: string): string {
   const name = short.format(new Date(`${month}-01T00:00:00Z`))
   return month.endsWith('-01') ? `${name} ${month.slice(2, 4)}` : name
 }

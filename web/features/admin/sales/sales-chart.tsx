@@ -2,18 +2,16 @@ import type { Currency } from '#contracts/price.ts'
 import { formatAmount } from '#web/lib/amount.ts'
 import type { MonthSums } from './add-up.ts'
 import { niceTop } from './nice-top.ts'
-import { monthLabel, monthName } from './periods.ts'
+import { labelsOf, monthName } from './periods.ts'
 
 const HEIGHT = 100
 const STEP = 10
 const BAR = 6.4
-/** More names than this would run into each other on a phone. */
-const MOST_LABELS = 12
 
 /** What was sold month by month, as columns. The table below it says the same in numbers. */
 export function SalesChart({ currency, months, name }: { currency: Currency; months: MonthSums[]; name: string }) {
   const top = niceTop(Math.max(...months.map(({ amountMinor }) => amountMinor)))
-  const every = Math.ceil(months.length / MOST_LABELS)
+  const labels = labelsOf(months.map(({ month }) => month))
   const amount = (minor: number) => formatAmount({ currency, minor })
   return (
     <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
@@ -59,8 +57,9 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
         className="col-start-2 mt-1.5 grid text-center text-[0.8125rem] text-soft leading-tight"
       >
         {months.map(({ month }, at) => (
-          <span key={month} className="overflow-visible">
-            {at % every === 0 && monthLabel(month)}
+          <span key={month} className="flex justify-center">
+            {/* Wider than its column where there are many months: then it stands out on both sides. */}
+            <span className="wrap-normal">{labels[at]}</span>
           </span>
         ))}
       </div>
