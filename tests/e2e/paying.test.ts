@@ -413,3 +413,15 @@ test('what can’t be found on the test gateway says so', async () => {
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   await context.close()
 })
+
+test('without a gateway the checkout says how else to buy', async () => {
+  const shop = await openSite({ SANDBOX_GATEWAY: 'off' })
+  await shop.publishBook({ title: HOUSE, price: '4.5' })
+  const { context, page } = await shop.profile(phone)
+  await choose(page, HOUSE)
+  await page.getByRole('heading', { name: 'Online payment is not open yet' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  await context.close()
+  await shop.close()
+})

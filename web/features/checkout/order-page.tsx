@@ -21,7 +21,7 @@ import { useWatch } from './use-watch.ts'
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   const stage = stageOf(order)
   const product = useProduct(order.product)
-  const turnedBack = useRef(false)
+  const [turnedBack, setTurnedBack] = useState(false)
 
   const watch = useWatch(isWaiting(stage), async () => {
     // What was declined or given up may be paid all the same, later.
@@ -31,7 +31,12 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
 
   async function payAnotherWay() {
     const next = await cancelPayment(order.id)
-    turnedBack.current = true
+    setTurnedBack(true)
+    onOrder(next)
+  }
+
+  function tried(next: Order) {
+    setTurnedBack(false)
     onOrder(next)
   }
 
@@ -44,7 +49,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
           {stage === 'form' && (
             <>
               <AmountDue order={order} />
-              <PaymentForm order={order} onOrder={onOrder} silent={turnedBack.current} />
+              <PaymentForm order={order} onOrder={tried} silent={turnedBack} />
             </>
           )}
           {stage === 'closed' && (
