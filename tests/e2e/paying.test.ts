@@ -369,6 +369,16 @@ test('a wrong code is said beside the field, and nothing tells whether an addres
   await page.getByText(/That code is not right/).waitFor()
   expect(await page.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
   expect(await findBarriers(page)).toEqual([])
+
+  // The sixth within the hour is refused, and the code that came before can still be entered.
+  for (let asked = 2; asked <= 6; asked++) {
+    await page.getByRole('button', { name: 'Use another address' }).click()
+    await page.getByLabel('Your e-mail address').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByText(asked < 6 ? /a code is on its way/ : /That was tried too often\. Try again in 60 minutes, at \d\d:\d\d/).waitFor()
+  }
+  await page.getByRole('button', { name: 'Enter a code that I have' }).click()
+  await page.getByText('Enter the newest code that came to').waitFor()
   await context.close()
 })
 

@@ -14,10 +14,13 @@ const RESEND_SECONDS = 60
 /** The six digits that were sent. It says the same whether or not the address is known. */
 export function CodeForm({
   email,
+  isSent,
   onFound,
   onOtherAddress,
 }: {
   email: string
+  /** A code was just asked for; else the one before is entered */
+  isSent: boolean
   onFound: (purchases: Purchase[]) => void
   onOtherAddress: () => void
 }) {
@@ -65,10 +68,10 @@ export function CodeForm({
     })
 
   return (
-    <form ref={form} noValidate onSubmit={submit} aria-label="Code" className="mt-5 grid gap-5">
+    <form ref={form} noValidate onSubmit={submit} aria-label="Code" className="mt-5 grid max-w-md gap-5">
       <p role="status" className="[overflow-wrap:anywhere]">
-        If we know this address, a code is on its way to <strong>{email}</strong>. It is good for {PURCHASE_CODE_MINUTES} minutes. Look
-        among unwanted mail too.
+        {isSent ? 'If we know this address, a code is on its way to ' : 'Enter the newest code that came to '}
+        <strong>{email}</strong>. It is good for {PURCHASE_CODE_MINUTES} minutes. Look among unwanted mail too.
       </p>
       <TextField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" placeholder="123 456" required error={error} />
       {notice && <FormNotice notice={notice} />}

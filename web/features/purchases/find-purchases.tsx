@@ -12,16 +12,16 @@ import { type Refusal, refusalOf } from './refusal.ts'
 
 /** First the e-mail address, then the code that was sent to it. */
 export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) => void }) {
-  const [email, setEmail] = useState<string>()
+  const [asked, setAsked] = useState<{ email: string; isSent: boolean }>()
   const [found, setFound] = useState<number>()
 
   function claimed(purchases: Purchase[]) {
-    setEmail(undefined)
+    setAsked(undefined)
     setFound(purchases.length)
     onFound(purchases)
   }
 
-  if (email !== undefined) return <CodeForm email={email} onFound={claimed} onOtherAddress={() => setEmail(undefined)} />
+  if (asked) return <CodeForm {...asked} onFound={claimed} onOtherAddress={() => setAsked(undefined)} />
   return (
     <>
       {found !== undefined && (
@@ -34,12 +34,12 @@ export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) =>
           />
         </div>
       )}
-      <EmailForm onSent={setEmail} />
+      <EmailForm onAsked={setAsked} />
     </>
   )
 }
 
-function EmailForm({ onSent }: { onSent: (email: string) => void }) {
+function EmailForm({ onAsked }: { onAsked: (asked: { email: string; isSent: boolean }) => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState<Refusal>({})
   const [sending, setSending] = useState(false)
@@ -49,14 +49,14 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending || !form.current) return
-    const email = String(new FormData(form.current).get('email') ?? '').trim()
+    const email = readEmail(form.current)
     if (!EMAIL_FORMAT.test(email)) return refuse({ email: email ? 'Enter a valid e-mail address.' : 'Enter an e-mail address.' })
     setRefusal({})
     setSending(true)
     try {
       await requestCode(email)
       writeStorage(STORAGE_KEYS.email, email)
-      onSent(email)
+      onAsked({ email, isSent: true })
     } catch (error) {
       refuse(refusalOf(error))
     } finally {
@@ -70,10 +70,15 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} aria-label="Find purchases" className="mt-5 grid gap-5">
+    <form ref={form} noValidate onSubmit={submit} aria-label="Find purchases" className="mt-5 grid max-w-md gap-5">
       <p className="text-soft">Give the e-mail address that you gave when you paid. A code comes to it.</p>
       <TextField label="Your e-mail address" name="email" type="email" autoComplete="email" required error={refusal.email} />
       {refusal.notice && <FormNotice notice={{ kind: 'error', text: refusal.notice }} />}
+      {refusal.tooOften && (
+        <Button variant="outline" onClick={() => form.current && onAsked({ email: readEmail(form.current), isSent: false })}>
+          Enter a code that I have
+        </Button>
+      )}
       <Button type={ready ? 'submit' : 'button'} busy={sending} className="sm:justify-self-start">
         Send me a code
       </Button>
@@ -82,4 +87,8 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
       </noscript>
     </form>
   )
+}
+
+function readEmail(form: HTMLFormElement) {
+  return String(new FormData(form).get('email') ?? '').trim()
 }

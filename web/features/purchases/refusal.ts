@@ -1,7 +1,7 @@
 import { ApiError } from '#web/lib/api.ts'
 
-/** Why something was not done: beside a field, or for the whole form. */
-export type Refusal = { email?: string; code?: string; notice?: string }
+/** Why something was not done: beside a field, or for the whole form. Who asked too often has a code already. */
+export type Refusal = { email?: string; code?: string; notice?: string; tooOften?: true }
 
 export function refusalOf(error: unknown, now = new Date()): Refusal {
   if (!(error instanceof ApiError)) {
@@ -9,7 +9,7 @@ export function refusalOf(error: unknown, now = new Date()): Refusal {
     return { notice: 'That did not get through. Check your connection and try again.' }
   }
   const { problem, retryAfterSeconds } = error
-  if (problem.status === 429) return { notice: `That was tried too often. ${tryAgain(retryAfterSeconds, now)}` }
+  if (problem.status === 429) return { notice: `That was tried too often. ${tryAgain(retryAfterSeconds, now)}`, tooOften: true }
   const refusal: Refusal = {}
   for (const { field, message } of problem.errors ?? []) if (field === 'email' || field === 'code') refusal[field] ??= message
   return Object.keys(refusal).length > 0 ? refusal : { notice: 'Something went wrong. Try again in a little while, or write to us.' }
