@@ -8,7 +8,7 @@ import { useReorder } from './use-reorder.ts'
 const WORDS = {
   disputed: {
     title: 'This payment is in dispute',
-    text: 'Your bank is looking into it. Until that is settled, the title may not open. If you know nothing of it, please write to us.',
+    text: 'Your bank is looking into it. Until that is settled, the title stays closed. If you know nothing of it, please write to us.',
     again: undefined,
   },
   returned: {
