@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFilters, writeFilters } from './filters.ts'
+import { categoryNames, readFilters, writeFilters } from './filters.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
@@ -16,6 +16,12 @@ describe('readFilters', () => {
   test('cuts what the API would refuse', () => {
     expect(read(`?q=${'a'.repeat(500)}`).q).toHaveLength(200)
   })
+})
+
+test('a category stands for everything that its program takes', () => {
+  expect(categoryNames('Spiritual and Personal Development')).toBe('Spiritual and Personal Development,Personal Development')
+  expect(categoryNames('Teen Coaching')).toBe('Teen Coaching')
+  expect(categoryNames('')).toBe('')
 })
 
 describe('writeFilters', () => {

@@ -1,4 +1,5 @@
 import { ALL_CATEGORIES, CATEGORIES } from '#contracts/categories.ts'
+import { site } from '#site/site.ts'
 
 /** What narrows a list; it lives in the page's address. An empty category stands for all of them. */
 export type Filters = { q: string; category: string }
@@ -10,6 +11,11 @@ export function readFilters(params: URLSearchParams): Filters {
   const q = (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH)
   const wanted = params.get('category')?.trim().toLowerCase()
   return { q, category: CATEGORIES.find((name) => name.toLowerCase() === wanted) ?? '' }
+}
+
+/** The names under which the API finds what a category stands for: its program's page may take others too. */
+export function categoryNames(category: string): string {
+  return site.programs.find(({ categories }) => categories[0] === category)?.categories.join(',') ?? category
 }
 
 /** The query part of the address for these filters, without what narrows nothing: `?q=lamp`, or nothing at all. */

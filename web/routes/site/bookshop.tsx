@@ -3,7 +3,7 @@ import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
 import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { type Filters, readFilters } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, readFilters } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api.ts'
@@ -50,6 +50,8 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
         title="The Bookshop"
         lines={['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.']}
         image={art.bookshop}
+        position="30% 58%"
+        scenic="low"
       />
       <Catalogue
         path="/bookshop"
@@ -84,7 +86,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
 
 /** The founder's books have a page of their own. */
 function query({ q, category }: Filters, cursor?: string) {
-  return { q, category, cursor, limit: BOOKS_PER_PAGE, excludeAuthor: site.founder.name }
+  return { q, category: categoryNames(category), cursor, limit: BOOKS_PER_PAGE, excludeAuthor: site.founder.name }
 }
 
 export function ErrorBoundary() {

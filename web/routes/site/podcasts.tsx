@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { art } from '#site/art/art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { type Filters, readFilters } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, readFilters } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
@@ -40,8 +40,8 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
         title="Podcasts"
         lines={['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.']}
         image={art.podcasts}
-        position="50% 72%"
-        scenic
+        position="50% 60%"
+        scenic="high"
       />
       <Catalogue
         path="/podcasts"
@@ -71,7 +71,7 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
 }
 
 function query({ q, category }: Filters, cursor?: string) {
-  return { q, category, cursor, limit: EPISODES_PER_PAGE }
+  return { q, category: categoryNames(category), cursor, limit: EPISODES_PER_PAGE }
 }
 
 export function ErrorBoundary() {
