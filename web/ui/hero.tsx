@@ -2,13 +2,14 @@ import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from './button.tsx'
 import { type Scene, ScenePicture } from './scene-picture.tsx'
 
-// Darkest under the words and the header's links; on a phone the words fill the width.
+// Darkest under the words and the header's links; on a phone the words fill the width. Multiplied, so that a sun stays a sun.
 const TALL_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.44)_66%,rgb(23_28_40/0.12))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.66),rgb(23_28_40/0.54)_max(50%,38rem),rgb(23_28_40/0.06)_max(82%,58rem)),linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
+  'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.4)_64%,transparent_92%)] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.66),rgb(23_28_40/0.54)_max(50%,38rem),rgb(23_28_40/0.06)_max(82%,58rem)),linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
 const BAND_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.58)_max(50%,38rem),rgb(23_28_40/0.1)_max(85%,60rem)),linear-gradient(180deg,rgb(23_28_40/0.8),rgb(23_28_40/0.66)_3.75rem,transparent_8rem)]'
+  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] md:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.56)_max(46%,26rem),rgb(23_28_40/0.08)_max(78%,42rem)),linear-gradient(180deg,rgb(23_28_40/0.8),rgb(23_28_40/0.66)_3.75rem,transparent_8rem)]'
 // On a phone the picture has its place below the words.
-const SCENIC_SHADE = 'max-sm:portrait:bg-[linear-gradient(180deg,rgb(23_28_40/0.66),rgb(23_28_40/0.55)_55%,rgb(23_28_40/0.05)_75%)]'
+const SCENIC_SHADE = 'max-sm:portrait:bg-[linear-gradient(180deg,rgb(23_28_40/0.66),rgb(23_28_40/0.5)_50%,transparent_72%)]'
+const SCENIC_ROOM = { low: 'max-sm:portrait:pb-60', high: 'max-sm:portrait:pb-72' } as const
 
 /** The opening of a page, under the transparent header. The overlay keeps its words readable over any picture. */
 export function Hero({
@@ -20,7 +21,7 @@ export function Hero({
   secondary,
   overlay = true,
   tall = false,
-  scenic = false,
+  scenic,
 }: {
   title: string
   lines: [string, string]
@@ -32,15 +33,15 @@ export function Hero({
   overlay?: boolean
   /** A whole screen rather than a band */
   tall?: boolean
-  /** A band that leaves the picture a place of its own on a phone */
-  scenic?: boolean
+  /** A band that leaves the picture a place of its own on a phone, as high as what it shows */
+  scenic?: keyof typeof SCENIC_ROOM
 }) {
   return (
     <section
       data-hero
       className={classNames(
         'on-dark relative isolate flex overflow-hidden md:items-center bg-[linear-gradient(180deg,#1c2238,#4d3f58_55%,#a9684c)] text-white',
-        tall ? 'min-h-[min(41.25rem,92svh)] md:min-h-[min(47.5rem,92svh)]' : 'min-h-[26rem] md:min-h-[29rem]',
+        tall ? 'min-h-[min(41.25rem,92svh)] md:min-h-[min(47.5rem,92svh)]' : 'min-h-[26rem] md:min-h-[clamp(29rem,32vw,38rem)]',
       )}
     >
       {image && (
@@ -49,9 +50,12 @@ export function Hero({
         </div>
       )}
       {overlay && (
-        <div data-overlay className={classNames('absolute inset-0 -z-10', tall ? TALL_SHADE : BAND_SHADE, scenic && SCENIC_SHADE)} />
+        <div
+          data-overlay
+          className={classNames('absolute inset-0 -z-10 mix-blend-multiply', tall ? TALL_SHADE : BAND_SHADE, scenic && SCENIC_SHADE)}
+        />
       )}
-      <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14', scenic && 'max-sm:portrait:pb-56')}>
+      <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14', scenic && SCENIC_ROOM[scenic])}>
         <h1
           className={classNames(
             'font-display [overflow-wrap:anywhere]',
@@ -61,7 +65,7 @@ export function Hero({
           {title}
         </h1>
         <p className="mt-5 max-w-[32em] md:max-lg:max-w-[24rem] lg:max-xl:max-w-[30rem] text-[#f9f2e6] text-[1.125rem] leading-normal md:text-[1.375rem]">
-          <span className="block">{lines[0]}</span> <span className="block">{lines[1]}</span>
+          <span className="block text-balance">{lines[0]}</span> <span className="block text-balance">{lines[1]}</span>
         </p>
         {(primary || secondary) && (
           <div className="mt-9 flex flex-col gap-3.5 sm:flex-row sm:flex-wrap">

@@ -21,14 +21,14 @@ function wireless(): string {
   const rings = [104, 80, 56, 32]
     .map((radius, index) => `<circle cx="-98" cy="-150" r="${radius}" fill="${index % 2 ? '#4d2436' : '#3a1a2e'}"/>`)
     .join('')
-  const waves = [70, 120, 170, 220]
+  const waves = [40, 72]
     .map(
       (radius, index) =>
-        `<path d="M${188 - radius * 0.78} ${-560 - radius * 0.62}A${radius} ${radius} 0 0 1 ${188 + radius * 0.86} ${-560 - radius * 0.5}" stroke-opacity="${0.85 - index * 0.2}"/>`,
+        `<path d="M${178 - radius * 0.78} ${-484 - radius * 0.62}A${radius} ${radius} 0 0 1 ${178 + radius * 0.86} ${-484 - radius * 0.5}" stroke-opacity="${0.85 - index * 0.35}"/>`,
     )
     .join('')
   return `<g fill="none" stroke="${CREAM}" stroke-width="9" stroke-linecap="round">${waves}</g>
-<path d="M150 -290L188 -560" stroke="#f4deb8" stroke-width="8" stroke-linecap="round"/><circle cx="188" cy="-560" r="13" fill="${LAMP}"/>
+<path d="M150 -290L178 -484" stroke="#f4deb8" stroke-width="8" stroke-linecap="round"/><circle cx="178" cy="-484" r="13" fill="${LAMP}"/>
 <path d="M-150 -290Q-150 -372 -90 -372H70Q130 -372 130 -290" fill="none" stroke="#5a2230" stroke-width="22" stroke-linecap="round"/>
 <path d="M-196 0V16H-150V0ZM150 0V16H196V0Z" fill="${DARK}"/>
 <rect x="-236" y="-300" width="472" height="304" rx="34" fill="${BODY}"/><path d="M-236 -150V-266Q-236 -300 -202 -300H202Q236 -300 236 -266V-250Q60 -210 -236 -150Z" fill="#d06d4a"/>

@@ -121,7 +121,7 @@ function nightWindow({ x, y, width: w, height: h }: NonNullable<Room['window']>)
     `<path d="${d}" stroke="#4a4057" stroke-width="15" fill="none"/><path d="${d}" stroke="#c58d5f" stroke-width="2" fill="none" opacity=".5" transform="translate(-7 0)"/>`
   return `<clipPath id="pane"><path d="${arch(34)}"/></clipPath>
 <path d="${arch(-16)}" fill="#0b101d" opacity=".45" filter="url(#lift)"/><path d="${arch(0)}" fill="#4a4057"/><path d="${arch(0)}" fill="none" stroke="#c58d5f" stroke-width="3" opacity=".55"/><path d="${arch(20)}" fill="#2a2a42"/>
-<g clip-path="url(#pane)"><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="url(#night)"/>${sky}<path d="M${n(x + w * 0.68)} ${n(y + h * 0.2)}a52 52 0 1 1 -48 74a46 46 0 1 0 48 -74Z" fill="#f6ecd2"/>
+<g clip-path="url(#pane)"><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="url(#night)"/>${sky}<path d="M${n(x + w * 0.68)} ${n(y + h * 0.3)}a52 52 0 1 1 -48 74a46 46 0 1 0 48 -74Z" fill="#f6ecd2"/>
 <g transform="translate(${x} ${y})"><path d="${far.area}" fill="#34466c"/><path d="${mid.area}" fill="#263559"/><g fill="#1a2642"><path d="${near.area}"/>${umbrellaThorn(w * 0.27, near.at(w * 0.27) + 4, 2, 4)}</g></g></g>
 ${bar(`M${n(x + w / 2)} ${y + 34}V${y + h - 34}`)}${bar(`M${x + 34} ${n(y + h * 0.42)}H${x + w - 34}`)}${bar(`M${x + 34} ${n(y + h * 0.72)}H${x + w - 34}`)}
 <rect x="${x - 44}" y="${y + h - 8}" width="${w + 88}" height="34" fill="#544860"/><rect x="${x - 44}" y="${y + h - 8}" width="${w + 88}" height="4" fill="#d69a66" opacity=".7"/>`

@@ -14,7 +14,7 @@ const WRITER = `<circle cx="-6" cy="-40" r="12" fill="#3a2218"/><path d="M-30 -4
 const authors: Motif = {
   colours: { deep: '#2b2350', mid: '#4b3a70', bright: '#a0738f', pale: '#f0d2ac' },
   seed: 91,
-  light: { dx: -520, dy: -470, radius: 66, ...MOON },
+  light: { dx: -330, dy: -430, radius: 62, ...MOON },
   sky: ({ width, height }) => stars(width, height * 0.5),
   stands: `<g fill="#1a1636">${umbrellaThorn(-40, -2, 4, 9)}</g>${house(-330, 0, 0.94, '#241d48', '#15112c')}${hut(-130, -8, 0.76)}${house(66, -6, 0.8, '#2a2150', '#17122f')}${hut(244, -8, 0.96)}${house(404, 0, 0.62, '#241d48', '#15112c')}`,
 }
@@ -23,7 +23,7 @@ const authors: Motif = {
 const publishing: Motif = {
   colours: { deep: '#1d3a49', mid: '#3b6470', bright: '#d79a62', pale: '#f6dfb2' },
   seed: 104,
-  light: { dx: -440, dy: -300, radius: 96, ...SUN },
+  light: { dx: -392, dy: -290, radius: 92, ...SUN },
   stands: `${loose()}${bicycle()}${woman({ x: 282, y: 4, size: 1.34, dress: '#c8553d', wrap: '#f2b445', trim: '#f2b445', skin: '#42261b' })}`,
 }
 
@@ -34,10 +34,10 @@ const contact: Motif = {
   light: { dx: -500, dy: -235, radius: 92, ...SUN },
   stands: `<g fill="#2a1310">${umbrellaThorn(330, 16, 5, 21)}</g>${letterBox()}${[
     [-190, -400, 1, -16],
-    [-360, -440, 0.82, 8],
-    [-530, -400, 0.68, -12],
-    [-640, -470, 0.56, 14],
-    [-440, -530, 0.46, -6],
+    [-356, -440, 0.8, 8],
+    [-492, -408, 0.62, -12],
+    [-560, -486, 0.5, 14],
+    [-430, -536, 0.44, -6],
   ]
     .map(([x, y, size, turn]) => envelope(x as number, y as number, size as number, turn as number))
     .join('')}`,
@@ -99,9 +99,9 @@ function bicycle(): string {
 /** Pages that the wind has taken from the top of the pile. */
 function loose(): string {
   return [
-    [-320, -440, 0.9, -18],
-    [-420, -500, 0.74, 12],
-    [-540, -460, 0.6, -30],
+    [-312, -440, 0.9, -18],
+    [-392, -506, 0.74, 12],
+    [-474, -452, 0.58, -30],
   ]
     .map(
       ([x, y, size, turn]) =>

@@ -55,6 +55,7 @@ export default function Authors({ loaderData: { cursor, page } }: Route.Componen
         title="Our Authors"
         lines={['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.']}
         image={pageArt.authors}
+        scenic="low"
       />
       <section aria-labelledby="the-authors" className="wrap py-12 md:py-20">
         <h2 id="the-authors" className="sr-only">

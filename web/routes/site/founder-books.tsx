@@ -35,7 +35,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export default function FounderBooks({ loaderData: { cursor, page } }: Route.ComponentProps) {
   return (
     <>
-      <Hero title={`Books by ${founder.name}`} lines={founder.lines} image={pageArt.founder} scenic />
+      <Hero title={`Books by ${founder.name}`} lines={founder.lines} image={pageArt.founder} scenic="low" />
       <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
         <SectionTitle
           id="their-books"
@@ -61,7 +61,7 @@ export default function FounderBooks({ loaderData: { cursor, page } }: Route.Com
       <section aria-labelledby="about-founder" className="border-rule border-t bg-paper-2 py-14 md:py-20">
         <div className="wrap grid gap-x-16 gap-y-5 lg:grid-cols-[1fr_2fr]">
           <h2 id="about-founder" className="text-[2.125rem] md:text-[2.75rem]">
-            About {founder.name}
+            About <span className="inline-block">{founder.name}</span>
           </h2>
           <div className="max-w-[60ch] md:text-xl md:leading-relaxed">
             {founder.about.map((text) => (

@@ -53,8 +53,8 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
         title={program.title}
         lines={texts.lines}
         image={programArt[slug]}
-        position="50% 72%"
-        scenic
+        position="50% 66%"
+        scenic="high"
         primary={{ text: texts.invitation.button, to: site.contact.chatLink }}
       />
       <ProgramIntro intro={texts.intro} forWhom={texts.forWhom} />

@@ -27,7 +27,7 @@ export default function Publishing() {
         title="Publish your book"
         lines={['From manuscript to shelf, with you at each step.', 'You keep the rights, and you know the price before we begin.']}
         image={pageArt.publishing}
-        scenic
+        scenic="low"
         primary={{ text: 'Tell us about your book', to: '/contact?subject=Publishing' }}
       />
       <section aria-labelledby="services" className="wrap py-14 md:py-22">
