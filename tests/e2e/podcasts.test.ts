@@ -131,7 +131,10 @@ test('a program page has the episodes of its categories and no others', async ()
   await page.goto('/programs/spiritual-and-personal-development')
   await page.getByRole('link', { name: 'All Episodes' }).click()
   await page.getByText('2 episodes found').waitFor()
-  expect((await page.getByRole('article').getByRole('heading').allTextContents()).sort()).toEqual(['A rule for small days', 'Learn to say no'])
+  expect((await page.getByRole('article').getByRole('heading').allTextContents()).sort()).toEqual([
+    'A rule for small days',
+    'Learn to say no',
+  ])
   expect((await page.goto('/programs/cookery'))?.status()).toBe(404)
   await context.close()
 })

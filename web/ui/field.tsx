@@ -5,7 +5,8 @@ import { classNames } from '#web/lib/class-names.ts'
 type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?: string }
 
 const CONTROL = classNames(
-  'block w-full rounded-control border border-edge bg-white px-3.5 text-[1.0625rem] text-ink placeholder:text-soft',
+  // What scrolls to a control shows its label too.
+  'block w-full scroll-mt-10 rounded-control border border-edge bg-white px-3.5 text-[1.0625rem] text-ink placeholder:text-soft',
   'transition-colors duration-150 hover:border-ink focus-visible:outline-offset-1',
   'disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-soft aria-invalid:border-2 aria-invalid:border-brick',
 )

@@ -30,7 +30,7 @@ export function CatalogueFilters({
           event.preventDefault()
           onApply()
         }}
-        className="grid items-end gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]"
+        className="grid items-end gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]"
       >
         <Field label={label}>
           {({ className, ...control }) => (

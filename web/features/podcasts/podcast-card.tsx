@@ -33,8 +33,17 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-[1.375rem] [overflow-wrap:anywhere] lg:text-[1.625rem]">
           {podcast.title}
         </h3>
-        <p className="mt-1.5 text-base text-soft leading-snug [overflow-wrap:anywhere] in-[.on-dark]:text-haze">
-          <span dir="auto">{podcast.host}</span> · <span className="whitespace-nowrap tabular-nums">{podcast.duration}</span>
+        {/* The dot belongs to what follows it, and lies outside where that begins a line. */}
+        <p className="mt-1.5 overflow-hidden text-base text-soft leading-snug in-[.on-dark]:text-haze">
+          <span className="-ml-4 flex flex-wrap">
+            <span dir="auto" className="ml-4 [overflow-wrap:anywhere]">
+              {podcast.host}
+            </span>
+            <span className="whitespace-nowrap tabular-nums before:inline-block before:w-4 before:text-center before:content-['·'_/_'']">
+              {' '}
+              {podcast.duration}
+            </span>
+          </span>
         </p>
       </div>
       <p
