@@ -196,6 +196,24 @@ test('a lost connection is said, and trying again plays on', async () => {
   await context.close()
 })
 
+test('without a connection a link leaves everything as it is, and says so', async () => {
+  const { context, page } = await site.profile(phone)
+  await listen(page, DRAFT)
+  await plays(page)
+  await page.keyboard.press('Escape')
+  await dock(page).waitFor()
+  await context.setOffline(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
+  await page.getByText('You are offline.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/podcasts')
+  expect(await paused(page)).toBe(false)
+  await context.setOffline(false)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
+  await page.getByRole('heading', { name: 'Our Authors' }).waitFor()
+  await plays(page)
+  await context.close()
+})
+
 test('where the browser does not start by itself, the play button waits', async () => {
   const { context, page, complaints } = await site.profile(phone)
   await page.addInitScript(() => {

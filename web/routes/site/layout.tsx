@@ -3,8 +3,10 @@ import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
 import { AccessProvider, type Shown } from '#web/features/access/access-provider.tsx'
 import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { PageProgress } from '#web/features/layout/page-progress.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
+import { useStayOffline } from '#web/features/layout/use-stay-offline.ts'
 import { prefetchViewer } from '#web/features/viewer/prefetch.ts'
 import type { Product } from '#web/lib/item-access.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
@@ -23,6 +25,7 @@ function prepareView(kind: 'book' | 'podcast') {
 
 export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
+  useStayOffline()
   return (
     <AccessProvider show={showOpened} prepareView={prepareView}>
       <Frame overHero={overHero}>
@@ -50,6 +53,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
       >
         Skip to content
       </a>
+      <PageProgress />
       <SiteHeader overHero={overHero} />
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
