@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { keepInSight } from './keep-in-sight.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
@@ -41,6 +42,7 @@ export function Dialog({
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           {...returnFocus}
+          onFocus={keepInSight}
           onInteractOutside={(event) => isAbove(event.target) && event.preventDefault()}
           className={classNames(SHEET, WIDTHS[width])}
           {...(description == null && { 'aria-describedby': undefined })}

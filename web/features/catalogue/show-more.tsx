@@ -1,8 +1,12 @@
+import { type MouseEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Adds the next page below. A real link, so that the later pages exist without scripts and for search engines. */
+/**
+ * Adds the next page to the list that it follows, and takes the focus along to the first that came. A real link, so that the later
+ * pages exist without scripts and for search engines.
+ */
 export function ShowMore({
   to,
   state,
@@ -14,18 +18,27 @@ export function ShowMore({
   state: 'idle' | 'loading' | 'failed'
   shown: number
   total: number
-  onMore: () => void
+  onMore: () => Promise<void>
 }) {
+  const box = useRef<HTMLDivElement>(null)
+
+  async function add(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    const [link, list] = [event.currentTarget, box.current?.previousElementSibling]
+    const before = list?.children.length ?? 0
+    await onMore()
+    // The link still has the focus, or took it along when there is no more. Whoever went elsewhere stays there.
+    if (document.activeElement !== link && document.activeElement !== document.body) return
+    list?.children[before]?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
+  }
+
   return (
-    <div className="mt-14 grid justify-items-center gap-3">
+    <div ref={box} className="mt-14 grid justify-items-center gap-3">
       <Link
         to={to}
         aria-busy={state === 'loading' || undefined}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          onMore()
-        }}
+        onClick={add}
         className={buttonClass(
           { variant: 'outline' },
           'min-w-48 in-[.on-dark]:text-moon in-[.on-dark]:ring-white/60 in-[.on-dark]:hover:bg-white/10 in-[.on-dark]:hover:ring-white',

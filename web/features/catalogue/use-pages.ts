@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Page } from '#contracts/list.ts'
 
 /** A list that grows by pages. An item that moved between two pages while they were fetched is shown once. */
@@ -8,13 +9,16 @@ export function usePages<Item extends { id: string }>(first: Page<Item>, fetchPa
   const next = pages.at(-1)?.next
   const items = [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
 
+  /** Ends when the next page is in the document, or could not be had. */
   async function more() {
     if (!next || state === 'loading') return
     setState('loading')
     try {
       const page = await fetchPage(next)
-      setPages((known) => [...known, page])
-      setState('idle')
+      flushSync(() => {
+        setPages((known) => [...known, page])
+        setState('idle')
+      })
     } catch (error) {
       console.error(error)
       setState('failed')

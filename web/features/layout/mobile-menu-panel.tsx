@@ -2,6 +2,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
 import { Collapsible, Dialog } from 'radix-ui'
 import { NavLink } from 'react-router'
+import { keepInSight } from '#web/ui/keep-in-sight.ts'
+import { useReturnFocus } from '#web/ui/return-focus.ts'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } from './links.ts'
 
@@ -9,11 +11,14 @@ const LINK = 'block py-2.5 font-serif text-[1.75rem] leading-tight aria-[current
 
 /** The whole screen's menu on small devices, sliding in from the side. */
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const returnFocus = useReturnFocus()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
+          {...returnFocus}
+          onFocus={keepInSight}
           className="on-dark fixed inset-0 z-50 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { EpisodeCover } from './episode-cover.tsx'
 
 /** The player opened over the page: a whole screen on a phone, a sheet on a larger one. Closing it leaves the voice on. */
@@ -32,6 +33,7 @@ export function NowPlaying({
           ref={sheet}
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
+          onFocus={keepInSight}
           // Not a button: space plays and pauses from the first moment.
           onOpenAutoFocus={(event) => {
             event.preventDefault()

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { findFocusTrouble, focused, walkThrough } from '#tests/support/focus.ts'
+import { buildAudio } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
+
+const [phone, desktop] = VIEWPORTS
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await Promise.all([
+    ...['One', 'Two', 'Three'].map((title) => site.publishBook({ title })),
+    site.publishBook({ title: 'Four', categories: 'Book Writing' }),
+    site.publishBook({ title: 'The founder’s own', author: 'Ruvimbo Chikomo' }),
+    site.publishPodcast({ categories: 'Teen Coaching', audio: buildAudio({ seconds: 60 }) }),
+    site.publishAuthor({ facebook: 'https://facebook.com/tapiwa' }),
+  ])
+})
+afterAll(() => site?.close())
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: string | RegExp) {
+  const wanted = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+  for (let steps = 0; steps < 120; steps++) {
+    await page.keyboard.press('Tab')
+    if (wanted(await focused(page))) return expect(await findFocusTrouble(page)).toBe('')
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test.each([...Object.values(PUBLIC_PAGES), '/nowhere', '/bookshop?q=nothing+like+it'])(
+    '%s: Tab reaches everything, and the focus is always seen',
+    async (path) => {
+      const { context, page } = await site.profile(viewport)
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(await walkThrough(page)).toEqual({ troubles: [], missed: [] })
+      await context.close()
+    },
+  )
+
+  test('a book is searched for, opened, read and closed, and the focus is back where it was', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto('/bookshop')
+    await page.waitForLoadState('networkidle')
+    await tabTo(page, 'input q')
+    await page.keyboard.type('four')
+    await page.getByText('1 book found').waitFor()
+    await tabTo(page, 'select category')
+    await page.keyboard.type('Book')
+    await page.waitForURL('**/bookshop?q=four&category=Book+Writing')
+    await tabTo(page, 'button Search')
+    await tabTo(page, 'button View Book')
+    await tabTo(page, 'button Read')
+    await page.keyboard.press('Enter')
+    await page.getByText('Page 1 of 3').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('Page 2 of 3').waitFor()
+    for (const control of ['button Close', 'button Previous', /^button Page 2 of 3/, 'button Next', /^a Download PDF/])
+      await tabTo(page, control)
+    await tabTo(page, 'button Next')
+    await page.keyboard.press('Enter')
+    await page.getByText('Page 3 of 3').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('button Read')
+    expect(await findFocusTrouble(page)).toBe('')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('an episode is heard: every control is reached, in the player and in the dock', async () => {
+    const { context, page, complaints } = await site.profile(viewport)
+    await page.goto('/programs/teen-coaching')
+    await page.waitForLoadState('networkidle')
+    await tabTo(page, 'button Play Episode')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+    expect((await walkThrough(page)).troubles).toEqual([])
+    for (const control of ['button Close', 'input Seek', 'button Back 15 seconds', 'button Pause', 'button Forward 30 seconds'])
+      await tabTo(page, control)
+    await tabTo(page, /^select/)
+    await tabTo(page, /^a Download/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Player' }).waitFor()
+    await expect.poll(() => focused(page)).toBe('button Play Episode')
+    // Nothing that Tab reaches hides behind the dock, and the dock is reached.
+    expect(await walkThrough(page)).toEqual({ troubles: [], missed: expect.any(Array) })
+    await tabTo(page, /^button Open the player/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toMatch(/^button Open the player/)
+    await tabTo(page, 'button Close the player')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('audio').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a profile is opened and closed', async () => {
+    const { context, page } = await site.profile(viewport)
+    await page.goto('/authors')
+    await page.waitForLoadState('networkidle')
+    await tabTo(page, 'button View Profile')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('Writes in the mornings.').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect((await walkThrough(page)).troubles).toEqual([])
+    await tabTo(page, 'button Close')
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toMatch(/^button .*Read$/)
+    expect(await findFocusTrouble(page)).toBe('')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('button View Profile')
+    await context.close()
+  })
+
+  test('a message is written and sent, a question opened, a currency chosen', async () => {
+    const { context, page } = await site.profile(viewport)
+    await page.goto('/contact')
+    await page.waitForLoadState('networkidle')
+    await tabTo(page, 'input name')
+    await page.keyboard.type('Rudo Moyo')
+    await tabTo(page, 'input email')
+    await page.keyboard.type('rudo@example.com')
+    await tabTo(page, 'select subject')
+    await page.keyboard.type('Pub')
+    await tabTo(page, 'textarea message')
+    await page.keyboard.type('I have written a book.')
+    await tabTo(page, 'button Send message')
+    await page.keyboard.press('Enter')
+    await page.getByText('Your message has been sent successfully.').waitFor()
+    await expect.poll(() => focused(page)).toMatch(/^p Your message has been sent/)
+    await tabTo(page, /^select USD/)
+    await page.keyboard.type('Z')
+    await page.getByText('Currency changed to ZWG').waitFor()
+
+    await page.goto('/bookshop')
+    await page.waitForLoadState('networkidle')
+    await tabTo(page, /^button Can I download/)
+    await page.keyboard.press('Enter')
+    await page.getByText('can’t be downloaded').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))).toBe('true')
+    await context.close()
+  })
+})
+
+test('the first step leads past the header', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.goto('/bookshop')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('a Skip to content')
+  expect(await findFocusTrouble(page)).toBe('')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('input q')
+  await context.close()
+})
+
+test('the programs unfold under the header, close by Escape, and are gone to', async () => {
+  const { context, page } = await site.profile(desktop)
+  await page.goto('/bookshop')
+  await page.waitForLoadState('networkidle')
+  const programs = page.getByRole('banner').locator('a[href^="/programs/"]')
+  await tabTo(page, 'button Programs')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => programs.count()).toBe(6)
+  await tabTo(page, /^a Relationship Coaching/)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => programs.count()).toBe(0)
+  expect(await focused(page)).toBe('button Programs')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^a Gents Empowerment/)
+  // Leaving it by Tab closes it.
+  await tabTo(page, 'a Publishing')
+  await expect.poll(() => programs.count()).toBe(0)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await tabTo(page, /^a Teen Coaching/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/programs/teen-coaching')
+  await context.close()
+})
+
+test('the menu of a phone keeps the focus inside, and gives it back', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await tabTo(page, 'button Open menu')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await tabTo(page, 'button Programs')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'a Book Writing Coaching')
+  expect((await walkThrough(page)).troubles).toEqual([])
+  expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('button Open menu')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'a Authors')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/authors')
+  await context.close()
+})

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await Promise.all([site.publishBook({ title: 'A free book' }), site.publishPodcast(), site.publishAuthor()])
+})
+afterAll(() => site?.close())
+
+/** Whatever moves for longer than a flash, and every scroll that is asked to be smooth. Opacity may take its time. */
+async function noteMotion(page: Page) {
+  await page.addInitScript(() => {
+    const noted: string[] = []
+    Object.assign(window, { noted })
+    const note = ({ target }: Event) => {
+      for (const animation of (target as Element).getAnimations()) {
+        const effect = animation.effect as KeyframeEffect
+        const { duration, iterations } = effect.getTiming()
+        const moved = effect
+          .getKeyframes()
+          .flatMap((frame) => Object.keys(frame))
+          .filter((name) => !['offset', 'computedOffset', 'easing', 'composite', 'opacity'].includes(name))
+        if (moved.length > 0 && Number(duration) * (iterations ?? 1) > 10)
+          noted.push(`${(target as Element).outerHTML.slice(0, 100)}: ${moved} for ${duration} ms × ${iterations}`)
+      }
+    }
+    for (const event of ['transitionrun', 'animationstart']) document.addEventListener(event, note, true)
+    for (const name of ['scrollTo', 'scrollBy', 'scroll'] as const) {
+      const original = window[name].bind(window) as (options?: ScrollToOptions) => void
+      Object.assign(window, {
+        [name]: (...options: ScrollToOptions[]) => {
+          if (options[0]?.behavior === 'smooth') noted.push(`${name} is smooth`)
+          original(...(options as [ScrollToOptions]))
+        },
+      })
+    }
+    const intoView = Element.prototype.scrollIntoView
+    Element.prototype.scrollIntoView = function scrollIntoView(options) {
+      if (typeof options === 'object' && options.behavior === 'smooth') noted.push('scrollIntoView is smooth')
+      intoView.call(this, options)
+    }
+  })
+}
+
+const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted: string[] }).noted)
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test.each(['reduce', 'no-preference'] as const)('with motion at %s, what opens moves only when it may', async (reducedMotion) => {
+    const touch = viewport.width < 600
+    const context = await site.browser.newContext({ viewport, baseURL: site.url, hasTouch: touch, isMobile: touch, reducedMotion })
+    const page = await context.newPage()
+    await noteMotion(page)
+    const motions: string[] = []
+    const journey = async (path: string, walk: () => Promise<unknown>) => {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await walk()
+      await page.waitForTimeout(300)
+      motions.push(...(await noted(page)))
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
+    }
+
+    await journey('/', async () => {
+      await page.evaluate(() => scrollTo(0, 300))
+      if (touch) {
+        await page.getByRole('button', { name: 'Open menu' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Programs' }).click()
+        await page.keyboard.press('Escape')
+      } else {
+        await page.getByRole('button', { name: 'Programs' }).click()
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'View Book' }).hover()
+      }
+    })
+    await journey('/bookshop', async () => {
+      await page.getByRole('button', { name: 'How do I read a book?' }).click()
+      await page.getByLabel('Currency').selectOption('ZWG')
+      await page.getByRole('button', { name: 'Read', exact: true }).click()
+      await page.getByText('Page 1 of 3').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.getByText('Page 2 of 3').waitFor()
+      await page.keyboard.press('Escape')
+    })
+    await journey('/podcasts', async () => {
+      await page.getByRole('button', { name: 'Listen' }).click()
+      await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: 'Player' }).waitFor()
+    })
+    await journey('/authors', async () => {
+      await page.getByRole('button', { name: 'View Profile' }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+    })
+    await journey('/contact', async () => {
+      await page.getByRole('button', { name: 'Send message' }).click()
+      await page.route('**/bookshop.data*', () => {})
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+      await page.getByText('Loading the next page').waitFor()
+    })
+
+    // The other way round too, so that what is noted is known to be noted.
+    if (reducedMotion === 'reduce') expect(motions).toEqual([])
+    else expect(motions.length).toBeGreaterThan(3)
+    await context.close()
+  })
+})
