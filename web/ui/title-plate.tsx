@@ -1,21 +1,39 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Stands in for a missing cover: the title set as a publisher would set it when the drawing is late. */
-export function TitlePlate({ title, by, label, colour }: { title: string; by: string; label: string; colour: string }) {
+/** Stands in for a missing cover: the title set as a publisher would set it when the drawing is late. A square has room for less. */
+export function TitlePlate({
+  title,
+  by,
+  label,
+  colour,
+  square = false,
+}: {
+  title: string
+  by: string
+  label: string
+  colour: string
+  square?: boolean
+}) {
   return (
     <div role="img" aria-label={label} className={classNames('flex size-full flex-col p-[9%] pl-[12%] text-moon', colour)}>
       <span aria-hidden className="block h-px w-1/3 bg-lamp-2" />
       <span
         aria-hidden
         dir="auto"
-        className="mt-[9%] line-clamp-5 font-medium font-serif text-[clamp(0.875rem,11cqi,2rem)] leading-[1.12] tracking-[-0.01em] [overflow-wrap:anywhere]"
+        className={classNames(
+          square ? 'line-clamp-4' : 'line-clamp-5',
+          'mt-[9%] shrink-0 font-medium font-serif text-[clamp(0.875rem,11cqi,2rem)] leading-[1.12] tracking-[-0.01em] [overflow-wrap:anywhere]',
+        )}
       >
         {title}
       </span>
       <span
         aria-hidden
         dir="auto"
-        className="mt-auto line-clamp-2 pt-2 font-semibold @max-[8rem]:hidden text-[clamp(0.75rem,5.5cqi,0.95rem)] [overflow-wrap:anywhere]"
+        className={classNames(
+          square ? 'line-clamp-1' : 'line-clamp-2',
+          'mt-auto pt-2 font-semibold @max-[8rem]:hidden text-[clamp(0.75rem,5.5cqi,0.95rem)] [overflow-wrap:anywhere]',
+        )}
       >
         {by}
       </span>

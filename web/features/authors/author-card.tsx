@@ -13,7 +13,7 @@ export function AuthorCard({ author, priority, onView }: { author: Author; prior
           <AuthorPhoto author={author} priority={priority} sizes="(width >= 75rem) 360px, (width >= 48rem) 30vw, 45vw" />
         </div>
       </div>
-      <h3 id={nameId} dir="auto" className="mt-4 text-[1.25rem] [overflow-wrap:anywhere] md:mt-5 md:text-[1.5625rem]">
+      <h3 id={nameId} dir="auto" className="mt-4 line-clamp-3 text-[1.25rem] [overflow-wrap:anywhere] md:mt-5 md:text-[1.5625rem]">
         {author.name}
       </h3>
       <p className="mt-1 text-[0.9375rem] text-soft tabular-nums md:text-base">{bookCount(author.books)}</p>

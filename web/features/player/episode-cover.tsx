@@ -11,7 +11,7 @@ export function EpisodeCover({ item, sizes }: { item: Podcast; sizes: string }) 
       alt=""
       sizes={sizes}
       priority
-      fallback={<TitlePlate title={item.title} by={item.host} label="" colour={categoryColour(item.categories)} />}
+      fallback={<TitlePlate square title={item.title} by={item.host} label="" colour={categoryColour(item.categories)} />}
     />
   )
 }

@@ -36,11 +36,10 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         {/* The dot belongs to what follows it, and lies outside where that begins a line. */}
         <p className="mt-1.5 overflow-hidden text-base text-soft leading-snug in-[.on-dark]:text-haze">
           <span className="-ml-4 flex flex-wrap">
-            <span dir="auto" className="ml-4 [overflow-wrap:anywhere]">
+            <span dir="auto" className="ml-4 line-clamp-2 [overflow-wrap:anywhere]">
               {podcast.host}
             </span>
             <span className="whitespace-nowrap tabular-nums before:inline-block before:w-4 before:text-center before:content-['·'_/_'']">
-              {' '}
               {podcast.duration}
             </span>
           </span>

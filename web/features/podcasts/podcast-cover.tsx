@@ -11,7 +11,7 @@ export function PodcastCover({ podcast, sizes }: { podcast: Podcast; sizes: stri
       picture={podcast.cover}
       alt={label}
       sizes={sizes}
-      fallback={<TitlePlate title={podcast.title} by={podcast.host} label={label} colour={categoryColour(podcast.categories)} />}
+      fallback={<TitlePlate square title={podcast.title} by={podcast.host} label={label} colour={categoryColour(podcast.categories)} />}
     />
   )
 }

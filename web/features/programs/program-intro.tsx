@@ -19,7 +19,7 @@ export function ProgramIntro({ intro: [lead, ...rest], forWhom }: { intro: strin
         </h2>
         <ul className="mt-5 border-rule border-t">
           {forWhom.map((line) => (
-            <li key={line} className="flex gap-4 border-rule border-b py-4 leading-snug">
+            <li key={line} className="flex gap-4 text-pretty border-rule border-b py-4 leading-snug">
               <span aria-hidden className="mt-[0.5em] size-2 shrink-0 rounded-full bg-(--program-mid)" />
               {line}
             </li>
