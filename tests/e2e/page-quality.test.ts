@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
@@ -11,6 +13,7 @@ beforeAll(async () => {
     site.publishAuthor(),
     ...['One', 'Two', 'Three', 'Four', 'Five'].map((title) => site.publishBook({ title })),
     site.publishPodcast(),
+    site.publishBook({ title: 'The founder’s own', author: 'Ruvimbo Chikomo' }),
   ])
   profile = `/authors?profile=${author.id}`
 })
@@ -32,6 +35,49 @@ test('no page differs between server and browser, or complains of anything else'
     await page.close()
   }
   await context.close()
+})
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test('no page has a barrier or scrolls sideways', async () => {
+    const { context, page } = await site.profile(viewport)
+    for (const path of [...Object.values(PUBLIC_PAGES), '/bookshop?q=nothing+like+it', '/admin/login']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(await findBarriers(page), path).toEqual([])
+      expect(await overflows(page), path).toBe(false)
+    }
+    await context.close()
+  })
+
+  test('nothing that opens has a barrier: programs, answers, notices, player and dock, failures', async () => {
+    const { context, page } = await site.profile(viewport)
+    await page.goto('/bookshop')
+    await page.waitForLoadState('networkidle')
+    if (viewport.width > 1000) {
+      await page.getByRole('button', { name: 'Programs' }).click()
+      expect(await findBarriers(page)).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    for (const question of await page.getByRole('region', { name: 'Questions readers ask' }).getByRole('button').all())
+      await question.click()
+    await page.getByLabel('Currency').selectOption('ZWG')
+    await page.getByText('Currency changed to ZWG').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.goto('/podcasts')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Player' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.route('**/authors.data*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
+    await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await context.close()
+  })
 })
 
 test('robots.txt keeps search engines to what is for everyone, and names the site map', async () => {

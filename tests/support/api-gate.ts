@@ -3,15 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export type ApiGate = Awaited<ReturnType<typeof openApiGate>>
+type Item = Record<string, unknown>
 
 /**
- * An address of its own for the API (`PUBLIC_API_URL`), where a test can hold answers back or let them fail, for the pages that
- * the server renders as for those in the browser.
+ * An address of its own for the API (`PUBLIC_API_URL`), where a test can hold answers back, let them fail or answer other lists,
+ * for the pages that the server renders as for those in the browser.
  */
 export async function openApiGate() {
   let target = ''
   let failing = false
   let held: PromiseWithResolvers<void> | undefined
+  let shape: ((items: Item[]) => Item[]) | undefined
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy())
   })
@@ -21,10 +23,16 @@ export async function openApiGate() {
       'access-control-allow-origin': request.headers.origin ?? '*',
       'access-control-allow-credentials': 'true',
       'access-control-allow-headers': 'content-type',
+      'access-control-expose-headers': 'link, x-total-count',
     }
     if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
     await held?.promise
     if (failing) return response.writeHead(503, { ...headers, 'content-type': 'application/json' }).end('{}')
+    const address = new URL(request.url ?? '', target)
+    if (shape && /\/(books|podcasts|authors)$/.test(address.pathname)) {
+      const { items, ...paging } = await shapedPage(address, shape)
+      return response.writeHead(200, { ...headers, ...paging, 'content-type': 'application/json' }).end(JSON.stringify(items))
+    }
     const body = await Array.fromAsync(request as AsyncIterable<Uint8Array>)
     const answer = await fetch(`${target}${request.url}`, {
       method: request.method ?? 'GET',
@@ -33,6 +41,18 @@ export async function openApiGate() {
     })
     response.writeHead(answer.status, { ...headers, 'content-type': answer.headers.get('content-type') ?? 'application/octet-stream' })
     response.end(Buffer.from(await answer.arrayBuffer()))
+  }
+
+  /** A page of a list that is not there: its cursor is the number of what came before. */
+  async function shapedPage({ pathname, searchParams }: URL, change: (items: Item[]) => Item[]) {
+    const all = change((await (await fetch(target + pathname)).json()) as Item[])
+    const from = Number(searchParams.get('cursor') ?? 0)
+    const to = from + Number(searchParams.get('limit') ?? all.length)
+    return {
+      items: all.slice(from, to),
+      'x-total-count': String(all.length),
+      ...(to < all.length && { link: `<${pathname}?cursor=${to}>; rel="next"` }),
+    }
   }
 
   server.listen(0, '127.0.0.1')
@@ -52,6 +72,10 @@ export async function openApiGate() {
     },
     fail: (on: boolean) => {
       failing = on
+    },
+    /** Lists of books, podcasts and authors answer what this makes of them; without it, what there is. */
+    shape: (change?: (items: Item[]) => Item[]) => {
+      shape = change
     },
     close: async () => {
       held?.resolve()

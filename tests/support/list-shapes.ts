@@ -1,0 +1,31 @@
+type Item = Record<string, unknown>
+
+export const LONG_TITLE = 'The Long Road Home from Bulawayo to Mutare, and What Was Said by Everyone Who Walked It with Us in the Rain'
+const ARABIC_TITLE = 'كتاب الحكمة والسلام في البيت'
+const UNBROKEN_TITLE = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung'
+
+/** What a list can look like, made of whatever there is. */
+export const LIST_SHAPES = {
+  none: () => [],
+  one: (items: Item[]) => items.slice(0, 1),
+  hundred: (items: Item[]) => Array.from({ length: 100 }, (_, index) => numbered(items[index % items.length] as Item, index)),
+  /** Long and foreign names, covers that can't be had, prices of many digits */
+  odd: (items: Item[]) =>
+    Array.from({ length: 8 }, (_, index) => {
+      const item = numbered(items[index % items.length] as Item, index)
+      const title = [LONG_TITLE, ARABIC_TITLE, UNBROKEN_TITLE, 'O'][index % 4] as string
+      const person = index % 2 ? 'Nomathemba' : 'Rt Revd Dr Nomathemba Thandeka Khumalo-Ndlovu of Chimanimani'
+      const texts = 'bio' in item ? { name: title } : { title, author: person, host: person, price: index % 2 ? 12_345.5 : item.price }
+      return { ...item, ...texts, ...(index < 4 && withoutPicture(item)) }
+    }),
+}
+
+function numbered(item: Item, index: number): Item {
+  return { ...item, id: `${item.id}-${index}` }
+}
+
+/** Its files are gone, and nothing is left of them but their addresses. */
+function withoutPicture(item: Item): Item {
+  const gone = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: 'gone.webp' }] }
+  return 'bio' in item ? { picture: gone } : { cover: gone }
+}
