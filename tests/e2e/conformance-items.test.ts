@@ -98,6 +98,21 @@ async function comesUpUnderThePointer(over: Locator, words: string, coverWidth: 
 }
 
 test.each([
+  { path: '/bookshop', title: 'A priced book', texts: ['Tapiwa Gumbo', 'A year of small disciplines.', '$4.50'] },
+  { path: '/podcasts', title: 'A priced episode', texts: ['Chiedza Mapfumo', '45:30', 'On finishing.', '$1.25'] },
+  { path: '/podcasts', title: 'A free episode', texts: ['Free'] },
+])('$title shows its cover, title, author or host, description, price or Free, and how long it is', async ({ path, title, texts }) => {
+  const { context, page } = await site.profile(desktop)
+  await page.goto(path)
+  const one = card(page, title)
+  await one.getByRole('heading', { name: title }).waitFor()
+  for (const text of texts) await one.getByText(text, { exact: true }).waitFor()
+  const cover = one.getByRole('img', { name: `Cover of ${title}` })
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await context.close()
+})
+
+test.each([
   { path: '/bookshop', kind: 'book', title: 'A free book', cover: 'View Book', button: 'Read', opened: 'A free book' },
   { path: '/podcasts', kind: 'podcast', title: 'A free episode', cover: 'Play Episode', button: 'Listen', opened: 'Now Playing' },
 ])(

@@ -60,6 +60,15 @@ test('a page that is gone to says Loading where its data is pending, until it is
   }
 })
 
+test('every call goes to the API’s host, wherever that is', async () => {
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
+  await page.goto('/bookshop?q=patient')
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByText('Page 1 of 3').waitFor()
+  expect(calls).toEqual([`${gate.url}/get-client-id`, `${gate.url}/get-next-action`])
+})
+
 test('data that can’t be had is only logged: Loading ends, and the lists are empty', async () => {
   gate.fail(true)
   const before = site.output.length
