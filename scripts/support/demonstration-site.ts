@@ -21,5 +21,5 @@ export async function openDemonstrationSite() {
     }
     await wait(200)
   }
-  return { url: app.url, credentials: await app.admin(), close }
+  return { url: app.url, dataDir, credentials: await app.admin(), close }
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { site } from '#site/site.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/run-app.ts'
+import { openOddSite } from './odd-site.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 
 const VIEWPORTS = [
@@ -11,39 +12,48 @@ const VIEWPORTS = [
   { width: 1440, height: 900 },
 ]
 
-type Site = { url: string; credentials: { email: string; password: string } }
-/** One picture: where it is taken and what is done there first. `whole` takes all of a long page. */
-type Shot = { path: string; whole?: boolean; prepare?: (page: Page) => Promise<unknown>; at?: (width: number) => boolean }
+type Site = { url: string; dataDir: string; credentials: { email: string; password: string } }
+/** One picture: where it is taken and what is done before and there. `whole` takes all of a long page. */
+export type Shot = {
+  path: string
+  whole?: boolean
+  before?: (page: Page) => unknown
+  prepare?: (page: Page) => Promise<unknown>
+  at?: (width: number) => boolean
+}
 
 /** What was opened still fetches or moves a little. */
 const SETTLE_MS = 500
 
-/** Takes all of them into the folder and answers how many there are. */
-export async function takeScreenshots({ url, credentials }: Site, folder: string): Promise<number> {
+/** Takes all of them into the folder, or only those with this in their names, and answers how many there are. */
+export async function takeScreenshots({ url, dataDir, credentials }: Site, folder: string, only = ''): Promise<number> {
   const headers = await signIn(url, credentials)
+  const odd = await openOddSite({ url, dataDir })
   const browser = await launchBrowser()
   let count = 0
   try {
     for (const viewport of VIEWPORTS) {
       const touch = viewport.width < 1000
-      const options = { viewport, baseURL: url, hasTouch: touch, isMobile: touch, reducedMotion: 'reduce' as const }
-      for (const [group, shots] of [
-        ['site', await siteShots(url)],
-        ['admin', await adminShots(url, headers)],
+      const options = { viewport, hasTouch: touch, isMobile: touch, reducedMotion: 'reduce' as const }
+      for (const [group, baseURL, shots] of [
+        ['site', url, await siteShots(url)],
+        ['list', odd.url, odd.shots],
+        ['admin', url, await adminShots(url, headers)],
       ] as const) {
-        const context = await browser.newContext(options)
+        const context = await browser.newContext({ ...options, baseURL })
         if (group === 'admin') {
           const token = headers.authorization.replace('Bearer ', '')
           await context.addInitScript((text) => location.protocol.startsWith('http') && localStorage.setItem('adminToken', text), token)
         }
         for (const [name, shot] of Object.entries(shots)) {
-          if (shot.at && !shot.at(viewport.width)) continue
+          const title = `${viewport.width}-${group}-${name}`
+          if (!title.includes(only) || (shot.at && !shot.at(viewport.width))) continue
           // Each on a page of its own: nothing that is open, playing or said is left from the one before.
           const page = await context.newPage()
-          await take(page, shot, join(folder, `${viewport.width}-${group}-${name}.png`)).catch((error: unknown) =>
-            console.error(`${viewport.width} ${group} ${name}: ${error}`),
-          )
+          await take(page, shot, join(folder, `${title}.png`)).catch((error: unknown) => console.error(`${title}: ${error}`))
           await page.close()
+          await context.setOffline(false)
+          odd.restore()
           count += 1
         }
         await context.close()
@@ -51,11 +61,13 @@ export async function takeScreenshots({ url, credentials }: Site, folder: string
     }
   } finally {
     await browser.close()
+    await odd.close()
   }
   return count
 }
 
-async function take(page: Page, { path, whole = false, prepare }: Shot, file: string) {
+async function take(page: Page, { path, whole = false, before, prepare }: Shot, file: string) {
+  await before?.(page)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   if (whole) await scrollThrough(page)
@@ -176,12 +188,89 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
         await page.getByText('Currency changed to ZWG').waitFor()
       },
     },
-    'contact-errors': {
+    'toasts-many': {
       path: '/contact',
-      whole: true,
-      prepare: (page) => page.getByRole('button', { name: 'Send message' }).click(),
+      prepare: async (page) => {
+        const currency = page.getByLabel('Currency')
+        for (const code of ['ZWG', 'USD', 'ZWG', 'USD', 'ZWG', 'USD']) await currency.selectOption(code)
+      },
     },
+    'player-failed': {
+      path: '/podcasts',
+      prepare: async (page) => {
+        await page.route('**/media/**', (route) => (route.request().resourceType() === 'media' ? route.abort() : route.continue()))
+        await listen(page)
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    'questions-open': {
+      path: '/bookshop',
+      prepare: async (page) => {
+        const questions = page.getByRole('region', { name: 'Questions readers ask' })
+        for (const question of await questions.getByRole('button').all()) await question.click()
+      },
+    },
+    'contact-errors': { path: '/contact', prepare: (page) => page.getByRole('button', { name: 'Send message' }).click() },
+    'contact-sent': {
+      path: '/contact',
+      prepare: async (page) => {
+        await fillIn(page)
+        await page.getByRole('button', { name: 'Send message' }).click()
+        await page.getByText('Your message has been sent successfully').waitFor()
+      },
+    },
+    'contact-sending': {
+      path: '/contact',
+      prepare: async (page) => {
+        await fillIn(page)
+        await page.getByRole('button', { name: 'Send message' }).click()
+      },
+    },
+    loading: {
+      path: '/contact',
+      prepare: async (page) => {
+        await page.route('**/bookshop.data*', () => {})
+        await follow(page, 'Bookshop')
+        await page.waitForTimeout(1000)
+      },
+    },
+    error: {
+      path: '/contact',
+      prepare: async (page) => {
+        await page.route('**/podcasts.data*', (route) => route.fulfill({ status: 500, body: '' }))
+        await follow(page, 'Podcasts')
+        await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
+      },
+    },
+    'offline-link': {
+      path: '/contact',
+      prepare: async (page) => {
+        await page.context().setOffline(true)
+        await follow(page, 'Authors')
+        await page.getByText('You are offline.').waitFor()
+      },
+    },
+    offline: {
+      path: '/podcasts',
+      prepare: async (page) => {
+        await page.context().setOffline(true)
+        await page.getByRole('searchbox').fill('bread')
+        await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+      },
+    },
+    'without-scripts': { path: '/', before: (page) => page.route('**/*.js', (route) => route.abort()), whole: true },
   }
+}
+
+function follow(page: Page, name: string) {
+  return page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+}
+
+async function fillIn(page: Page) {
+  await page.getByLabel('Name').fill('Rudo Moyo')
+  await page.getByLabel('Email').fill('rudo@example.com')
+  await page.getByLabel('Subject').selectOption('Publishing')
+  await page.getByLabel('Message').fill('I have written a book. What now?')
 }
 
 async function adminShots(url: string, headers: Record<string, string>): Promise<Record<string, Shot>> {
