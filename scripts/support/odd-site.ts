@@ -2,7 +2,7 @@ import { openApiGate } from '#tests/support/api-gate.ts'
 import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
 import { runApp } from '#tests/support/run-app.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
-import type { Shot } from './take-screenshots.ts'
+import type { Shot } from './shot.ts'
 
 /** A second app over the demonstration, whose lists can be empty, long and strange, and fail. */
 export async function openOddSite({ url, dataDir }: { url: string; dataDir: string }) {

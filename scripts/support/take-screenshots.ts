@@ -5,6 +5,7 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/run-app.ts'
 import { openOddSite } from './odd-site.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
+import type { Shot } from './shot.ts'
 
 const VIEWPORTS = [
   { width: 360, height: 740 },
@@ -13,15 +14,6 @@ const VIEWPORTS = [
 ]
 
 type Site = { url: string; dataDir: string; credentials: { email: string; password: string } }
-/** One picture: where it is taken and what is done before and there. `whole` takes all of a long page. */
-export type Shot = {
-  path: string
-  whole?: boolean
-  before?: (page: Page) => unknown
-  prepare?: (page: Page) => Promise<unknown>
-  at?: (width: number) => boolean
-}
-
 /** What was opened still fetches or moves a little. */
 const SETTLE_MS = 500
 
