@@ -80,6 +80,7 @@ async function scrollThrough(page: Page) {
     scrollTo(0, 0)
   })
   await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(SETTLE_MS)
 }
 
 async function siteShots(url: string): Promise<Record<string, Shot>> {

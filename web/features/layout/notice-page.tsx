@@ -11,7 +11,7 @@ export function NoticePage({ kicker, title, children }: { kicker?: string; title
       <div className="wrap pt-32 pb-44 md:pb-52">
         {kicker && <p className="mb-3 font-semibold text-lamp-2 tabular-nums">{kicker}</p>}
         <h1 className="max-w-[15em] font-display text-[clamp(2.5rem,5.4vw,4.5rem)] text-white">{title}</h1>
-        <div className="mt-5 max-w-[34em] text-[1.1875rem] leading-relaxed md:text-xl">{children}</div>
+        <div className="mt-5 max-w-[34em] text-[1.1875rem] leading-relaxed md:text-xl [&>p]:text-balance">{children}</div>
       </div>
     </section>
   )
@@ -24,7 +24,7 @@ function NightHills() {
       viewBox="0 0 1440 360"
       preserveAspectRatio="xMaxYMax slice"
       aria-hidden
-      className="absolute inset-x-0 bottom-0 -z-10 h-60 w-full sm:h-3/5"
+      className="absolute inset-x-0 bottom-0 -z-10 h-60 w-full sm:h-1/2"
     >
       <circle cx="1322" cy="150" r="42" fill="#f3d9a4" />
       <path d="M0 250C180 190 330 230 520 200s250-60 400-10 180 20 270-10 150 10 250-14v194H0Z" fill="#3d3650" />

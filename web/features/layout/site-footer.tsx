@@ -11,9 +11,11 @@ export function SiteFooter({ year }: { year: number }) {
   return (
     <footer className="border-rule border-t bg-paper text-[1.0625rem]">
       <div className="wrap grid grid-cols-2 gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 md:max-lg:grid-cols-[1fr_1.35fr_1.1fr] lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
-        <div className="max-sm:col-span-2 md:max-lg:col-span-3 md:max-lg:flex md:max-lg:flex-wrap md:max-lg:items-center md:max-lg:justify-between md:max-lg:gap-x-10">
-          <Brand />
-          <p className="mt-4 mb-5 max-w-[24em] text-soft">{site.brand.blurb}</p>
+        <div className="max-sm:col-span-2 md:max-lg:col-span-3 md:max-lg:flex md:max-lg:items-end md:max-lg:justify-between md:max-lg:gap-x-10">
+          <div>
+            <Brand />
+            <p className="mt-4 mb-5 max-w-[24em] text-soft md:max-lg:mb-0">{site.brand.blurb}</p>
+          </div>
           <SocialLinks links={site.social} of={site.brand.name} />
         </div>
         <Column title="Quick Links">
