@@ -26,7 +26,8 @@ async function tabTo(page: Page, name: string | RegExp) {
   const wanted = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
   for (let steps = 0; steps < 120; steps++) {
     await page.keyboard.press('Tab')
-    if (wanted(await focused(page))) return expect(await findFocusTrouble(page)).toBe('')
+    // What has just been opened may still slide in.
+    if (wanted(await focused(page))) return expect.poll(() => findFocusTrouble(page)).toBe('')
   }
   throw new Error(`Tab does not lead to ${name}`)
 }
