@@ -230,7 +230,7 @@ async function buildWorld() {
         product: string
         client: string
       }>(
-        `select id, reference, state, amount_minor as amount, currency, paid_at is not null as paid, client_digest as client, product_id as product,
+        `select id, reference, state, amount_minor::float8 as amount, currency, paid_at is not null as paid, client_digest as client, product_id as product,
            client_digest || product_id || currency as key from payment_attempts where client_digest = any($1)`,
       )
       const open = rows.filter(({ state }) => state === 'initiating' || state === 'open').map(({ key }) => key)
@@ -288,7 +288,7 @@ async function buildWorld() {
         product: string
         due: string | null
       }>(
-        `select id, reference, state, amount_minor as amount, client_digest as client, product_id as product, refunds_due.reason as due
+        `select id, reference, state, amount_minor::float8 as amount, client_digest as client, product_id as product, refunds_due.reason as due
          from payment_attempts left join refunds_due on attempt_id = id where client_digest = any($1)`,
       )
       for (const row of rows) {

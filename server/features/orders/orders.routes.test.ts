@@ -131,6 +131,15 @@ describe('an order', () => {
     expect((await pay(id, clientId)).json<Order>()).toMatchObject({ amount: { minor: 200 }, attempt: { state: 'open' } })
   })
 
+  test('has room for the dearest item at a steep rate', async () => {
+    const clientId = newClient()
+    const dear = await storeBook(app.services, { title: 'The Whole Library', price: 1_000_000 })
+    const id = await order(clientId, { productId: dear.id, currency: 'ZWG' })
+    expect((await pay(id, clientId)).json<Order>()).toMatchObject({ amount: { minor: 2_674_310_000 }, attempt: { state: 'open' } })
+    ;(await atGateway(id)).payment.state = 'paid'
+    expect((await call(id, 'check', clientId)).json<Order>()).toMatchObject({ state: 'paid' })
+  })
+
   test('can’t be given another amount, currency or gateway from the browser', async () => {
     const clientId = newClient()
     const id = await order(clientId)

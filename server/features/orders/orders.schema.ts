@@ -18,7 +18,7 @@ export const orders = pgTable(
     productId: text('product_id').notNull(),
     title: text().notNull(),
     currency: text().$type<Currency>().notNull(),
-    amountMinor: integer('amount_minor').notNull(),
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     /** US cents */
     priceMinor: integer('price_minor').notNull(),
     /** The exchange rate that was used, as it was then; none for dollars */
@@ -70,7 +70,7 @@ export const paymentAttempts = pgTable(
     product: text().$type<ProductKind>().notNull(),
     productId: text('product_id').notNull(),
     currency: text().$type<Currency>().notNull(),
-    amountMinor: integer('amount_minor').notNull(),
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     gateway: text().$type<GatewayName>().notNull(),
     method: text().$type<PaymentMethod>().notNull(),
     reference: text().notNull().unique(),
