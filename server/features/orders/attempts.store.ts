@@ -109,11 +109,12 @@ export function createAttemptStore(orm: Orm) {
       return row
     },
 
-    /** Gives up a talk that led to nothing. */
-    release: async ({ id, lease }: AttemptRow, next: Date | null): Promise<void> => {
+    /** Gives up a talk that led to nothing. What was hinted meanwhile stays due at once. */
+    release: async ({ id, lease }: AttemptRow, next: Date): Promise<void> => {
+      const { hinted, nextCheckAt } = paymentAttempts
       await orm
         .update(paymentAttempts)
-        .set({ lease: null, leasedUntil: null, nextCheckAt: next })
+        .set({ lease: null, leasedUntil: null, nextCheckAt: sql`case when ${hinted} then ${nextCheckAt} else ${next.toISOString()} end` })
         .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.lease, lease ?? '')))
     },
 

@@ -13,10 +13,19 @@ const LATE_PAYMENT = 72 * HOUR
 /** How long a payment may still be disputed or given back. */
 const DISPUTES = 180 * DAY
 
-type Watched = { state: AttemptState; createdAt: Date; endedAt: Date | null; paidAt: Date | null; expiresAt: Date | null }
+type Watched = {
+  state: AttemptState
+  createdAt: Date
+  endedAt: Date | null
+  paidAt: Date | null
+  expiresAt: Date | null
+  /** Whether the gateway said something that was not looked into yet */
+  hinted: boolean
+}
 
 /** When the gateway is asked next what became of an attempt; null when nothing can come any more. */
-export function nextCheckAt({ state, createdAt, endedAt, paidAt, expiresAt }: Watched, now: Date): Date | null {
+export function nextCheckAt({ state, createdAt, endedAt, paidAt, expiresAt, hinted }: Watched, now: Date): Date | null {
+  if (hinted) return now
   const since = (moment: Date) => now.getTime() - moment.getTime()
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
@@ -28,4 +37,9 @@ export function nextCheckAt({ state, createdAt, endedAt, paidAt, expiresAt }: Wa
   if (state === 'paid' || state === 'disputed') return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
   if (state === 'refunded' || state === 'charged_back') return null
   return since(endedAt ?? createdAt) < LATE_PAYMENT ? after(HOUR) : null
+}
+
+/** When a gateway is asked again that gave no clear answer. Never not at all: somebody had a reason to ask. */
+export function nextTryAt(attempt: Watched, now: Date): Date {
+  return nextCheckAt(attempt, now) ?? new Date(now.getTime() + HOUR)
 }

@@ -354,7 +354,46 @@ describe('a message', () => {
     await untilState(id, clientId, 'paid')
   })
 
-  test('of another amount opens nothing and is owed back', async () => {
+  test('about a payment that was long given up is read once the gateway answers again', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    await call(id, 'cancel', clientId)
+    const { attempt, payment } = await atGateway(id)
+    for (const hours of [1, 80]) {
+      clock = new Date(Date.now() + hours * HOUR)
+      await app.services.orders.payments.reconcile()
+    }
+    expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'cancelled', nextCheckAt: null })
+    payment.state = 'paid'
+    model.setDown(true)
+    await tell(payment.reference)
+    await expect.poll(() => app.services.orders.attempts.find(attempt.id)).toMatchObject({ hinted: false, lease: null })
+    model.setDown(false)
+    clock = new Date(Date.now() + 82 * HOUR)
+    await app.services.orders.payments.reconcile()
+    expect((await get(id, clientId)).state).toBe('paid')
+  })
+
+  test('that comes while the gateway fails to answer is read at once', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    await pay(id, clientId)
+    const { payment } = await atGateway(id)
+    clock = new Date(Date.now() + 0.5 * HOUR)
+    model.duringNext(async () => {
+      payment.state = 'paid'
+      await tell(payment.reference)
+      model.setDown(true)
+    })
+    await call(id, 'check', clientId)
+    model.setDown(false)
+    clock = new Date(clock.getTime() + 1000)
+    await app.services.orders.payments.reconcile()
+    expect((await get(id, clientId)).state).toBe('paid')
+  })
+
+  test('of another amount opens nothing, is owed back, and does not keep the payment open', async () => {
     const clientId = newClient()
     const id = await order(clientId)
     await pay(id, clientId)

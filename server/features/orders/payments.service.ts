@@ -15,7 +15,7 @@ import {
 import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import { isOpen } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
-import { nextCheckAt } from './check-schedule.ts'
+import { nextCheckAt, nextTryAt } from './check-schedule.ts'
 import { judgeReading } from './judge-reading.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
@@ -186,7 +186,7 @@ export function createPaymentService({
       try {
         reading = await gateway.read(attempt)
       } catch (error) {
-        await attempts.release(attempt, nextCheckAt(attempt, now()))
+        await attempts.release(attempt, nextTryAt(attempt, now()))
         throw error
       }
       if (!(await apply(attempt, reading))) return
