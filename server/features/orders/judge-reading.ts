@@ -8,8 +8,14 @@ type Judged = { state: AttemptState; amountMinor: number; currency: string; expi
 /** What follows from a reading. `alert` is for people who look after the shop: something is not as it should be. */
 export type Verdict = { to?: AttemptState; cause?: AttemptCause; detail?: string; refundDue?: RefundReason; alert?: string }
 
-/** Decides what an attempt becomes by what the gateway says of it. */
+/** Decides what an attempt becomes by what the gateway says of it, or else by the time. */
 export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verdict {
+  const verdict = judgeWords(attempt, reading)
+  const isOver = attempt.state === 'open' && attempt.expiresAt !== null && attempt.expiresAt <= now
+  return isOver && !verdict.to ? { ...verdict, to: 'expired', cause: 'time' } : verdict
+}
+
+function judgeWords(attempt: Judged, reading: Reading): Verdict {
   if (!reading.found) {
     if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
     return isOpen(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
@@ -21,7 +27,6 @@ export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verd
     return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }
   }
   if (state !== attempt.state && mayBecome(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }
-  if (attempt.state === 'open' && attempt.expiresAt && attempt.expiresAt <= now) return { to: 'expired', cause: 'time' }
   return {}
 }
 

@@ -403,6 +403,9 @@ describe('a message', () => {
     expect((await get(id, clientId)).state).toBe('paying')
     const { rows } = await app.services.database.pool.query('select reason from refunds_due where attempt_id = $1', [attempt.id])
     expect(rows).toEqual([{ reason: 'wrong_amount' }])
+    clock = new Date(Date.now() + 2 * HOUR)
+    await app.services.orders.payments.reconcile()
+    expect(await get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })
 })
 
