@@ -193,6 +193,28 @@ describe('money that went back', () => {
     expect((await act(`${id}/attempts/${attempts[0]}/settle`, { reason: 'Again' })).statusCode).toBe(409)
     expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Sent back by EcoCash' }]) })
   })
+
+  test('for a second payment no longer opens the item once the first one goes back as well', async () => {
+    const { id, attempt, payment, opens, clientId } = await buy()
+    await app.send('POST', `/api/orders/${id}/cancel`, undefined, { 'client-id': clientId })
+    const again = { gateway: 'sandbox', method: 'web', email: 'chipo@example.com' }
+    await app.send('POST', `/api/orders/${id}/payments`, again, { 'client-id': clientId })
+    const [second] = (await details(id)).attempts
+    const secondPayment = model.payments.get(second?.reference ?? '')
+    if (!payment || !second || !secondPayment) throw new Error('Two payments were begun')
+    payment.state = 'paid'
+    await act(`${id}/attempts/${attempt.id}/check`)
+    secondPayment.state = 'paid'
+    await act(`${id}/attempts/${second.id}/check`)
+
+    const settled = (await act(`${id}/attempts/${second.id}/settle`, { reason: 'Sent back' })).json<OrderDetails>()
+    expect(settled).toMatchObject({ state: 'paid', refundDue: false })
+    expect(settled.attempts.map(({ state }) => state)).toEqual(['refunded', 'paid'])
+    expect(await opens()).toBe(true)
+    payment.state = 'refunded'
+    await act(`${id}/attempts/${attempt.id}/check`)
+    expect(await opens()).toBe(false)
+  })
 })
 
 describe('a grant', () => {

@@ -298,12 +298,20 @@ export function createPaymentService({
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, said(reason)], by)
       }),
 
-    /** An administrator gave back what was paid too much. */
+    /**
+     * An administrator gave back what was paid too much. The buyer keeps what they own: a payment that another one stands beside
+     * counts as refunded from then on, or it would open the item should the other go back as well.
+     */
     settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
+        const found = await attempts.find(attemptId, transaction)
+        if (!found) throw notFound('payment')
+        await orders.lockProduct(transaction, found)
         const attempt = await attempts.lock(transaction, attemptId)
         if (!attempt) throw notFound('payment')
         if (!(await attempts.settleRefund(transaction, attemptId))) throw conflict('Nothing is due for this payment')
+        if (attempt.state === 'paid' && (await attempts.hasOtherPaid(transaction, attempt)))
+          await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, said(reason)], by)
       }),
   }
