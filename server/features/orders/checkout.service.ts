@@ -106,8 +106,15 @@ export function createCheckoutService({
       return { orderId: await makeOrder(clientDigest, request, quote), currency }
     },
 
-    /** Forgets orders that were looked at and never paid. */
-    purge: (): Promise<number> => orders.removeUnused(new Date(now().getTime() - UNUSED_DAYS * 24 * 3_600_000)),
+    /** Forgets all orders that were looked at and never paid. Answers how many. */
+    purge: async (): Promise<number> => {
+      const before = new Date(now().getTime() - UNUSED_DAYS * 24 * 3_600_000)
+      for (let sum = 0; ; ) {
+        const removed = await orders.removeUnused(before)
+        if (removed === 0) return sum
+        sum += removed
+      }
+    },
 
     /** Whether an order would be made just so today. */
     quoteStands: async (orderId: string): Promise<boolean> => {

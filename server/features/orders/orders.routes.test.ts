@@ -188,6 +188,16 @@ describe('an order', () => {
     expect((await app.get(`/api/orders/${begunOrder}`, { 'client-id': begun })).statusCode).toBe(200)
   })
 
+  test('that nobody began to pay is forgotten however many there are', async () => {
+    await app.services.database.pool.query(
+      `insert into orders (id, client_digest, product, product_id, title, currency, amount_minor, price_minor, return_url, created_at)
+       select 'unused ' || n, 'nobody ' || n, 'book', $1, 'Sow in Season', 'USD', 450, 450, 'http://localhost/', now() - interval '31 days'
+       from generate_series(1, 5001) n`,
+      [book.id],
+    )
+    expect(await app.services.orders.checkout.purge()).toBeGreaterThanOrEqual(5001)
+  })
+
   test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(
     'never leads to %s',
     async (returnUrl) => {

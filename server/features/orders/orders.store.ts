@@ -82,7 +82,7 @@ export function createOrderStore(orm: Orm) {
       await connection.update(orders).set(changes).where(eq(orders.id, id))
     },
 
-    /** Forgets orders that nobody ever began to pay and that were not opened by hand. Answers how many. */
+    /** Forgets some orders that nobody ever began to pay and that were not opened by hand. Answers how many, none when none are left. */
     removeUnused: async (before: Date): Promise<number> => {
       const unused = and(
         lt(orders.createdAt, before),
