@@ -46,7 +46,8 @@ export function createAccessService({
 
       const owned = await view(request, info.fileKey)
       if (owned) return owned
-      const order = await orderFor(request)
+      // As browsers write it: as it came, it may hold what no database takes.
+      const order = await orderFor({ ...request, returnUrl: returnUrl.href })
       if (order) return { action: checkoutAddress(request, order, returnUrl.origin) }
       const paidMeanwhile = await view(request, info.fileKey)
       if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')

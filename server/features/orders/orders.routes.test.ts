@@ -207,6 +207,12 @@ describe('an order', () => {
   )
 })
 
+test('an address that goes back to an odd page is kept as browsers write it', async () => {
+  const clientId = newClient()
+  const id = await order(clientId, { returnUrl: 'http://localhost/book\0shop?q=\ta' })
+  expect((await get(id, clientId)).returnUrl).toBe('http://localhost/book%00shop?q=a')
+})
+
 describe('a payment', () => {
   test('opens the item after the gateway’s message, and its bytes are served', async () => {
     const clientId = newClient()
