@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NextActionResponse } from '#contracts/access.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Order } from '#contracts/order.ts'
@@ -247,6 +247,21 @@ describe('a payment', () => {
     clock = new Date(Date.now() + 15_000)
     await app.services.orders.payments.reconcile()
     expect((await ask(clientId)).action).toBe('view')
+  })
+
+  test('of many is left to the next reconciliation when a gateway is slow', async () => {
+    for (let count = 0; count < 21; count++) {
+      const clientId = newClient()
+      await pay(await order(clientId), clientId)
+    }
+    clock = new Date(Date.now() + 15_000)
+    model.duringNext(async () => {
+      const later = Date.now() + 120_000
+      vi.spyOn(Date, 'now').mockReturnValue(later)
+    })
+    expect(await app.services.orders.payments.reconcile()).toBe(20)
+    vi.restoreAllMocks()
+    expect(await app.services.orders.payments.reconcile()).toBeGreaterThan(0)
   })
 
   test('given back closes the file at the next request for its bytes', async () => {

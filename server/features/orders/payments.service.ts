@@ -26,6 +26,8 @@ const PROMPT_MINUTES = 10
 /** How long others wait for an attempt that is being begun at this moment. */
 const BEGINNING_MS = 20_000
 const AT_ONCE = 20
+/** How long one reconciliation goes on while a gateway is slow; what is left is the next one's. */
+const RECONCILING_MS = 60_000
 
 /** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
@@ -270,11 +272,12 @@ export function createPaymentService({
         return attempt.id
       }),
 
-    /** Reads every attempt that is due. One that can't be read is left for its next time. Answers how many were read. */
+    /** Reads the attempts that are due. One that can't be read is left for its next time. Answers how many were read. */
     reconcile: async (): Promise<number> => {
+      const end = Date.now() + RECONCILING_MS
       let done = 0
       const failures: unknown[] = []
-      for (;;) {
+      while (Date.now() < end) {
         const due = await attempts.listDue(now(), AT_ONCE)
         if (due.length === 0) break
         const results = await Promise.allSettled(due.map(({ id }) => check(id).catch(ignoreUnclear)))
