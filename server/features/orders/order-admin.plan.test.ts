@@ -5,8 +5,9 @@ import { ORDER_STATES } from '#contracts/payment.ts'
 import { createReceiptLookup } from '#server/features/receipts/receipt-lookup.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createOrderAdminStore } from './order-admin.store.ts'
+import { createOrderStore } from './orders.store.ts'
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; Plans?: Plan[] }
 
 const ORDERS = 40_000
 const id = (table: string, number: string) => `'${table}000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`
@@ -29,6 +30,7 @@ const FILL = `
     when n % 2000 = 7 then 'disputed' when n % 2000 = 8 then 'refunded' when n % 2000 = 10 then 'charged_back' when n % 2000 = 11 then 'open'
     when n % 5 < 3 then 'paid' else 'cancelled' end as state) s
   where n % 5 < 4;
+  insert into order_holders (order_id, client_digest) select ${id('01', 'n')}, 'client-' || n from generate_series(1, ${ORDERS}) n;
   insert into order_grants (order_id, reason) select ${id('01', 'n')}, 'A gift' from generate_series(4, ${ORDERS}, 1000) n;
   insert into refunds_due (attempt_id, reason) select ${id('02', 'n')}, 'second_payment' from generate_series(2000, ${ORDERS}, 4000) n;
   insert into receipts (number, attempt_id, order_id, email)
@@ -39,7 +41,7 @@ let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
   services = await openTestServices()
   await services.database.pool.query(FILL)
-  for (const table of ['orders', 'payment_attempts', 'order_grants', 'refunds_due', 'receipts'])
+  for (const table of ['orders', 'order_holders', 'payment_attempts', 'order_grants', 'refunds_due', 'receipts'])
     await services.database.pool.query(`vacuum analyze ${table}`)
 })
 afterAll(() => services.close())
@@ -80,3 +82,20 @@ describe(`a page of ${ORDERS.toLocaleString('en')} orders is found without readi
     expect(await scannedBy({ q })).toEqual([])
   })
 })
+
+test('what a buyer obtained is found without reading all that was sold', async () => {
+  const { pool } = services.database
+  for (const find of ['listObtained', 'listHeld'] as const) {
+    const asked: { text: string; values: unknown[] }[] = []
+    const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) }
+    const who = find === 'listHeld' ? 'client-4711' : 'buyer4711@example.com'
+    expect(await createOrderStore(drizzle({ client: pool, logger }))[find](who)).toHaveLength(1)
+    const { rows } = await pool.query(`explain (analyze, format json) ${asked[0]?.text}`, asked[0]?.values)
+    expect(mostRows(rows[0]['QUERY PLAN'][0].Plan), find).toBeLessThan(100)
+  }
+})
+
+/** The most rows that any step of the plan brought up. */
+function mostRows(plan: Plan): number {
+  return Math.max(plan['Actual Rows'] ?? 0, ...(plan.Plans ?? []).map(mostRows))
+}

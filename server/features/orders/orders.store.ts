@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { ProductKind } from '#contracts/access.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -14,10 +14,20 @@ export type OrderStore = ReturnType<typeof createOrderStore>
 type Reader = Pick<Orm, 'select'>
 
 export function createOrderStore(orm: Orm) {
-  /** Orders that were paid, whatever became of the money since, or granted by hand. */
+  /** Orders that were paid, whatever became of the money since, or granted by hand. Asked of each order, not of all that was ever sold. */
   const wasObtained = or(
-    inArray(orders.id, orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(isNotNull(paymentAttempts.paidAt))),
-    inArray(orders.id, orm.select({ id: orderGrants.orderId }).from(orderGrants).where(isNull(orderGrants.revokedAt))),
+    exists(
+      orm
+        .select({ id: paymentAttempts.orderId })
+        .from(paymentAttempts)
+        .where(and(eq(paymentAttempts.orderId, orders.id), isNotNull(paymentAttempts.paidAt))),
+    ),
+    exists(
+      orm
+        .select({ id: orderGrants.orderId })
+        .from(orderGrants)
+        .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt))),
+    ),
   )
 
   return {
