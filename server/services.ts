@@ -128,6 +128,7 @@ async function wireServices(
   const sessionStore = createSessionStore(database.orm)
   const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, transact, record })
   const attempts = createLoginAttemptStore(database.orm)
+  const countTries = (key: string, seconds: number) => attempts.add(randomUUID(), [key], seconds)
   const sessions = createSessionService({
     store: sessionStore,
     attempts,
@@ -170,7 +171,7 @@ async function wireServices(
     : undefined
   const gateways = given ?? openGateways(config.gateways, sandbox?.gateway)
   const orders = openOrders({
-    ...{ orm: database.orm, transact, gateways, record, alert, now },
+    ...{ orm: database.orm, transact, gateways, record, alert, now, countTries },
     siteUrl,
     rates: { current: rates.current, convert },
     findReceipt: receipts.find,
@@ -277,7 +278,7 @@ async function wireServices(
     access,
     accessStore,
     orders,
-    countTries: (key: string, seconds: number) => attempts.add(randomUUID(), [key], seconds),
+    countTries,
     receipts,
     purchases,
     mail,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
+import { serializeError } from './http/serialize-error.ts'
 
 /** A named piece of background work and when it runs: by cron (UTC), or again so many seconds after it ended. */
 export type Job = { name: string; run: () => Promise<unknown> } & ({ cron: string } | { everySeconds: number })
@@ -21,8 +22,8 @@ export async function startJobs(connectionString: string, jobs: Job[], onError: 
     await boss.createQueue(job.name, { policy: 'singleton', retryLimit: 3, retryBackoff: true })
     await boss.schedule(job.name, 'cron' in job ? job.cron : EVERY_MINUTE)
     const often = 'everySeconds' in job
-    const run = often ? () => repeat(job.run, job.everySeconds, stopping.signal) : async () => void (await job.run())
-    await boss.work(job.name, { pollingIntervalSeconds: often ? 2 : 30 }, run)
+    const work = often ? () => repeat(job.run, job.everySeconds, stopping.signal) : job.run
+    await boss.work(job.name, { pollingIntervalSeconds: often ? 2 : 30 }, () => work().then(() => undefined, withoutValues))
     // Not only when the next minute begins.
     if (often) await boss.send(job.name)
   }
@@ -32,6 +33,12 @@ export async function startJobs(connectionString: string, jobs: Job[], onError: 
       return boss.stop({ graceful: true, timeout: 5000 })
     },
   }
+}
+
+/** What a job failed with is kept and shown: never the values of a query. */
+function withoutValues(error: unknown): never {
+  const { message, code } = serializeError(error instanceof Error ? error : new Error(String(error)))
+  throw new Error(code ? `${message} (${code})` : message)
 }
 
 async function repeat(run: Job['run'], seconds: number, signal: AbortSignal): Promise<void> {

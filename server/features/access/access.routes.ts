@@ -51,7 +51,7 @@ export function accessRoutes({
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        return access.nextAction(request.body, origins(request))
+        return access.nextAction(request.body, origins(request), request.ip)
       },
     )
   }

@@ -20,7 +20,7 @@ export function createAccessService({
   /** The signed address of a file for the holder of an entitlement; without one, the public address */
   signAddress: (fileKey: string, entitlementId?: string) => string
   /** The order under which the client buys it; undefined when it turned out to be paid for already */
-  orderFor: (request: NextActionRequest) => Promise<{ orderId: string; currency: Currency } | undefined>
+  orderFor: (request: NextActionRequest, address: string) => Promise<{ orderId: string; currency: Currency } | undefined>
 }) {
   async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
     const entitlementId = await store.findEntitlement(request.clientId, request)
@@ -35,7 +35,7 @@ export function createAccessService({
      * What a visitor who chose an item does next: `view` with the file's address when it is free or theirs, else the address
      * of the checkout page. `origins` are those that the visitor may be sent back to.
      */
-    nextAction: async (request: NextActionRequest, origins: string[]): Promise<NextActionResponse> => {
+    nextAction: async (request: NextActionRequest, origins: string[], address: string): Promise<NextActionResponse> => {
       const returnUrl = new URL(request.returnUrl)
       if (!origins.includes(returnUrl.origin)) {
         throw invalidRequest([{ field: 'returnUrl', message: 'Must be an address of this site.' }])
@@ -47,7 +47,7 @@ export function createAccessService({
       const owned = await view(request, info.fileKey)
       if (owned) return owned
       // As browsers write it: as it came, it may hold what no database takes.
-      const order = await orderFor({ ...request, returnUrl: returnUrl.href })
+      const order = await orderFor({ ...request, returnUrl: returnUrl.href }, address)
       if (order) return { action: checkoutAddress(request, order, returnUrl.origin) }
       const paidMeanwhile = await view(request, info.fileKey)
       if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')

@@ -23,7 +23,11 @@ beforeAll(async () => {
   paid = await storeBook(app.services, { content: Buffer.from(`paid ${content}`), price: 3 })
   const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: paid.id }
   await entitle(app.services, owner)
-  const { url } = await app.services.access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'])
+  const { url } = await app.services.access.nextAction(
+    { ...owner, currency: 'USD', returnUrl: 'http://here/' },
+    ['http://here'],
+    '127.0.0.1',
+  )
   grant = new URL(url ?? '', 'http://here').search
 })
 afterAll(() => app.close())
@@ -271,7 +275,11 @@ describe('with nginx in front', () => {
     expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([403, undefined])
     const owner = { clientId: behind.services.access.newClientId(), product: 'book' as const, productId: id }
     await entitle(behind.services, owner)
-    const { url } = await behind.services.access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'])
+    const { url } = await behind.services.access.nextAction(
+      { ...owner, currency: 'USD', returnUrl: 'http://here/' },
+      ['http://here'],
+      '127.0.0.1',
+    )
     const opened = await behind.get(String(url))
     expect(opened.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-accel-redirect': expect.stringContaining(pdfUrl) })
   })

@@ -5,7 +5,7 @@ import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import { notFound } from '#server/platform/http/problems.ts'
+import { notFound, ProblemError } from '#server/platform/http/problems.ts'
 import { isOpen } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
@@ -15,6 +15,8 @@ import { viewOrder } from './view-order.ts'
 
 /** How long an order is kept that nobody begins to pay. */
 const UNUSED_DAYS = 30
+/** Orders made from one network address, which many phones may share: nobody may fill the database by inventing client ids. */
+const NEW_ORDERS = { most: 1000, seconds: 3600 }
 
 export type CheckoutService = ReturnType<typeof createCheckoutService>
 
@@ -27,6 +29,7 @@ export function createCheckoutService({
   gateways,
   findReceipt,
   isGranted,
+  countTries,
   transact,
   now,
 }: {
@@ -37,6 +40,8 @@ export function createCheckoutService({
   gateways: Gateway[]
   findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
   isGranted: (orderId: string) => Promise<boolean>
+  /** Notes a try under a key and answers how many there were within so many seconds */
+  countTries: (key: string, seconds: number) => Promise<number>
   transact: Transact
   now: () => Date
 }) {
@@ -90,7 +95,7 @@ export function createCheckoutService({
      * The order under which a client buys an item, for a checkout page: the one whose payment is under way, the one that still
      * says what is true today, or a new one. Undefined when it turned out that the item was paid for already.
      */
-    orderFor: async (request: NextActionRequest): Promise<{ orderId: string; currency: Currency } | undefined> => {
+    orderFor: async (request: NextActionRequest, address: string): Promise<{ orderId: string; currency: Currency } | undefined> => {
       const clientDigest = digestClient(request.clientId)
       const quote = await quoteFor(request)
       const { currency } = quote
@@ -103,6 +108,7 @@ export function createCheckoutService({
           await orders.update(orders.reader, found.order.id, { returnUrl: request.returnUrl })
         return { orderId: found.order.id, currency }
       }
+      if ((await countTries(`order ${address}`, NEW_ORDERS.seconds)) > NEW_ORDERS.most) throw tooManyOrders()
       return { orderId: await makeOrder(clientDigest, request, quote), currency }
     },
 
@@ -142,4 +148,11 @@ export function createCheckoutService({
 
 function isOver({ state, expiresAt }: AttemptRow, now: Date) {
   return isOpen(state) && expiresAt !== null && expiresAt <= now
+}
+
+function tooManyOrders() {
+  return new ProblemError(429, 'too_many_requests', 'Too many items were chosen from this network', {
+    detail: 'Wait a while, then try again.',
+    headers: { 'retry-after': String(NEW_ORDERS.seconds) },
+  })
 }

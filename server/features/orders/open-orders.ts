@@ -23,6 +23,7 @@ export function openOrders({
   findItem,
   rates,
   findReceipt,
+  countTries,
   effects,
   record,
   alert,
@@ -35,6 +36,7 @@ export function openOrders({
   findItem: FindItem
   rates: { current: () => Promise<CurrentRate>; convert: (priceMinor: number, scaledRate: number) => number }
   findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
+  countTries: (key: string, seconds: number) => Promise<number>
   effects: LedgerEffects
   record: RecordAction
   alert: Alert
@@ -56,7 +58,7 @@ export function openOrders({
     quoteStands: (orderId) => checkout.quoteStands(orderId),
   })
   const checkout = createCheckoutService({
-    ...{ orders, attempts, payments, quotes, gateways, findReceipt, transact, now },
+    ...{ orders, attempts, payments, quotes, gateways, findReceipt, countTries, transact, now },
     isGranted: grantStore.isGranted,
   })
   return {

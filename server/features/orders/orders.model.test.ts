@@ -129,7 +129,7 @@ async function buildWorld() {
   })
 
   async function pay(each: Extract<Step, { do: 'pay' }>) {
-    const found = await checkout.orderFor(request(each.client, each.book, each.currency))
+    const found = await checkout.orderFor(request(each.client, each.book, each.currency), randomBytes(8).toString('hex'))
     const order = found && (await orders.find(found.orderId))
     if (!order) return
     model.failNext(each.fault)

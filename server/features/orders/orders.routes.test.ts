@@ -310,6 +310,16 @@ describe('a payment', () => {
     expect(rows).toEqual([{ reason: 'second_payment' }])
   })
 
+  test('asks one phone only so often, however its number is written and whoever asks', async () => {
+    const statuses: number[] = []
+    for (const phone of ['0772 000 001', '+263 772 000 001', '00263772000001', '0772000001'].flatMap((number) => Array(4).fill(number))) {
+      const clientId = newClient()
+      statuses.push((await pay(await order(clientId), clientId, { method: 'ecocash', phone })).statusCode)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(12)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   test('that the gateway refuses says why and can be made another way', async () => {
     const clientId = newClient()
     const id = await order(clientId)

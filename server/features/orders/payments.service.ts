@@ -237,7 +237,7 @@ export function createPaymentService({
         const { underWay } = found
         if (mayGoOn(underWay, order.id, form)) return
         const beginning = underWay.state === 'initiating'
-        if (beginning && underWay.leasedUntil && Date.now() < patience) await delay(100)
+        if (beginning && underWay.leasedUntil && underWay.leasedUntil.getTime() > Date.now() && Date.now() < patience) await delay(100)
         else if (beginning && lookedUp !== underWay.id) {
           // The answer to it was lost; what was begun may be there to go on with.
           lookedUp = underWay.id
@@ -259,14 +259,20 @@ export function createPaymentService({
      * Stores a verified message. It is only a hint: what is true is read afterwards, by `check` or by the next reconciliation.
      * @returns the attempt's id; undefined when there is nothing to read: a repeated message, or one of a payment we don't know
      */
-    hear: (gateway: GatewayName, { reference, messageId }: Hint, body: string): Promise<string | undefined> =>
+    hear: (gateway: GatewayName, { reference, messageId, kept }: Hint, body: string): Promise<string | undefined> =>
       transact(async (transaction) => {
         const attempt = await attempts.findByReference(transaction, gateway, reference)
         if (!attempt) {
           alert({ gateway }, 'a message about a payment that we don’t know')
           return undefined
         }
-        const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body })
+        const isNew = await attempts.addMessage(transaction, {
+          attemptId: attempt.id,
+          gateway,
+          messageId,
+          kind: 'message',
+          body: kept ?? body,
+        })
         if (!isNew) return undefined
         await attempts.update(transaction, attempt.id, { hinted: true, nextCheckAt: now() })
         return attempt.id

@@ -8,8 +8,12 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import type { PurchaseStore } from './purchases.store.ts'
 import { writeCode } from './write-code.ts'
 
-/** Codes that may be asked for within the window: for one e-mail address, and from one network address. */
-const MOST_BY_EMAIL = 5
+/**
+ * Codes that may be asked for within the window: by one browser for an e-mail address, by all for it, and from one network
+ * address. What strangers ask for must not keep the owner out.
+ */
+const MOST_BY_BROWSER = 5
+const MOST_BY_EMAIL = 25
 const MOST_BY_ADDRESS = 20
 const WINDOW_SECONDS = 3600
 
@@ -44,9 +48,10 @@ export function createPurchaseService({
   brand: string
   now?: () => Date
 }) {
-  async function countRequest(email: string, address: string) {
+  async function countRequest({ email, clientId }: PurchaseCodeRequest, address: string) {
     const limits = [
       { key: `code for address ${address}`, most: MOST_BY_ADDRESS },
+      { key: `code for browser ${digest(`${email} ${clientId}`)}`, most: MOST_BY_BROWSER },
       { key: `code for email ${digest(email)}`, most: MOST_BY_EMAIL },
     ]
     const counted: string[] = []
@@ -67,7 +72,7 @@ export function createPurchaseService({
      */
     requestCode: async (request: PurchaseCodeRequest, address: string): Promise<() => Promise<void>> => {
       const email = request.email.toLowerCase()
-      await countRequest(email, address)
+      await countRequest({ ...request, email }, address)
       const id = uuidv7()
       const code = randomInt(1_000_000).toString().padStart(6, '0')
       const createdAt = now()

@@ -35,6 +35,12 @@ test('one currency or both at Paynow, and Stripe', () => {
   })
 })
 
+test('a site that others reach over TLS has no sandbox unless it is asked for', () => {
+  const reached = { PUBLIC_URL: 'https://lectern.example' }
+  expect(readGatewaySettings(reached).settings.sandbox).toBe(false)
+  expect(readGatewaySettings({ ...reached, SANDBOX_GATEWAY: 'on' }).settings.sandbox).toBe(true)
+})
+
 test('the sandbox can be had beside another gateway, and be switched off', () => {
   expect(readGatewaySettings({ ...paynow, SANDBOX_GATEWAY: 'on' })).toMatchObject({ settings: { sandbox: true }, problems: [] })
   expect(readGatewaySettings({ SANDBOX_GATEWAY: 'off' })).toMatchObject({ settings: { sandbox: false }, problems: [] })

@@ -54,7 +54,9 @@ export function readGatewaySettings(environment: Environment): { settings: Gatew
   if (wish && wish !== 'on' && wish !== 'off') problems.push('SANDBOX_GATEWAY: on or off')
   if (wish === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: not in production: it gives everything away')
   const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
-  const sandbox = wish ? wish === 'on' : !isProduction && !isAnySetUp
+  // A site that others reach over TLS is no trial, whatever NODE_ENV was forgotten to say.
+  const isOnTheNet = publicUrl.startsWith('https:')
+  const sandbox = wish ? wish === 'on' : !isProduction && !isAnySetUp && !isOnTheNet
 
   return { settings: { publicUrl, paynow, stripe, sandbox }, problems }
 }

@@ -70,6 +70,8 @@ export type Hint = {
   reference: string
   /** The same for the same message, however often it comes */
   messageId: string
+  /** What is kept of the message, when it holds more of the buyer than anybody needs */
+  kept?: string
 }
 
 /** A message as it arrived. `body` is exact, since signatures cover its bytes. */

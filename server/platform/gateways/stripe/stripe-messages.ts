@@ -10,8 +10,23 @@ const REFERENCE = /^[0-9A-Za-z]{32}$/
  */
 export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Hint | undefined {
   const event = construct(stripe, body, headers['stripe-signature'], webhookSecret)
-  const reference = referenceOf(event.data.object as { client_reference_id?: unknown; metadata?: Record<string, unknown> | null })
-  return reference === undefined ? undefined : { reference, messageId: event.id }
+  const about = event.data.object as StripeObject
+  const reference = referenceOf(about)
+  if (reference === undefined) return undefined
+  const { id, type, created, livemode } = event
+  const { id: aboutId, object, status, payment_status } = about
+  const kept = JSON.stringify({ id, type, created, livemode, data: { object: { id: aboutId, object, status, payment_status, reference } } })
+  return { reference, messageId: id, kept }
+}
+
+/** What an event is about; whatever else Stripe tells of the buyer is left alone. */
+type StripeObject = {
+  id?: unknown
+  object?: unknown
+  status?: unknown
+  payment_status?: unknown
+  client_reference_id?: unknown
+  metadata?: Record<string, unknown> | null
 }
 
 function construct(stripe: Stripe, body: string, signature: string | string[] | undefined, webhookSecret: string) {
@@ -27,13 +42,7 @@ function construct(stripe: Stripe, body: string, signature: string | string[] | 
 }
 
 /** Events of other sales of the same account have none of ours. */
-function referenceOf({
-  client_reference_id: ofSession,
-  metadata,
-}: {
-  client_reference_id?: unknown
-  metadata?: Record<string, unknown> | null
-}) {
+function referenceOf({ client_reference_id: ofSession, metadata }: StripeObject) {
   const reference = ofSession ?? metadata?.reference
   return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined
 }
