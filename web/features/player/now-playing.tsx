@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { EpisodeCover } from './episode-cover.tsx'
 
@@ -25,6 +26,7 @@ export function NowPlaying({
   children: ReactNode
 }) {
   const sheet = useRef<HTMLDivElement>(null)
+  useBackCloses(open, onClose)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

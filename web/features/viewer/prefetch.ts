@@ -1,9 +1,10 @@
 import { loadReader } from './load-reader.ts'
+import { loadViewer } from './load-viewer.ts'
 import { keepSpareWorker } from './viewer-worker.ts'
 
 /** Starts fetching what the viewer needs: call it when a visitor seems about to open a document (pointer, focus, touch). */
 export function prefetchViewer(): void {
-  void import('./document-viewer.tsx').catch(() => {})
+  void loadViewer().catch(() => {})
   void loadReader().catch(() => {})
   keepSpareWorker()
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import './viewer.css'
 
 /** The dark room around a document: title, way out, and the keyboard kept inside. */
@@ -17,6 +18,7 @@ export function ViewerDialog({
 }) {
   const room = useRef<HTMLDivElement>(null)
   const before = useRef<Element>(null)
+  useBackCloses(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

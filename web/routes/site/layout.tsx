@@ -1,21 +1,22 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
 import { AccessProvider, type Shown } from '#web/features/access/access-provider.tsx'
+import { LateCode } from '#web/features/access/late-code.tsx'
 import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { useStayOffline } from '#web/features/layout/use-stay-offline.ts'
+import { loadViewer } from '#web/features/viewer/load-viewer.ts'
 import { prefetchViewer } from '#web/features/viewer/prefetch.ts'
+import { importLate } from '#web/lib/import-late.ts'
 import type { Product } from '#web/lib/item-access.ts'
+import { useOverlayHistory } from '#web/lib/use-back-closes.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
-import { OpeningScreen } from '#web/ui/opening-screen.tsx'
 
 // Heavy, and needed only by those who open something: fetched when a click is likely.
-const loadPlayer = () => import('#web/features/player/podcast-player.tsx')
-const DocumentViewer = lazy(async () => ({ default: (await import('#web/features/viewer/document-viewer.tsx')).DocumentViewer }))
-const PodcastPlayer = lazy(async () => ({ default: (await loadPlayer()).PodcastPlayer }))
+const loadPlayer = () => importLate(() => import('#web/features/player/podcast-player.tsx'))
 
 function prepareView(kind: 'book' | 'podcast') {
   if (kind === 'book') prefetchViewer()
@@ -26,6 +27,7 @@ function prepareView(kind: 'book' | 'podcast') {
 export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
   useStayOffline()
+  useOverlayHistory()
   return (
     <AccessProvider show={showOpened} prepareView={prepareView}>
       <Frame overHero={overHero}>
@@ -69,24 +71,29 @@ function showOpened({ book, podcast }: Shown, close: (kind: Product['kind']) => 
   return (
     <>
       {podcast && (
-        <Suspense fallback={<OpeningScreen onClose={closePodcast} />}>
-          <PodcastPlayer opened={podcast} covered={book !== undefined} onClose={closePodcast} />
-        </Suspense>
+        <LateCode load={loadPlayer} reopen={{ kind: 'podcast', id: podcast.item.id }} onClose={closePodcast}>
+          {({ PodcastPlayer }) => <PodcastPlayer opened={podcast} covered={book !== undefined} onClose={closePodcast} />}
+        </LateCode>
       )}
       {book && (
-        <Suspense fallback={<OpeningScreen onClose={closeBook} />}>
-          <DocumentViewer
-            pdfUrl={book.url}
-            price={book.item.price}
-            title={book.item.title}
-            bookId={book.preview ? `${book.item.id}-preview` : book.item.id}
-            renewUrl={book.renew}
-            preview={
-              book.preview && { totalPages: book.item.pageCount ?? 0, offer: <PreviewOffer price={book.item.price} onClose={closeBook} /> }
-            }
-            onClose={closeBook}
-          />
-        </Suspense>
+        <LateCode load={loadViewer} reopen={book.preview ? undefined : { kind: 'book', id: book.item.id }} onClose={closeBook}>
+          {({ DocumentViewer }) => (
+            <DocumentViewer
+              pdfUrl={book.url}
+              price={book.item.price}
+              title={book.item.title}
+              bookId={book.preview ? `${book.item.id}-preview` : book.item.id}
+              renewUrl={book.renew}
+              preview={
+                book.preview && {
+                  totalPages: book.item.pageCount ?? 0,
+                  offer: <PreviewOffer price={book.item.price} onClose={closeBook} />,
+                }
+              }
+              onClose={closeBook}
+            />
+          )}
+        </LateCode>
       )}
     </>
   )

@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import { findBarriers } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const [phone] = VIEWPORTS
+const EPISODE = 'Finish the first draft'
+
+let site: Site
+let priced: Book
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishBook({ title: 'A free book' })
+  for (let number = 1; number <= 5; number++) await site.publishBook({ title: `Another ${number}`, categories: 'Teen Coaching' })
+  priced = await site.publishBook({ title: 'A priced book', price: '4.5', pdf: await buildPdf({ pages: 40, title: 'Priced' }) })
+  await site.publishPodcast({ title: EPISODE, price: '0', duration: '2:00', audio: buildAudio({ seconds: 120 }) })
+})
+afterAll(() => site?.close())
+
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+const readButton = (page: Page) => card(page, 'A free book').getByRole('button', { name: 'Read', exact: true })
+const viewer = (page: Page) => page.getByRole('dialog')
+const nowPlaying = (page: Page) => page.getByRole('dialog', { name: 'Now Playing' })
+const dock = (page: Page) => page.getByRole('region', { name: 'Player' })
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+const pathOf = (page: Page) => new URL(page.url()).pathname
+/** As the phone's buttons do: without waiting for a page to load, since none does. */
+const back = (page: Page) => page.evaluate(() => history.back())
+const forward = (page: Page) => page.evaluate(() => history.forward())
+const overlayEntries = (page: Page) => page.evaluate(() => history.state?.overlays ?? 0)
+
+/** The home page, and from there the bookshop, so that there is a page to go back to. */
+async function enterBookshop(page: Page) {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+  await page.waitForURL('**/bookshop')
+}
+
+async function openBook(page: Page) {
+  await readButton(page).click()
+  await page.getByText('Page 1 of 3').waitFor()
+  await expect.poll(() => overlayEntries(page)).toBe(1)
+}
+
+async function isClosed(page: Page) {
+  await viewer(page).waitFor({ state: 'detached' })
+  await expect.poll(() => overlayEntries(page)).toBe(0)
+}
+
+describe('Back on a phone', () => {
+  test('closes the viewer and leaves the page where it was, without fetching it again; the next Back leaves it', async () => {
+    const { context, page, complaints } = await site.profile(phone)
+    await enterBookshop(page)
+    await readButton(page).scrollIntoViewIfNeeded()
+    await openBook(page)
+    const before = await scrolled(page)
+    const fetched: string[] = []
+    page.on('request', (request) => /\.data/.test(request.url()) && fetched.push(request.url()))
+    await back(page)
+    await isClosed(page)
+    expect(pathOf(page)).toBe('/bookshop')
+    expect(await scrolled(page)).toBe(before)
+    await expect.poll(() => readButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(fetched).toEqual([])
+
+    await openBook(page)
+    await back(page)
+    await isClosed(page)
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test.each(['the button', 'Escape'])('closing by %s leaves nothing behind that Back would have to pass', async (way) => {
+    const { context, page } = await site.profile(phone)
+    await enterBookshop(page)
+    await openBook(page)
+    if (way === 'Escape') await page.keyboard.press('Escape')
+    else await viewer(page).getByRole('button', { name: 'Close' }).click()
+    await isClosed(page)
+    expect(pathOf(page)).toBe('/bookshop')
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
+    await context.close()
+  })
+
+  test('forward opens nothing and breaks nothing', async () => {
+    const { context, page, complaints } = await site.profile(phone)
+    await enterBookshop(page)
+    await openBook(page)
+    await back(page)
+    await isClosed(page)
+    await forward(page)
+    await page.waitForTimeout(300)
+    await isClosed(page)
+    await openBook(page)
+    await back(page)
+    await isClosed(page)
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a page that is loaded again with a book open has one Back to the page before', async () => {
+    const { context, page } = await site.profile(phone)
+    await enterBookshop(page)
+    await openBook(page)
+    await page.reload()
+    await readButton(page).waitFor()
+    await isClosed(page)
+    expect(pathOf(page)).toBe('/bookshop')
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
+    await context.close()
+  })
+
+  test('without a connection it closes the viewer too', async () => {
+    const { context, page } = await site.profile(phone)
+    await enterBookshop(page)
+    await openBook(page)
+    await context.setOffline(true)
+    await back(page)
+    await isClosed(page)
+    await readButton(page).waitFor()
+    await context.close()
+  })
+
+  test('makes the player small, which goes on playing; a book over it is closed alone', async () => {
+    const { context, page } = await site.profile(phone)
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
+    await page.waitForURL('**/podcasts')
+    await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+    await nowPlaying(page).waitFor()
+    await expect.poll(() => overlayEntries(page)).toBe(1)
+    await back(page)
+    await dock(page).waitFor()
+    await isClosed(page)
+    expect(pathOf(page)).toBe('/podcasts')
+    expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)).toBe(false)
+
+    await dock(page)
+      .getByRole('button', { name: /Open the player/ })
+      .click()
+    await nowPlaying(page).waitFor()
+    await page.keyboard.press('Escape')
+    await isClosed(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+    await page.waitForURL('**/bookshop')
+    await openBook(page)
+    await back(page)
+    await isClosed(page)
+    await dock(page).waitFor()
+    await back(page)
+    await page.waitForURL('**/podcasts')
+    await context.close()
+  })
+
+  test('the preview’s offer leads back to the checkout it lies over, and Back from there to the shop', async () => {
+    const { context, page } = await site.profile(phone)
+    await page.goto('/bookshop')
+    await card(page, priced.title).getByRole('button', { name: 'Read', exact: true }).click()
+    await page.waitForURL('**/checkout/*')
+    await page.getByRole('button', { name: /first pages/i }).click()
+    await page.getByText('Page 1 of 4').waitFor()
+    await expect.poll(() => overlayEntries(page)).toBe(1)
+    await page.keyboard.press('End')
+    await page.getByRole('button', { name: /Get the whole book/ }).click()
+    await isClosed(page)
+    expect(pathOf(page)).toMatch(/^\/checkout\//)
+    await back(page)
+    await page.waitForURL('**/bookshop')
+    await context.close()
+  })
+
+  test('an item that the page opens on arrival is closed by it, and not opened again', async () => {
+    const { context, page } = await site.profile(phone)
+    await enterBookshop(page)
+    const { id } = await page.evaluate(async () =>
+      (await (await fetch('/api/books')).json()).find((book: Book) => book.title === 'A free book'),
+    )
+    await page.evaluate((open) => history.replaceState({ ...history.state, usr: { open } }, ''), { kind: 'book', id })
+    await page.reload()
+    await page.getByText('Page 1 of 3').waitFor()
+    await expect.poll(() => overlayEntries(page)).toBe(1)
+    await back(page)
+    await isClosed(page)
+    await page.reload()
+    await readButton(page).waitFor()
+    await page.waitForTimeout(300)
+    expect(await viewer(page).count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('code that does not come', () => {
+  const failure = (page: Page) => page.getByText('This could not be loaded. Check your connection.')
+
+  test.each([
+    ['viewer', '/bookshop', /\/assets\/document-viewer[^/]*\.(js|css)/, 'A free book', 'Read'],
+    ['player', '/podcasts', /\/assets\/podcast-player[^/]*\.(js|css)/, EPISODE, 'Listen'],
+  ])('the %s: it is said over the page, which stays; trying again fetches it', async (_, path, files, title, action) => {
+    const { context, page } = await site.profile(phone)
+    let refused = 0
+    await page.route(files, (route) => {
+      refused += 1
+      return route.abort()
+    })
+    await page.goto(path)
+    await page.getByRole('searchbox').fill(title.slice(0, -1))
+    await page.waitForURL(/q=/)
+    const button = card(page, title).getByRole('button', { name: action, exact: true })
+    await button.click()
+    await failure(page).waitFor()
+    expect(refused).toBeGreaterThan(0)
+    expect(await findBarriers(page)).toEqual([])
+    expect(await page.getByRole('searchbox').inputValue()).toBe(title.slice(0, -1))
+    await back(page)
+    await failure(page).waitFor({ state: 'detached' })
+    expect(pathOf(page)).toBe(path)
+
+    await button.click()
+    await failure(page).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await failure(page).waitFor({ state: 'detached' })
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await button.click()
+    await failure(page).waitFor()
+    await page.evaluate(() => Object.assign(window, { stayed: true }))
+    await page.unroute(files)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog').waitFor()
+    const style = await page.getByRole('dialog').evaluate((dialog) => getComputedStyle(dialog).position)
+    expect(style).toBe('fixed')
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+    await context.close()
+  })
+})
