@@ -4,17 +4,23 @@ import { join } from 'node:path'
 import { measureAdminList } from './admin-list.ts'
 import { measureLists } from './lists.ts'
 import { measureMedia } from './media.ts'
+import { measureMemory } from './memory.ts'
 import { measureNextAction } from './next-action.ts'
 import { measurePages } from './pages.ts'
 import { isKept, type Outcome } from './result.ts'
+import { measureScale } from './scale.ts'
+import { measureStart } from './start.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 
 /** What can be measured, by the name under which `npm run bench -- name` runs it alone. */
 const groups: Record<string, () => Promise<Outcome[]>> = {
   pages: measurePages,
   lists: measureLists,
+  scale: measureScale,
   media: measureMedia,
   'next-action': measureNextAction,
+  memory: measureMemory,
+  start: measureStart,
   'admin-list': measureAdminList,
   'upload-memory': measureUploadMemory,
 }

@@ -42,6 +42,7 @@ import { createReceiptService } from './features/receipts/receipts.service.ts'
 import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
+import { createCounts } from './platform/database/counts.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
 import { openGateways } from './platform/gateways/open-gateways.ts'
@@ -104,6 +105,7 @@ async function wireServices(
   const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await keepSecret(join(config.dataDir, 'signing.key'))])
   const catalogue = await followCatalogueVersion(database)
   const answers = createReadyAnswers({ version: catalogue.current })
+  const count = createCounts({ version: catalogue.current })
   const findFile = rememberFiles({ find: library.find, version: catalogue.current })
   const publish = publishToCatalogue(library, catalogue, onError)
   const pixelLimit = config.limits.imagePixels
@@ -111,12 +113,12 @@ async function wireServices(
   const audit = createAuditService({ store: createAuditStore(database.orm), orm: database.orm })
   const { record, recordRefusal } = audit
 
-  const bookStore = createBookStore(database.orm)
-  const podcastStore = createPodcastStore(database.orm)
+  const bookStore = createBookStore(database.orm, { count })
+  const podcastStore = createPodcastStore(database.orm, { count })
   const accessStore = createAccessStore(database.orm)
   const books = createBookService({ store: bookStore, library, publish, record, pixelLimit })
   const podcasts = createPodcastService({ store: podcastStore, publish, record, pixelLimit })
-  const authorStore = createAuthorStore(database.orm)
+  const authorStore = createAuthorStore(database.orm, { count })
   const authors = createAuthorService({
     store: authorStore,
     publish,

@@ -4,7 +4,9 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration?: number
+    amount?: number
     headers?: Record<string, string>
+    requests?: { path: string; headers?: Record<string, string> }[]
   }
   type Outcome = {
     requests: { total: number }

@@ -1,9 +1,11 @@
-import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Author } from '#contracts/author.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Picture } from '#contracts/picture.ts'
+import type { Counts } from '#server/platform/database/counts.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { pageOf, planList, toPage } from '#server/platform/database/search.ts'
+import { readPage } from '#server/platform/database/read-page.ts'
+import { planList } from '#server/platform/database/search.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets } from '#server/platform/media/media.schema.ts'
 import { authors } from './authors.schema.ts'
@@ -16,10 +18,10 @@ export type NewAuthor = Omit<typeof authors.$inferInsert, 'searchName' | 'search
 export type AuthorProfile = Omit<Author, 'books'>
 export type AuthorStore = ReturnType<typeof createAuthorStore>
 
-export function createAuthorStore(orm: Orm) {
-  const select = (rank: SQL.Aliased<number> = sql<number>`0`.as('page_rank')) =>
+export function createAuthorStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
+  const selectItems = () =>
     orm
-      .select({ ...columns, rank, picture: mediaAssets.details })
+      .select({ ...columns, picture: mediaAssets.details })
       .from(authors)
       .innerJoin(mediaAssets, eq(mediaAssets.id, authors.photoId))
 
@@ -27,16 +29,16 @@ export function createAuthorStore(orm: Orm) {
     /** The one who was added last comes first. Without a limit, everyone. */
     list: async (query: ListQuery): Promise<Page<AuthorProfile>> => {
       const plan = planList(authors, query)
-      const page = pageOf(orm, authors, plan, { filters: plan.matches, limit: query.limit })
-      const [rows, total] = await Promise.all([
-        select(page.rank).innerJoin(page, eq(page.id, authors.id)).orderBy(page.rank, desc(authors.id)),
-        orm.$count(authors, plan.matches),
-      ])
-      return toPage(rows, total, query.limit, toProfile)
+      return readPage({ orm, table: authors, count, noun: 'authors' }, plan, {
+        query,
+        filters: undefined,
+        select: (these) => selectItems().where(these),
+        toItem: toProfile,
+      })
     },
 
     find: async (id: string): Promise<AuthorProfile | undefined> => {
-      const [row] = await select().where(eq(authors.id, id))
+      const [row] = await selectItems().where(eq(authors.id, id))
       return row && toProfile(row)
     },
 

@@ -1,11 +1,13 @@
-import { and, desc, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book } from '#contracts/book.ts'
 import type { BookQuery, Page } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
 import type { Picture } from '#contracts/picture.ts'
+import type { Counts } from '#server/platform/database/counts.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { inCategory, pageOf, planList, toPage } from '#server/platform/database/search.ts'
+import { readPage } from '#server/platform/database/read-page.ts'
+import { inCategory, planList } from '#server/platform/database/search.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
 import type { PdfDetails } from '#server/platform/media/media-asset.ts'
@@ -21,12 +23,11 @@ export type BookRow = typeof books.$inferSelect
 export type NewBook = Omit<typeof books.$inferInsert, 'searchName' | 'searchText'>
 export type BookStore = ReturnType<typeof createBookStore>
 
-export function createBookStore(orm: Orm) {
-  const select = (rank: SQL.Aliased<number> = sql<number>`0`.as('page_rank')) =>
+export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
+  const selectItems = () =>
     orm
       .select({
         ...columns,
-        rank,
         cover: cover.details,
         pdf: pdf.details,
         pdfKey: pdfFile.key,
@@ -44,21 +45,20 @@ export function createBookStore(orm: Orm) {
     list: async (query: BookQuery): Promise<Page<Book>> => {
       const plan = planList(books, query, { highest: books.unitsSold })
       const filters = and(
-        plan.matches,
         inCategory(books.categories, query.category),
         query.author ? eq(sql`lower(${books.author})`, sql`lower(${query.author})`) : undefined,
         query.excludeAuthor ? ne(sql`lower(${books.author})`, sql`lower(${query.excludeAuthor})`) : undefined,
       )
-      const page = pageOf(orm, books, plan, { filters, limit: query.limit })
-      const [rows, total] = await Promise.all([
-        select(page.rank).innerJoin(page, eq(page.id, books.id)).orderBy(page.rank, desc(books.id)),
-        orm.$count(books, filters),
-      ])
-      return toPage(rows, total, query.limit, toBook)
+      return readPage({ orm, table: books, count, noun: 'books' }, plan, {
+        query,
+        filters,
+        select: (these) => selectItems().where(these),
+        toItem: toBook,
+      })
     },
 
     find: async (id: string): Promise<Book | undefined> => {
-      const [row] = await select().where(eq(books.id, id))
+      const [row] = await selectItems().where(eq(books.id, id))
       return row && toBook(row)
     },
 

@@ -1,11 +1,13 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CatalogueQuery, Page } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Podcast } from '#contracts/podcast.ts'
+import type { Counts } from '#server/platform/database/counts.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { inCategory, pageOf, planList, toPage } from '#server/platform/database/search.ts'
+import { readPage } from '#server/platform/database/read-page.ts'
+import { inCategory, planList } from '#server/platform/database/search.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
 import { podcasts } from './podcasts.schema.ts'
@@ -18,10 +20,10 @@ export type PodcastRow = typeof podcasts.$inferSelect
 export type NewPodcast = Omit<typeof podcasts.$inferInsert, 'searchName' | 'searchText'>
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
-export function createPodcastStore(orm: Orm) {
-  const select = (rank: SQL.Aliased<number> = sql<number>`0`.as('page_rank')) =>
+export function createPodcastStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
+  const selectItems = () =>
     orm
-      .select({ ...columns, rank, cover: cover.details, audioKey: audioFile.key, audioType: audioFile.type, audioBytes: audioFile.bytes })
+      .select({ ...columns, cover: cover.details, audioKey: audioFile.key, audioType: audioFile.type, audioBytes: audioFile.bytes })
       .from(podcasts)
       .innerJoin(cover, eq(cover.id, podcasts.coverId))
       .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
@@ -30,17 +32,17 @@ export function createPodcastStore(orm: Orm) {
     /** Newest first. Without a limit, everything that the filters let through. */
     list: async (query: CatalogueQuery): Promise<Page<Podcast>> => {
       const plan = planList(podcasts, query)
-      const filters = and(plan.matches, inCategory(podcasts.categories, query.category))
-      const page = pageOf(orm, podcasts, plan, { filters, limit: query.limit })
-      const [rows, total] = await Promise.all([
-        select(page.rank).innerJoin(page, eq(page.id, podcasts.id)).orderBy(page.rank, desc(podcasts.id)),
-        orm.$count(podcasts, filters),
-      ])
-      return toPage(rows, total, query.limit, toPodcast)
+      const filters = inCategory(podcasts.categories, query.category)
+      return readPage({ orm, table: podcasts, count, noun: 'podcasts' }, plan, {
+        query,
+        filters,
+        select: (these) => selectItems().where(these),
+        toItem: toPodcast,
+      })
     },
 
     find: async (id: string): Promise<Podcast | undefined> => {
-      const [row] = await select().where(eq(podcasts.id, id))
+      const [row] = await selectItems().where(eq(podcasts.id, id))
       return row && toPodcast(row)
     },
 

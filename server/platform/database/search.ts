@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, Column, desc, inArray, is, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, Column, desc, inArray, is, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/categories.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
@@ -6,7 +6,7 @@ import type { Orm } from '#server/platform/database/database.ts'
 import { malformed } from '#server/platform/http/problems.ts'
 
 /** Columns that a searchable list has: `searchName` holds what an item is called, `searchText` everything said about it. */
-type Searchable = { id: PgColumn; searchName: PgColumn; searchText: PgColumn }
+export type Searchable = { id: PgColumn; searchName: PgColumn; searchText: PgColumn }
 
 const MAX_WORDS = 8
 
@@ -18,9 +18,15 @@ export type ListPlan = {
   after: SQL | undefined
   rank: SQL<number>
   orderBy: SQL[]
+  /** What `matches` lets through, in sets that share no row: an index counts each, but not both at once */
+  disjoint: (SQL | undefined)[]
+  /** The same list in parts that follow each other, the best matches first. Each is found quickly by an index, the whole is not */
+  parts: ListPart[]
 }
 
-type Ranked = { rank: number; id: string }
+export type ListPart = { matches: SQL | undefined; after: SQL | undefined; rank: SQL<number>; orderBy: SQL[] }
+
+export type Ranked = { rank: number; id: string }
 
 /**
  * Plans one page of a list. Every word of `q` must occur, or its whole resemble the name (a typing mistake).
@@ -44,12 +50,28 @@ export function planList(
     : highest
       ? sql<number>`-${highest}`.mapWith(Number)
       : sql<number>`0`.mapWith(Number)
+  const verbatim = sql`(${isNamed} or (${and(...everyWord)}))`
   const byHighest = text ? undefined : highest
+  const after = cursor === undefined ? undefined : afterCursor(table, byHighest ?? rank, cursor)
+  const orderBy = [...(text ? [rank] : byHighest ? [desc(byHighest)] : []), desc(table.id)]
+  const partOf = (number: number, matches: SQL | undefined): ListPart => ({
+    matches,
+    after: cursor === undefined ? undefined : afterCursorIn(table, number, cursor),
+    rank: sql<number>`${sql.raw(String(number))}`.mapWith(Number),
+    orderBy: [desc(table.id)],
+  })
+  // Comparing letter by letter is dear, so what is on the list already is left out before.
+  const resembling = text ? sql`(not ${verbatim} and searchable(${text}) <% ${table.searchName})` : undefined
+  const best = text ? or(isNamed, contains(table.searchName, text)) : undefined
   return {
-    matches: text ? sql`(${isNamed} or (${and(...everyWord)}) or searchable(${text}) <% ${table.searchName})` : undefined,
-    after: cursor === undefined ? undefined : afterCursor(table, byHighest ?? rank, cursor),
+    disjoint: text ? [verbatim, resembling] : [undefined],
+    parts: text
+      ? [partOf(0, best), partOf(1, and(...everyWord, not(best as SQL))), partOf(2, resembling)]
+      : [{ matches: undefined, after, rank, orderBy }],
+    matches: text ? sql`(${verbatim} or searchable(${text}) <% ${table.searchName})` : undefined,
+    after,
     rank,
-    orderBy: [...(text ? [rank] : byHighest ? [desc(byHighest)] : []), desc(table.id)],
+    orderBy,
   }
 }
 
@@ -97,11 +119,23 @@ export function toPage<Row extends Ranked, Item>(
   return { items: shown.map(toItem), total, ...(rows.length > shown.length && last && { next: `${last.rank}.${last.id}` }) }
 }
 
-function afterCursor(table: Searchable, order: SQL<number> | PgColumn, cursor: string): SQL {
-  const [, reached = '', id = ''] = /^(-?\d{1,9})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+function readCursor(cursor: string): Ranked {
+  const [, rank = '', id = ''] = /^(-?\d{1,9})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!id) throw malformed('The cursor is not one that this list gave out.')
-  if (is(order, Column)) return sql`(${order}, ${table.id}) < (${-Number(reached)}, ${id})`
-  return sql`(${order} > ${Number(reached)} or (${order} = ${Number(reached)} and ${table.id} < ${id}))`
+  return { rank: Number(rank), id }
+}
+
+/** Where the part of a search goes on; the parts before the cursor's are over. */
+function afterCursorIn(table: Searchable, part: number, cursor: string): SQL | undefined {
+  const { rank, id } = readCursor(cursor)
+  if (part === rank) return sql`${table.id} < ${id}`
+  return part < rank ? sql`false` : undefined
+}
+
+function afterCursor(table: Searchable, order: SQL<number> | PgColumn, cursor: string): SQL {
+  const { rank: reached, id } = readCursor(cursor)
+  if (is(order, Column)) return sql`(${order}, ${table.id}) < (${-reached}, ${id})`
+  return sql`(${order} > ${reached} or (${order} = ${reached} and ${table.id} < ${id}))`
 }
 
 /** The three characters that mean something in a LIKE pattern. */

@@ -1,0 +1,112 @@
+import type { Outcome } from './result.ts'
+import { type FilledSite, openFilledSite } from './support/filled-site.ts'
+import { milliseconds, percentile } from './support/numbers.ts'
+
+const SMALL = { books: 100, episodes: 20, authors: 12 }
+const LARGE = { books: 100_000, episodes: 20_000, authors: 12 }
+const ROUNDS = 6
+const TIMES_ASKED = 4
+const PROMISED_MS = 50
+
+const PAGES = [
+  ...['/', '/bookshop', '/podcasts', '/authors', '/programs/teen-coaching', '/publishing'],
+  ...['/bookshop?category=Teen+Coaching', '/podcasts?category=Book+Writing'],
+]
+/** A common word, rarer ones, several, the beginning of one as it is being typed, a number, mistakes, nothing. */
+const TEXTS = [
+  ...['season', 'stone', 'gentle', 'chira', 'mutachi', 'stone brave', 'bread teacher quiet', 's', 'wi', 'gent', '50'],
+  ...['covenent lanten', 'techer', 'nothing like this'],
+]
+const SEARCHES = [
+  ...TEXTS.map((q) => `/api/books?limit=24&q=${encodeURIComponent(q)}`),
+  ...TEXTS.map((q) => `/api/podcasts?limit=24&q=${encodeURIComponent(q)}`),
+]
+
+/** The same site with a hundred books and with a hundred thousand, asked the same in turns. */
+export async function measureScale(): Promise<Outcome[]> {
+  const [small, large] = [await openFilledSite(SMALL), await openFilledSite(LARGE)]
+  try {
+    const outcomes: Outcome[] = []
+    for (const [name, addresses] of [
+      ['pages', PAGES],
+      ['searches', SEARCHES],
+    ] as const) {
+      const { first, again } = await askBoth(small, large, addresses)
+      outcomes.push(compareTimes(`${name}, of 100,000 books against 100`, again))
+      outcomes.push(compareTimes(`${name}, of 100,000 books against 100, the first time after a change`, first))
+      if (name === 'searches')
+        for (const [when, { large: times }] of [['', again] as const, [', the first time after a change', first] as const])
+          outcomes.push(compareLimit(`searches of 100,000 books${when}: p95, of what is promised`, times))
+    }
+    return [...outcomes, await compareBytes(small, large)]
+  } finally {
+    await small.close()
+    await large.close()
+  }
+}
+
+type Times = { small: number[]; large: number[] }
+
+async function askBoth(small: FilledSite, large: FilledSite, addresses: readonly string[]): Promise<{ first: Times; again: Times }> {
+  const [first, again]: [Times, Times] = [
+    { small: [], large: [] },
+    { small: [], large: [] },
+  ]
+  for (let round = 0; round <= ROUNDS; round++) {
+    await Promise.all([small.changeCatalogue(), large.changeCatalogue()])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    for (let time = 0; time < TIMES_ASKED; time++) {
+      for (const address of addresses) {
+        const times = { small: await ask(small, address), large: await ask(large, address) }
+        // The first round warms up.
+        if (round === 0) continue
+        const kind = time === 0 ? first : again
+        kind.small.push(times.small)
+        kind.large.push(times.large)
+      }
+    }
+  }
+  return { first, again }
+}
+
+async function ask({ url }: FilledSite, address: string): Promise<number> {
+  const start = performance.now()
+  const answer = await fetch(url + address)
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`)
+  return performance.now() - start
+}
+
+function compareTimes(name: string, { small, large }: Times): Outcome {
+  const [few, many] = [percentile(small, 0.95), percentile(large, 0.95)]
+  return {
+    name: `${name}: p95`,
+    ratio: many / few,
+    promise: { atMost: 2 },
+    measured: `p95 ${milliseconds(many)}, median ${milliseconds(percentile(large, 0.5))}`,
+    reference: `p95 ${milliseconds(few)}, median ${milliseconds(percentile(small, 0.5))}`,
+  }
+}
+
+function compareLimit(name: string, times: number[]): Outcome {
+  const p95 = percentile(times, 0.95)
+  return { name, ratio: p95 / PROMISED_MS, promise: { atMost: 1 }, measured: milliseconds(p95), reference: milliseconds(PROMISED_MS) }
+}
+
+/** Pages only differ in how many there are of something. */
+async function compareBytes(small: FilledSite, large: FilledSite): Promise<Outcome> {
+  const sizes: number[] = []
+  let [most, mostBytes, fewBytes] = [0, 0, 0]
+  for (const page of PAGES) {
+    const [few, many] = await Promise.all([small, large].map(async ({ url }) => (await (await fetch(url + page)).arrayBuffer()).byteLength))
+    sizes.push((many ?? 0) / (few ?? 1))
+    if ((sizes.at(-1) ?? 0) > most) [most, mostBytes, fewBytes] = [sizes.at(-1) ?? 0, many ?? 0, few ?? 0]
+  }
+  return {
+    name: 'bytes of a page, of 100,000 books against 100; the page where they differ most',
+    ratio: most,
+    promise: { atMost: 1.01 },
+    measured: `${mostBytes} bytes`,
+    reference: `${fewBytes} bytes`,
+  }
+}

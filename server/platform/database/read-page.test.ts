@@ -1,0 +1,161 @@
+import { and } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BookQuery } from '#contracts/list.ts'
+import { createAuthorStore } from '#server/features/authors/authors.store.ts'
+import { books } from '#server/features/books/books.schema.ts'
+import { createBookStore } from '#server/features/books/books.store.ts'
+import { createPodcastStore } from '#server/features/podcasts/podcasts.store.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { createCounts } from './counts.ts'
+import { planList } from './search.ts'
+
+const ROWS = 20_000
+/** A table with fewer rows is read whole faster than by an index. */
+const SMALL_TABLE = 1000
+
+type Services = Awaited<ReturnType<typeof openTestServices>>
+
+let services: Services
+const statements: { text: string; parameters: unknown[] }[] = []
+let stores: {
+  books: ReturnType<typeof createBookStore>
+  podcasts: ReturnType<typeof createPodcastStore>
+  authors: ReturnType<typeof createAuthorStore>
+}
+
+beforeAll(async () => {
+  services = await openTestServices()
+  const { pool } = services.database
+  await pool.query(FILL)
+  // As it is some time after a large import: rows that wait to be sorted into an index are read one by one.
+  await pool.query('vacuum analyze')
+  const orm = drizzle({ client: pool, logger: { logQuery: (text, parameters) => void statements.push({ text, parameters }) } })
+  const count = createCounts({ version: services.catalogue.current })
+  stores = {
+    books: createBookStore(orm, { count }),
+    podcasts: createPodcastStore(orm, { count }),
+    authors: createAuthorStore(orm, { count }),
+  }
+})
+afterAll(() => services.close())
+
+const searches = [
+  'common',
+  'rare777',
+  'common rare777',
+  'comon',
+  'seldm',
+  'seldom',
+  'c',
+  'om',
+  '%',
+  'nothing at all',
+  'seldom  title',
+  '19999',
+]
+
+describe('a search is the same list, found in parts', () => {
+  test.each(searches)('%s', async (q) => {
+    const whole = await orderedWhole(q)
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await stores.books.list({ q, limit: 100, ...(cursor && { cursor }) })
+      expect(page.total).toBe(whole.length)
+      found.push(...page.items.map((book) => book.id))
+      cursor = page.next
+      // A thousand show how the rest goes on.
+    } while (cursor && found.length < 1000)
+    expect(found).toEqual(whole.slice(0, found.length))
+    expect(found.length).toBeGreaterThanOrEqual(Math.min(whole.length, 1000))
+  })
+
+  test('one without a limit is all of it', async () => {
+    const { items, total } = await stores.books.list({ q: 'seldom' })
+    expect([items.length, items.map((book) => book.id)]).toEqual([total, await orderedWhole('seldom')])
+  })
+})
+
+describe('no list reads a whole table to find its page', () => {
+  const queries: BookQuery[] = [
+    { limit: 24 },
+    { limit: 24, category: 'Teen Coaching' },
+    { limit: 24, excludeAuthor: 'Author 5' },
+    { limit: 24, author: 'Author 5' },
+    ...searches.filter((q) => q.length > 1).map((q) => ({ q, limit: 24 })),
+    { q: 'seldom', category: 'Book Writing', limit: 24 },
+  ]
+  test.each(queries)('%j', async (query) => {
+    for (const list of [stores.books.list, stores.podcasts.list, stores.authors.list]) {
+      statements.length = 0
+      const first = await list(query)
+      if (first.next) await list({ ...query, cursor: first.next })
+      expect(statements.length).toBeGreaterThan(0)
+      for (const statement of statements.filter(({ text }) => !text.includes('count(*)')))
+        expect(await tablesReadWhole(statement), statement.text).toEqual([])
+    }
+  })
+
+  test('how many there are is counted once until something is published', async () => {
+    const query = { q: 'common', limit: 3 }
+    const counted = async () => {
+      statements.length = 0
+      await stores.books.list(query)
+      return statements.some(({ text }) => text.includes('count(*)'))
+    }
+    await counted()
+    expect(await counted()).toBe(false)
+    await services.database.orm.transaction(services.catalogue.raise)
+    await services.catalogue.refresh()
+    expect(await counted()).toBe(true)
+  })
+
+  test('a page that holds all there is needs no counting', async () => {
+    statements.length = 0
+    expect((await stores.books.list({ q: 'rare777', limit: 24 })).total).toBe(1)
+    expect(statements.some(({ text }) => text.includes('count(*)'))).toBe(false)
+  })
+})
+
+/** The ids as one statement gives them that knows nothing of parts. */
+async function orderedWhole(q: string) {
+  const plan = planList(books, { q })
+  const rows = await services.database.orm
+    .select({ id: books.id })
+    .from(books)
+    .where(and(plan.matches))
+    .orderBy(...plan.orderBy)
+  return rows.map((row) => row.id)
+}
+
+async function tablesReadWhole({ text, parameters }: (typeof statements)[number]): Promise<string[]> {
+  const { rows } = await services.database.pool.query(`explain (format json) ${text}`, parameters)
+  const found: string[] = []
+  const look = (node: { 'Node Type': string; 'Relation Name'?: string; Plans?: never[] }) => {
+    if (node['Node Type'] === 'Seq Scan') found.push(node['Relation Name'] ?? '')
+    for (const child of node.Plans ?? []) look(child)
+  }
+  look(rows[0]['QUERY PLAN'][0].Plan)
+  const { rows: small } = await services.database.pool.query(
+    `select relname from pg_class where relkind = 'r' and reltuples < ${SMALL_TABLE}`,
+  )
+  return found.filter((table) => !small.some(({ relname }) => relname === table))
+}
+
+/** Books and episodes of which most hold a common word, one in fifty a seldom one in its name, and one a rare one; and authors. */
+const FILL = `
+  create temporary table numbered as
+    select n, '0190' || lpad(to_hex(n), 4, '0') || '-0000-7000-8000-000000000000' as id from generate_series(1, ${ROWS}) as n;
+  insert into media_assets (id, kind, details)
+    select kind || n, kind, '{"width": 1, "height": 1, "placeholder": "", "sources": [{"type": "image/webp", "width": 1, "path": "x"}], "pageCount": 1, "encrypted": false}'::jsonb
+    from numbered, unnest(array['image', 'file']) as kind;
+  insert into media_files (asset_id, key, role, type, bytes, audience) select 'file' || n, 'key' || n, 'original', 'application/pdf', 1, 'public' from numbered;
+  insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
+    select id, case when n % 50 = 0 then 'Seldom title ' else 'Title ' end || n, 'Author ' || n % 500,
+      case when n % 10 > 0 then 'A common text. ' else 'Another. ' end || case when n = 777 then 'rare777' else '' end || repeat(' filler ', 20),
+      0, array[case when n % 40 = 0 then 'Book Writing' else 'Teen Coaching' end], 'image' || n, 'file' || n from numbered;
+  insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id, audio_id)
+    select id, title, author, description, '1:00', 0, categories, cover_id, pdf_id from books;
+  insert into authors (id, name, bio, social_links, photo_id) select id, title, description, '{}', cover_id from books;
+`
