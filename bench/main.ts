@@ -43,8 +43,8 @@ for (const [group, measure] of Object.entries(groups)) {
     return []
   })
   for (const outcome of outcomes) {
-    rows.push({ group, ...outcome, ...(!('skipped' in outcome) && { kept: isKept(outcome) }) })
-    if (!('skipped' in outcome) && !isKept(outcome)) broken += 1
+    rows.push({ group, ...outcome, ...('promise' in outcome && { kept: isKept(outcome) }) })
+    if (!isKept(outcome)) broken += 1
     console.log(`  ${describe(outcome)}`)
   }
 }
@@ -56,7 +56,10 @@ process.exit(broken === 0 ? 0 : 1)
 
 function describe(outcome: Outcome) {
   if ('skipped' in outcome) return `skipped                  ${outcome.name}: ${outcome.skipped}`
-  const { name, ratio, promise, measured, reference } = outcome
+  const { name, ratio, measured, reference } = outcome
+  const figures = `${name}  [${measured}; reference ${reference}]`
+  if (!('promise' in outcome)) return `figure  ${ratio.toFixed(2)}  ${figures}`
+  const { promise } = outcome
   const limit = 'atLeast' in promise ? `at least ${promise.atLeast}` : `at most ${promise.atMost}`
-  return `${isKept(outcome) ? 'kept  ' : 'BROKEN'}  ${ratio.toFixed(2)}  (${limit})  ${name}  [${measured}; reference ${reference}]`
+  return `${isKept(outcome) ? 'kept  ' : 'BROKEN'}  ${ratio.toFixed(2)}  (${limit})  ${figures}`
 }

@@ -8,11 +8,17 @@ export type Result = {
   reference: string
 }
 
+/** A figure worth knowing of which nothing is promised. */
+export type Figure = Omit<Result, 'promise'>
+
 /** A promise that can't be measured on this machine, and why. It is neither kept nor broken. */
 export type Skipped = { name: string; skipped: string }
 
-export type Outcome = Result | Skipped
+export type Outcome = Result | Figure | Skipped
 
-export function isKept({ ratio, promise }: Result): boolean {
+/** Only what was promised and measured can be broken. */
+export function isKept(outcome: Outcome): boolean {
+  if (!('promise' in outcome)) return true
+  const { ratio, promise } = outcome
   return 'atLeast' in promise ? ratio >= promise.atLeast : ratio <= promise.atMost
 }

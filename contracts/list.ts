@@ -8,6 +8,9 @@ export const plainText = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0'), 'Remove the control character.')
 
+/** What cursors look like: how well the last item matched, or how many of it were sold, and its id. */
+export const CURSOR = /^(-?\d{1,9})\.([0-9a-f-]{36})$/
+
 /** Filters and paging that every list understands; without any, a list answers everything. */
 export const ListQuery = z.object({
   q: z

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book } from '#contracts/book.ts'
 import type { BookQuery, Page } from '#contracts/list.ts'
@@ -47,11 +47,12 @@ export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { 
       const filters = and(
         inCategory(books.categories, query.category),
         query.author ? eq(sql`lower(${books.author})`, sql`lower(${query.author})`) : undefined,
-        query.excludeAuthor ? ne(sql`lower(${books.author})`, sql`lower(${query.excludeAuthor})`) : undefined,
       )
+      const except = query.excludeAuthor ? eq(sql`lower(${books.author})`, sql`lower(${query.excludeAuthor})`) : undefined
       return readPage({ orm, table: books, count, noun: 'books' }, plan, {
         query,
         filters,
+        except,
         select: (these) => selectItems().where(these),
         toItem: toBook,
       })

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, Column, desc, inArray, is, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/categories.ts'
-import type { ListQuery, Page } from '#contracts/list.ts'
+import { CURSOR, type ListQuery, type Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { malformed } from '#server/platform/http/problems.ts'
 
@@ -120,7 +120,7 @@ export function toPage<Row extends Ranked, Item>(
 }
 
 function readCursor(cursor: string): Ranked {
-  const [, rank = '', id = ''] = /^(-?\d{1,9})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  const [, rank = '', id = ''] = CURSOR.exec(cursor) ?? []
   if (!id) throw malformed('The cursor is not one that this list gave out.')
   return { rank: Number(rank), id }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { CURSOR } from '#contracts/list.ts'
 import { malformed } from './problems.ts'
 import { requestOrigin } from './request-origin.ts'
 
@@ -19,6 +20,9 @@ export function pageAddress(request: FastifyRequest, publicUrl: string | undefin
   if (!path.endsWith('.data')) {
     for (const name of [...address.searchParams.keys()]) if (!PARAMETERS.has(name)) address.searchParams.delete(name)
   }
+  // A page whose cursor was cut off somewhere on its way is the list's first.
+  const cursor = address.searchParams.get('cursor')
+  if (cursor !== null && !CURSOR.test(cursor)) address.searchParams.delete('cursor')
   return address
 }
 
