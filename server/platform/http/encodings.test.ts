@@ -1,5 +1,6 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { chooseEncoding } from './encodings.ts'
+import { chooseEncoding, encode } from './encodings.ts'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -13,4 +14,10 @@ test.each([
   [undefined, 'identity'],
 ])('%s is answered with %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
+})
+
+test.each([0, 1, 1000, 70_000, 5_000_000])('a text of %i bytes comes back as it was', async (length) => {
+  const text = Buffer.alloc(length, 'Sow in season. ')
+  expect(brotliDecompressSync(await encode(text, 'br')).equals(text)).toBe(true)
+  expect(gunzipSync(await encode(text, 'gzip')).equals(text)).toBe(true)
 })

@@ -19,7 +19,10 @@ export function chooseEncoding(accepted = ''): Encoding {
 export async function encode(text: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') {
     // A window that the text fits into: the usual one takes megabytes for every page.
-    const window = Math.min(Math.max(Math.ceil(Math.log2(text.length + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW)
+    const window = Math.min(
+      Math.max(Math.ceil(Math.log2(text.length + 16)), constants.BROTLI_MIN_WINDOW_BITS),
+      constants.BROTLI_DEFAULT_WINDOW,
+    )
     const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint, BROTLI_PARAM_LGWIN: bits } = constants
     return compressBrotli(text, { params: { [quality]: 5, [hint]: text.length, [bits]: window } })
   }

@@ -7,6 +7,9 @@ const request = (url: string) => ({ url, protocol: 'http', host: 'shop.example' 
 test.each([
   ['/bookshop?q=a&utm_source=x&category=Teen+Coaching', 'http://shop.example/bookshop?q=a&category=Teen+Coaching'],
   ['/', 'http://shop.example/'],
+  ['/bookshop?cursor=nonsense&q=a', 'http://shop.example/bookshop?q=a'],
+  [`/bookshop?cursor=0.${'0'.repeat(36)}`, `http://shop.example/bookshop?cursor=0.${'0'.repeat(36)}`],
+  ['/bookshop.data?cursor=nonsense', 'http://shop.example/bookshop.data'],
   ['//evil.example/x', 'http://shop.example//evil.example/x'],
   ['http://elsewhere.example/bookshop?q=b', 'http://shop.example/bookshop?q=b'],
   ['/bookshop.data?_routes=x', 'http://shop.example/bookshop.data?_routes=x'],

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { createFirstAdmin } from './features/admins/first-admin.ts'
+import { servePages } from './platform/http/pages.ts'
+import type { App } from './platform/http/server.ts'
+import { startJobs } from './platform/jobs.ts'
+import { openServices, type Services } from './services.ts'
+
+/** How long requests under way may take after a signal to stop. */
+const GRACE_MS = 5000
+
+const config = configOrExit()
+const stopping = new AbortController()
+const closing: (() => Promise<unknown>)[] = []
+process.on('SIGINT', () => void stop(0)).on('SIGTERM', () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    console.error(`Lectern can’t start: ${(error as Error).message}`)
+    if (['debug', 'trace'].includes(config.logLevel)) console.error(error)
+    else console.error('(LOG_LEVEL=debug shows more)')
+    await stop(1)
+  }
+}
+
+/** Opens one thing after the other and notes how each is closed, so that a start that fails half-way leaves nothing running. */
+async function start() {
+  const services = await openServices(config, {
+    onError: (error) => app.log.error({ err: error }, 'after a change was saved'),
+    alert: (details, text) => app.log.warn(details, text),
+  })
+  closing.push(services.close)
+  const app = await createApp(services)
+  closing.push(() => closeApp(app))
+  const { publicUrl, publicApiUrl } = config
+  await servePages(app, { answers: services.answers, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
+  await app.listen({ host: config.host, port: config.port })
+  const background = workInBackground(services, app).catch((error: unknown) => app.log.error({ err: error }, 'background work'))
+  closing.push(() => background)
+
+  const { port } = app.server.address() as { port: number }
+  console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
+  if (config.mode === 'development') await tellFirstAdmin(services)
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+async function tellFirstAdmin({ admins }: Services) {
+  const first = await createFirstAdmin(admins)
+  if (!first) return
+  console.log(`\nSign in at /admin with ${first.email} and the password ${first.password}`)
+  console.log('(shown this once; npm run admin:create makes more accounts)\n')
+}
+
+/** Goes on until the app is stopped, so that nothing is half-way when the database closes. */
+async function workInBackground(services: Services, app: App) {
+  const sweep = async () => {
+    const { files, folders } = await services.library.sweep()
+    if (files + folders > 0) console.log(`Swept what a crash left: ${files} files, ${folders} folders.`)
+  }
+  const sweepUploads = async () => void (await services.uploads.sweep())
+  const jobs = await startJobs(
+    services.database.url,
+    [
+      { name: 'media-sweep', cron: '17 * * * *', run: sweep },
+      { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
+      { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
+      { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
+      { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
+      { name: 'order-purge', cron: '7 3 * * *', run: services.orders.checkout.purge },
+      { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
+    ],
+    (error) => app.log.error({ err: error }, 'background work'),
+  )
+  // What a crash left is swept at once; the schedule is for machines that run for months.
+  const tasks = { sweep, ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }) }
+  for (const [name, task] of Object.entries(tasks)) {
+    await task().catch((error: unknown) => app.log.error({ err: error }, `${name} did not work`))
+  }
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
+  await jobs.stop()
+}
+
+async function loadDemonstration({ demonstration }: Services) {
+  if (!(await demonstration.isDue())) return
+  console.log('Loading the demonstration catalogue; its books appear on the site as they are ready.')
+  await demonstration.load({ signal: stopping.signal })
+  if (!stopping.signal.aborted) console.log('The demonstration catalogue is complete. npm run demo:remove takes it away.')
+}
+
+/** Lets requests under way finish, then closes what was opened, last things first. A second signal ends the process at once. */
+async function stop(exitCode: number) {
+  if (stopping.signal.aborted) process.exit(1)
+  stopping.abort()
+  for (const close of closing.toReversed()) {
+    await close().catch((error: unknown) => {
+      console.error(error)
+      exitCode = 1
+    })
+  }
+  process.exit(exitCode)
+}
+
+/** Who still listens or downloads after the grace is cut off; browsers go on with a range when the app is back. */
+async function closeApp(app: App) {
+  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
+  await app.close()
+  clearTimeout(timer)
+}
