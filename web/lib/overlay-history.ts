@@ -4,6 +4,8 @@ let leaving = false
 /** The entry that the router shows, as long as it lies in a layout on which something opens */
 let page: { key: string; href: string } | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
+/** What waits until the history is as it should be: two steps back at once can come out as one */
+const waiting: (() => void)[] = []
 
 /** Gives an overlay its entry. Calling the answer says that it is closed, by whatever way, and takes the entry away. */
 export function enterOverlay(close: () => void): () => void {
@@ -20,6 +22,7 @@ export function enterOverlay(close: () => void): () => void {
 function settleHistory(): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
+    timer = undefined
     if (leaving) return
     const surplus = entriesHere() - overlays.length
     if (surplus > 0) {
@@ -28,7 +31,14 @@ function settleHistory(): void {
     }
     // The rest of the state is the page's: to the router it is the same entry.
     for (let missing = surplus; missing < 0; missing++) history.pushState({ ...history.state, overlays: entriesHere() + 1 }, '')
+    if (!leaving) for (const act of waiting.splice(0)) act()
   })
+}
+
+/** Does what moves in the history as soon as no entry of an overlay is on its way out. */
+export function afterOverlays(act: () => void): void {
+  if (leaving || timer !== undefined) waiting.push(act)
+  else act()
 }
 
 /** Says which page is shown. An entry left over from before, such as by a reload, is passed by. */

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Author } from '#contracts/author.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
+import { afterOverlays } from '#web/lib/overlay-history.ts'
 
 const PARAMETER = 'profile'
 
@@ -43,7 +44,7 @@ export function useProfile(known: Author[]) {
   }
 
   function close() {
-    if ((state as { fromList?: boolean } | null)?.fromList) navigate(-1)
+    if ((state as { fromList?: boolean } | null)?.fromList) afterOverlays(() => navigate(-1))
     else setParams(without, { replace: true, preventScrollReset: true })
   }
 

@@ -4,12 +4,19 @@ import { classNames } from '#web/lib/class-names.ts'
 import { useAccessByKey } from '#web/lib/item-access.ts'
 import { useProduct } from '#web/lib/use-product.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { TitlePlate } from '#web/ui/title-plate.tsx'
 
 export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | 'loading' | 'failed'; onRetry: () => void }) {
-  if (purchases === 'loading') return <Loading />
+  // As high as the line that most visitors get, so that what stands below stays where it is.
+  if (purchases === 'loading')
+    return (
+      <p role="status" className="mt-2 flex items-center gap-3 text-soft">
+        <Spinner className="text-lamp" />
+        Loading
+      </p>
+    )
   if (purchases === 'failed')
     return (
       <div className="mt-5">
