@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { siteSettings } from './site/vite-plugin-site.ts'
 import { pdfjs } from './web/features/viewer/vite-plugin-pdfjs.ts'
+import { chunks } from './web/vite-chunks.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings()],
@@ -12,7 +13,11 @@ export default defineConfig(({ command }) => ({
     client: {
       // Older phones are a large part of the audience.
       // pdf.js is large, and loaded only when a book opens.
-      build: { target: ['chrome100', 'safari15.4', 'firefox100'], chunkSizeWarningLimit: 800 },
+      build: {
+        target: ['chrome100', 'safari15.4', 'firefox100'],
+        chunkSizeWarningLimit: 800,
+        rolldownOptions: { output: { codeSplitting: chunks } },
+      },
     },
     ssr: {
       build: { target: 'node24', rollupOptions: { input: './web/handler.ts' } },

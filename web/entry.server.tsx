@@ -1,9 +1,9 @@
-import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './lib/nonce.ts'
+import { modulesLast } from './modules-last.ts'
 
 export const streamTimeout = 10_000
 
@@ -29,7 +29,7 @@ export default function handleRequest(
       sent = true
       headers.set('content-type', 'text/html; charset=utf-8')
       headers.set('x-document', kind)
-      const body = new PassThrough()
+      const body = modulesLast()
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }))
     }

@@ -1,4 +1,3 @@
-import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
 import sourceSans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
@@ -6,8 +5,9 @@ import { icons } from '#site/art/art.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/root.ts'
 import { ErrorPage } from './features/layout/error-page.tsx'
+import fraunces from './fonts/fraunces.woff2'
 import { apiContext } from './lib/api.ts'
-import './styles.css'
+import styles from './styles.css?url'
 
 export function links() {
   const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
@@ -37,6 +37,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* With a precedence React puts it before all else that is fetched. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
         <meta name="theme-color" content="#171c28" />
         {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}
         <Meta />
