@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 60_000
@@ -84,11 +85,21 @@ export async function runApp(
 
 /** Signs in and answers the header for admin calls. */
 export async function signIn(url: string, credentials: { email: string; password: string }): Promise<{ authorization: string }> {
-  const response = await fetch(`${url}/api/login`, {
+  const response = await ask(`${url}/api/login`, {
     method: 'POST',
     body: JSON.stringify(credentials),
     headers: { 'content-type': 'application/json' },
   })
+  if (!response.ok) throw new Error(`Signing in was answered ${response.status}: ${await response.text()}`)
   const { token } = (await response.json()) as { token: string }
   return { authorization: `Bearer ${token}` }
+}
+
+/** A request that is made again while the app says that it has too much to do, as it may on a busy machine. */
+export async function ask(address: string, init: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(address, init)
+    if (response.status !== 503 || tries === 30) return response
+    await delay(1000)
+  }
 }

@@ -4,7 +4,7 @@ import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { launchBrowser, openProfile } from './browser.ts'
-import { runApp, signIn } from './run-app.ts'
+import { ask, runApp, signIn } from './run-app.ts'
 import { buildAuthorForm, buildBookForm, buildPodcastForm } from './sample-files.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
@@ -18,7 +18,7 @@ export async function openSite(settings: Record<string, string> = {}) {
   const headers = await signIn(app.url, credentials)
 
   async function send<Item>(path: string, body: FormData): Promise<Item> {
-    const response = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body })
+    const response = await ask(`${app.url}/api${path}`, { method: 'POST', headers, body })
     if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     return response.json() as Promise<Item>
   }
