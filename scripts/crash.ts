@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { runCrashRounds } from '#tests/crash/crash-rounds.ts'
+import { runPaymentCrashes } from '#tests/crash/payments/payment-rounds.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
-/** The long run of the crash test: `npm run crash -- 50` */
-const rounds = Number(process.argv[2] ?? 50)
+/** The long runs of the crash tests: `npm run crash -- 50` for publishing, `npm run crash -- payments` for every step of a payment */
+const [what = '50'] = process.argv.slice(2)
 const dataDir = await makeTempFolder()
-console.log(await runCrashRounds(dataDir, rounds, console.log))
+if (what === 'payments') console.table(await runPaymentCrashes(dataDir, { every: 1, log: console.log }))
+else console.log(await runCrashRounds(dataDir, Number(what), console.log))
 await rm(dataDir, { recursive: true, force: true })

@@ -33,7 +33,7 @@ export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; pay
         reply.header('cache-control', 'no-store').type('text/plain').send('ok')
         if (attemptId) {
           payments.check(attemptId).catch((error: unknown) => request.log.info({ err: error }, 'a payment is read again later'))
-        }
+        } else if (hint) request.log.info({ gateway: gateway.name }, 'nothing new follows from a gateway message')
         return reply
       })
     }

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { NextActionRequest } from '#contracts/access.ts'
+import type { PaymentMethod } from '#contracts/payment.ts'
+import { digestClient } from '#server/platform/client-digest.ts'
+import type { CrashShop } from './crash-shop.ts'
+import type { Errand } from './errand.ts'
+
+export type Buyer = ReturnType<typeof createBuyer>
+
+/** A browser that wants one book. */
+export function createBuyer(shop: CrashShop, productId: string) {
+  const clientId = randomBytes(24).toString('base64url')
+  const digest = digestClient(clientId)
+  const request: NextActionRequest = { clientId, product: 'book', productId, currency: 'USD', returnUrl: `${shop.url}/bookshop` }
+
+  function wish(method: PaymentMethod): Errand & { do: 'pay' } {
+    const phone = method === 'web' ? {} : { phone: '0771000000' }
+    return { do: 'pay', request, form: { gateway: 'paynow', method, email: 'rudo@reader.example', ...phone } }
+  }
+
+  /** What choosing the book leads to: `view`, or the address of its checkout page. */
+  async function choose(): Promise<string> {
+    return (await shop.services().access.nextAction(request, [shop.url], clientId)).action
+  }
+
+  return {
+    digest,
+    wish,
+    choose,
+    begin: async (method: PaymentMethod = 'web'): Promise<void> => {
+      const { checkout, payments } = shop.services().orders
+      const page = await choose()
+      const order = await checkout.findHeld(new URL(page).pathname.replace('/checkout/', ''), clientId)
+      await payments.pay(order, wish(method).form, { returnUrl: page, cancelUrl: page })
+    },
+    /** The buyer's payments as Paynow knows them, the oldest first. */
+    payments: async () => {
+      const { rows } = await shop
+        .services()
+        .database.pool.query<{ id: string; reference: string }>(
+          'select id, reference from payment_attempts where client_digest = $1 order by id',
+          [digest],
+        )
+      return rows.flatMap(({ id, reference }) => {
+        const payment = shop.double.payments.find(({ fields }) => fields.reference === reference)
+        return payment ? [{ id, reference, payment }] : []
+      })
+    },
+  }
+}

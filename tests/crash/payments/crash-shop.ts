@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { openServices, type Services } from '#server/services.ts'
+import { openLoopbackServer } from '#tests/support/gateway-doubles/loopback-server.ts'
+import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
+import type { Death, Errand } from './errand.ts'
+
+export type CrashShop = Awaited<ReturnType<typeof openCrashShop>>
+
+/**
+ * A shop with its database, Paynow's double on loopback, and an address to which the double sends its messages. Apps of it
+ * can be sent to die; the one here can be closed and opened anew, as after a crash.
+ */
+export async function openCrashShop(dataDir: string) {
+  const database = await startEmbeddedPostgres(dataDir)
+  const double = await openPaynowDouble({ retryMs: 5 })
+  let running: Awaited<ReturnType<typeof start>> | undefined
+  let isReached = false
+  let missed: string[] = []
+  const door = await openLoopbackServer(async ({ url, body, headers }) => {
+    if (!running || !isReached) {
+      missed.push(body)
+      return { status: 503 }
+    }
+    const type = headers['content-type'] ?? ''
+    const response = await running.app.inject({ method: 'POST', url: url.pathname, payload: body, headers: { 'content-type': type } })
+    return { status: response.statusCode, body: response.body }
+  })
+  const { USD: usd, ZWG: zwg } = double.integrations
+  const settings = {
+    ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_URL: database.url, DATABASE_POOL: '4', PUBLIC_URL: door.url },
+    ...{ PAYNOW_URL: double.url, PAYNOW_USD_ID: usd.id, PAYNOW_USD_KEY: usd.key, PAYNOW_ZWG_ID: zwg.id, PAYNOW_ZWG_KEY: zwg.key },
+  }
+
+  async function start() {
+    const services = await openServices(readConfig(settings), { alert: () => undefined })
+    return { services, app: await createApp(services) }
+  }
+
+  async function close() {
+    const last = running
+    running = undefined
+    await last?.app.close()
+    await last?.services.close()
+  }
+
+  /** An app that opens and waits to be told its errand. */
+  function spawnApp() {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'doomed.child.ts')], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...settings },
+      stdio: 'pipe',
+    })
+    // One that could not even open says so by its end.
+    child.stdin.on('error', () => undefined)
+    return { child, ended: Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]) }
+  }
+
+  running = await start()
+  let waiting = spawnApp()
+  return {
+    url: door.url,
+    double,
+    services: (): Services => {
+      if (!running) throw new Error('The shop is closed')
+      return running.services
+    },
+
+    /** Messages don't get through from now on. */
+    cutOff: () => {
+      isReached = false
+      missed = []
+    },
+    /** Messages that came while nobody could be reached. */
+    missed: () => [...missed],
+
+    /** Opens the shop anew. Messages that it missed come again, each twice, unless Paynow has given up on them. */
+    restart: async ({ tellsAgain }: { tellsAgain: boolean }) => {
+      await close()
+      running = await start()
+      isReached = true
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const to = `${door.url}/api/gateways/paynow/result`
+      for (const body of tellsAgain ? [...missed, ...missed] : []) double.courier.send({ to, write: () => ({ body, headers }) })
+      await double.courier.settle()
+    },
+
+    /** Lets time go by for everything that is stored about payments. */
+    pass: async (interval: string) => {
+      const moments = ['created_at', 'expires_at', 'paid_at', 'ended_at', 'next_check_at', 'leased_until']
+      const earlier = moments.map((moment) => `${moment} = ${moment} - $1::interval`).join(', ')
+      await running?.services.database.pool.query(`update payment_attempts set ${earlier}`, [interval])
+    },
+
+    /** Sends another app of this shop on an errand. Answers how many steps it took when it came back alive. */
+    send: async (errand: Errand, death: Death): Promise<number | undefined> => {
+      const { child, ended } = waiting
+      child.stdin.end(JSON.stringify({ errand, death }))
+      const [printed, complaint, [code, signal]] = await ended
+      // Opens while the shop recovers.
+      waiting = spawnApp()
+      if (signal === 'SIGKILL') return undefined
+      if (code !== 0) throw new Error(`The app ended with ${code ?? signal}: ${complaint}`)
+      return Number(printed)
+    },
+
+    close: async () => {
+      waiting.child.kill('SIGKILL')
+      await waiting.ended
+      await close()
+      await double.close()
+      await door.close()
+      await database.stop()
+    },
+  }
+}
