@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureAdminList } from './admin-list.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMedia } from './media.ts'
 import { measureMemory } from './memory.ts'
@@ -23,6 +24,7 @@ const groups: Record<string, () => Promise<Outcome[]>> = {
   start: measureStart,
   'admin-list': measureAdminList,
   'upload-memory': measureUploadMemory,
+  lighthouse: measureLighthouse,
 }
 
 const wanted = process.argv.slice(2)

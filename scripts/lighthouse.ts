@@ -40,10 +40,10 @@ try {
       [
         name.padEnd(36),
         ...CATEGORIES.map((category) => String(scores[category]).padStart(category.length)),
-        measures.lcp,
-        measures.tbt,
-        measures.cls,
-        measures.bytes,
+        `${(measures.lcp / 1000).toFixed(1)} s`,
+        `${Math.round(measures.tbt)} ms`,
+        measures.cls.toFixed(3),
+        Math.round(measures.bytes / 1000),
         missed.length > 0 ? `below: ${missed.join(', ')}` : '',
       ].join('  '),
     )

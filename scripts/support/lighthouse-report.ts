@@ -11,24 +11,27 @@ export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'se
 type Scores = Record<(typeof CATEGORIES)[number], number>
 type Report = {
   categories: Record<string, { score: number | null }>
-  audits: Record<string, { displayValue?: string; numericValue?: number }>
+  audits: Record<string, { numericValue?: number }>
 }
 
-/** Scores from 0 to 100 and what they are made of; of several runs, the one whose performance is in the middle. */
+/**
+ * Scores from 0 to 100 and what they are made of, in milliseconds and bytes; of several runs, the one whose performance is in the
+ * middle.
+ */
 export async function auditPage(url: string, { browser, report, runs }: { browser: string; report: string; runs: number }) {
   const reports: Report[] = []
   for (let run = 1; run <= runs; run++) reports.push(await runLighthouse(url, browser, `${report}-${run}.json`))
   const inOrder = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
   const middle = inOrder[Math.floor(inOrder.length / 2)]
   if (!middle) throw new Error('Nothing was measured')
-  const shown = (audit: string) => middle.audits[audit]?.displayValue ?? '–'
+  const measureOf = (audit: string) => middle.audits[audit]?.numericValue ?? Number.NaN
   return {
     scores: Object.fromEntries(CATEGORIES.map((category) => [category, scoreOf(middle, category)])) as Scores,
     measures: {
-      lcp: shown('largest-contentful-paint'),
-      tbt: shown('total-blocking-time'),
-      cls: shown('cumulative-layout-shift'),
-      bytes: String(Math.round((middle.audits['total-byte-weight']?.numericValue ?? 0) / 1000)),
+      lcp: measureOf('largest-contentful-paint'),
+      tbt: measureOf('total-blocking-time'),
+      cls: measureOf('cumulative-layout-shift'),
+      bytes: measureOf('total-byte-weight'),
     },
   }
 }

@@ -1,0 +1,61 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDemonstrationSite } from '#scripts/support/demonstration-site.ts'
+import { auditPage, CATEGORIES } from '#scripts/support/lighthouse-report.ts'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { chromiumPath } from '#tests/support/browser.ts'
+import type { Outcome } from './result.ts'
+import { milliseconds } from './support/numbers.ts'
+
+const RUNS = 3
+const PROMISED = { lcpMs: 2000, tbtMs: 150, cls: 0.02 }
+
+/** Every public page with the demonstration catalogue, as Lighthouse sees it with its mobile settings. */
+export async function measureLighthouse(): Promise<Outcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-lighthouse-'))
+  const site = await openDemonstrationSite()
+  const outcomes: Outcome[] = []
+  try {
+    for (const [name, path] of Object.entries(PUBLIC_PAGES)) {
+      const audit = await auditPage(site.url + path, { browser: chromiumPath(), report: join(folder, name), runs: RUNS })
+      outcomes.push(...judge(name, audit))
+    }
+  } finally {
+    await site.close()
+  }
+  return outcomes
+}
+
+function judge(page: string, { scores, measures: { lcp, tbt, cls } }: Awaited<ReturnType<typeof auditPage>>): Outcome[] {
+  const promise = { atMost: 1 }
+  return [
+    {
+      name: `${page}: the largest thing on screen is painted (LCP), of what is promised`,
+      ratio: lcp / PROMISED.lcpMs,
+      promise,
+      measured: milliseconds(lcp),
+      reference: milliseconds(PROMISED.lcpMs),
+    },
+    {
+      name: `${page}: the page does not answer (TBT), of what is promised`,
+      ratio: tbt / PROMISED.tbtMs,
+      promise,
+      measured: milliseconds(tbt),
+      reference: milliseconds(PROMISED.tbtMs),
+    },
+    {
+      name: `${page}: things move (CLS), of what is promised`,
+      ratio: cls / PROMISED.cls,
+      promise,
+      measured: cls.toFixed(3),
+      reference: String(PROMISED.cls),
+    },
+    {
+      name: `${page}: scores, the lowest of 100`,
+      ratio: Math.min(...Object.values(scores)) / 100,
+      measured: CATEGORIES.map((category) => `${category} ${scores[category]}`).join(', '),
+      reference: '100 each',
+    },
+  ]
+}
