@@ -206,8 +206,8 @@ async function wireServices(
   /** The sandbox is a gateway in this process: its messages come without a network in between. */
   async function hearOf(message: GatewayMessage) {
     const hint = sandbox?.gateway.verify(message)
-    const attemptId = hint && (await orders.payments.hear('sandbox', hint, message.body))
-    if (attemptId) await orders.payments.check(attemptId)
+    const heard = hint && (await orders.payments.hear('sandbox', hint, message.body))
+    if (heard && 'attemptId' in heard) await orders.payments.check(heard.attemptId)
   }
   const access = createAccessService({
     store: accessStore,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GatewayName } from '#contracts/payment.ts'
-import { type Gateway, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { type Gateway, GatewayUnclearError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
 import { malformed } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PaymentService } from './payments.service.ts'
@@ -15,7 +15,7 @@ const ADDRESSES: Record<GatewayName, string> = {
 /** More than any gateway sends. */
 const MESSAGE_BYTES = 64 * 1024
 
-/** Takes messages of gateways: verified, stored, answered, and only then looked into. */
+/** Takes messages of gateways: verified, stored, answered, and only then looked into. Of one that changes nothing, one line says why. */
 export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
   return async (app: App) => {
     // Signatures cover the bytes, so nothing is parsed.
@@ -29,11 +29,18 @@ export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; pay
         const hint = verify(gateway, { body, headers: request.headers }, (reason) =>
           request.log.warn({ gateway: gateway.name, reason }, 'a gateway message was refused'),
         )
-        const attemptId = hint && (await payments.hear(gateway.name, hint, body))
+        const heard = hint && (await payments.hear(gateway.name, hint, body))
         reply.header('cache-control', 'no-store').type('text/plain').send('ok')
-        if (attemptId) {
-          payments.check(attemptId).catch((error: unknown) => request.log.info({ err: error }, 'a payment is read again later'))
-        } else if (hint) request.log.info({ gateway: gateway.name }, 'nothing new follows from a gateway message')
+        if (heard && 'ignored' in heard) {
+          // Gateways repeat themselves as a matter of course.
+          const level = heard.ignored === 'it came before' ? 'info' : 'warn'
+          request.log[level]({ gateway: gateway.name, reason: heard.ignored }, 'a gateway message was ignored')
+        } else if (heard) {
+          payments.check(heard.attemptId).catch((error: unknown) => {
+            // That a gateway can't be asked was told already.
+            if (!(error instanceof GatewayUnclearError)) request.log.error({ err: error }, 'a payment is read again later')
+          })
+        }
         return reply
       })
     }

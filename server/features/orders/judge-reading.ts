@@ -22,7 +22,8 @@ function judgeWords(attempt: Judged, reading: Reading): Verdict {
   }
   const { state } = reading
   if (state === undefined) return { alert: 'the gateway says something unknown of this payment' }
-  if (isMoney(state) && (reading.amountMinor !== attempt.amountMinor || reading.currency !== attempt.currency)) {
+  const isOtherMoney = reading.currency !== attempt.currency
+  if (isOtherMoney || (isMoney(state) && reading.amountMinor !== attempt.amountMinor)) {
     const alert = `the gateway speaks of another amount: ${reading.amountMinor} ${reading.currency}`
     return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }
   }

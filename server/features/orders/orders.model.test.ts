@@ -162,8 +162,8 @@ async function buildWorld() {
 
   async function hear(body: string) {
     const hint = model.gateway.verify({ body, headers: {} })
-    const id = hint && (await payments.hear('sandbox', hint, body))
-    if (id) await payments.check(id).catch(ignoreUnclear)
+    const heard = hint && (await payments.hear('sandbox', hint, body))
+    if (heard && 'attemptId' in heard) await payments.check(heard.attemptId).catch(ignoreUnclear)
   }
 
   async function payMeanwhile(payment: ModelPayment) {

@@ -16,6 +16,7 @@ import { conflict, invalidRequest, notFound, ProblemError } from '#server/platfo
 import { isOpen } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import { nextCheckAt, nextTryAt } from './check-schedule.ts'
+import { type WhyIgnored, whyIgnored } from './judge-message.ts'
 import { judgeReading } from './judge-reading.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
@@ -31,6 +32,8 @@ const RECONCILING_MS = 60_000
 
 /** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
+/** What became of a verified message: its payment is to be read, or nothing follows from it. */
+export type Heard = { attemptId: string } | { ignored: WhyIgnored }
 export type PaymentService = ReturnType<typeof createPaymentService>
 
 /** Begins payments, hears of them and finds out what became of them. Only a gateway's own word, read by us, makes a payment paid. */
@@ -175,7 +178,7 @@ export function createPaymentService({
   /**
    * Reads the gateway's own state of an attempt and applies it. Does nothing while somebody else is at it; what was hinted
    * meanwhile is then read by them.
-   * @throws GatewayUnclearError when the gateway can't be asked; it is asked again later
+   * @throws GatewayUnclearError when the gateway can't be asked, which is told here; it is asked again later
    */
   async function check(attemptId: string): Promise<void> {
     for (;;) {
@@ -189,6 +192,8 @@ export function createPaymentService({
         reading = await gateway.read(attempt)
       } catch (error) {
         await attempts.release(attempt, nextTryAt(attempt, now()))
+        if (error instanceof GatewayUnclearError)
+          alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'a payment could not be read now')
         throw error
       }
       if (!(await apply(attempt, reading))) return
@@ -257,25 +262,19 @@ export function createPaymentService({
 
     /**
      * Stores a verified message. It is only a hint: what is true is read afterwards, by `check` or by the next reconciliation.
-     * @returns the attempt's id; undefined when there is nothing to read: a repeated message, or one of a payment we don't know
+     * One that is ignored leaves no trace but the caller's word of it.
      */
-    hear: (gateway: GatewayName, { reference, messageId, kept }: Hint, body: string): Promise<string | undefined> =>
+    hear: (gateway: GatewayName, hint: Hint, body: string): Promise<Heard> =>
       transact(async (transaction) => {
-        const attempt = await attempts.findByReference(transaction, gateway, reference)
-        if (!attempt) {
-          alert({ gateway }, 'a message about a payment that we don’t know')
-          return undefined
-        }
-        const isNew = await attempts.addMessage(transaction, {
-          attemptId: attempt.id,
-          gateway,
-          messageId,
-          kind: 'message',
-          body: kept ?? body,
-        })
-        if (!isNew) return undefined
+        const attempt = await attempts.findByReference(transaction, gateway, hint.reference)
+        if (!attempt) return { ignored: 'it is about an unknown payment' }
+        const ignored = whyIgnored(attempt, hint)
+        if (ignored) return { ignored }
+        const { messageId, kept = body } = hint
+        const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body: kept })
+        if (!isNew) return { ignored: 'it came before' }
         await attempts.update(transaction, attempt.id, { hinted: true, nextCheckAt: now() })
-        return attempt.id
+        return { attemptId: attempt.id }
       }),
 
     /** Reads the attempts that are due. One that can't be read is left for its next time. Answers how many were read. */

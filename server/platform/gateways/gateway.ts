@@ -72,6 +72,10 @@ export type Hint = {
   messageId: string
   /** What is kept of the message, when it holds more of the buyer than anybody needs */
   kept?: string
+  /** The currency whose key signed the message, where each has a key of its own */
+  currency?: Currency
+  /** The amount that it speaks of, where the signature leaves open how much of its text that is */
+  amountMinor?: number
 }
 
 /** A message as it arrived. `body` is exact, since signatures cover its bytes. */

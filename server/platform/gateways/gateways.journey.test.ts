@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NextActionResponse } from '#contracts/access.ts'
 import type { Order } from '#contracts/order.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { openPaynowDouble, type PaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
 import { openStripeDouble, type StripeDouble } from '#tests/support/gateway-doubles/stripe-double.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
@@ -76,13 +75,4 @@ async function beginToPay(gateway: 'paynow' | 'stripe') {
     state: async () => (await app.get(`/api/orders/${id}`, headers)).json<Order>().state,
     check: async () => (await app.send('POST', `/api/orders/${id}/check`, {}, headers)).json<Order>().state,
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

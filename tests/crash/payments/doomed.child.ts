@@ -27,8 +27,8 @@ async function go({ access, orders, gateways, receipts }: Services, errand: Erra
   } else if (errand.do === 'hear') {
     const [gateway] = gateways
     const hint = gateway?.verify({ body: errand.message, headers: {} })
-    const attemptId = gateway && hint && (await payments.hear(gateway.name, hint, errand.message))
-    if (attemptId) await payments.check(attemptId)
+    const heard = gateway && hint && (await payments.hear(gateway.name, hint, errand.message))
+    if (heard && 'attemptId' in heard) await payments.check(heard.attemptId)
   } else if (errand.do === 'reconcile') await payments.reconcile()
   else await receipts.sendDue()
 }

@@ -110,7 +110,9 @@ export function createPaynowGateway({
     const amountMinor = readAmount(message.get('amount'))
     if (amountMinor === undefined) throw new GatewayUnclearError('Paynow’s answer has no readable amount')
     const gatewayReference = gatewayReferenceOf(message)
-    const found = client.pin(message.get('pollurl'))
+    const named = message.get('pollurl')
+    const found = client.pin(named)
+    if (named && !found) throw new GatewayUnclearError('Paynow’s answer has a poll address that is not on its own host')
     return {
       ...{ found: true, state: stateOf(status), amountMinor, currency, raw },
       ...(gatewayReference && { gatewayReference }),
@@ -121,15 +123,19 @@ export function createPaynowGateway({
 
   function verify({ body }: GatewayMessage): Hint {
     const message = parse(body)
-    const [reference, amount, status] = [message.get('reference'), message.get('amount'), message.get('status')]
-    if (!currencyOf(message)) throw new UntrustedMessageError('The hash is not that of one of our integrations')
+    const [reference, status, hash] = [message.get('reference'), message.get('status'), message.get('hash')]
+    const currency = currencyOf(message)
+    if (!currency || !hash) throw new UntrustedMessageError('The hash is not that of one of our integrations')
     // The hash covers neither names nor borders of fields, so each has to be there and to look like itself.
     if (!reference || !REFERENCE.test(reference)) throw new UntrustedMessageError('The reference is none of ours')
-    if (readAmount(amount) === undefined) throw new UntrustedMessageError('The amount is none')
+    const amountMinor = readAmount(message.get('amount'))
+    if (amountMinor === undefined) throw new UntrustedMessageError('The amount is none')
     if (!/^[A-Za-z ]{1,40}$/.test(status ?? '')) throw new UntrustedMessageError('The status is none')
     if (!gatewayReferenceOf(message)) throw new UntrustedMessageError('Paynow’s number is none')
     if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll address is not on Paynow’s host')
-    return { reference, messageId: createHash('sha256').update(`paynow\n${body}`).digest('hex') }
+    // By its hash a message is the same in whichever spelling of its escapes.
+    const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')
+    return { reference, messageId, currency, amountMinor }
   }
 
   const methods = Object.fromEntries([...integrations.keys()].map((currency) => [currency, METHODS]))

@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NextActionResponse } from '#contracts/access.ts'
+import type { Order } from '#contracts/order.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { openPaynowDouble, type PaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
+import type { PaynowFaults } from '#tests/support/gateway-doubles/paynow-faults.ts'
+import { type Field, paynowHash, paynowText } from '#tests/support/gateway-doubles/paynow-wire.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/*
+ * Paynow at its worst, before the whole app: what is not to be believed changes nothing, and one line of the log says why.
+ */
+
+let paynow: PaynowDouble
+let app: TestApp
+let shop: string
+
+beforeAll(async () => {
+  shop = `http://127.0.0.1:${await freePort()}`
+  paynow = await openPaynowDouble({ retryMs: 50 })
+  const { USD, ZWG } = paynow.integrations
+  app = await openTestApp(
+    {
+      ...{ LOG_LEVEL: 'info', PUBLIC_URL: shop, PAYNOW_URL: paynow.url },
+      ...{ PAYNOW_USD_ID: USD.id, PAYNOW_USD_KEY: USD.key, PAYNOW_ZWG_ID: ZWG.id, PAYNOW_ZWG_KEY: ZWG.key },
+    },
+    // As the app itself does.
+    { alert: (details, text) => app.app.log.warn(details, text) },
+  )
+  await app.app.listen({ host: '127.0.0.1', port: Number(new URL(shop).port) })
+})
+afterAll(async () => {
+  await paynow.close()
+  await app.close()
+})
+beforeEach(async () => {
+  paynow.heal()
+  // Payments of other tests are nobody's concern.
+  await query('update payment_attempts set next_check_at = null')
+  app.logLines.length = 0
+})
+
+const query = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
+
+/** All that is written down about orders and payments. */
+async function everything() {
+  const tables = ['orders', 'payment_attempts', 'attempt_events', 'gateway_messages', 'refunds_due', 'receipts', 'entitlements']
+  return Promise.all(tables.map((table) => query(`select * from ${table} order by 1, 2`)))
+}
+
+/** What became of orders and payments; not what was answered, nor when the gateway is asked next. */
+async function outcome() {
+  return Promise.all([
+    query('select id, state, amount_minor, address, handle, paid_at, ended_at from payment_attempts order by id'),
+    ...['orders', 'attempt_events', 'refunds_due', 'receipts', 'entitlements'].map((table) =>
+      query(`select * from ${table} order by 1, 2`),
+    ),
+  ])
+}
+
+type Line = { level: number; msg: string; reason?: string }
+
+/** Lines of the log but those that every request has. */
+function told(): Line[] {
+  const lines = app.logLines.map((line) => JSON.parse(line) as Line)
+  return lines.filter(({ msg }) => msg !== 'incoming request' && msg !== 'request completed')
+}
+
+/** A visitor who chose a new book; `pay` goes on to Paynow. */
+async function choose() {
+  const clientId = randomBytes(24).toString('base64url')
+  const headers = { 'client-id': clientId }
+  const book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
+  const wish = { clientId, productId: book.id, product: 'book', currency: 'USD', returnUrl: `${shop}/bookshop` }
+  const { action } = (await app.send('POST', '/api/get-next-action', wish, {})).json<NextActionResponse>()
+  const id = new URL(action).pathname.replace('/checkout/', '')
+  const form = { gateway: 'paynow', method: 'web', email: 'rudo@reader.example' }
+  return {
+    id,
+    pay: () => app.send('POST', `/api/orders/${id}/payments`, form, headers),
+    check: () => app.send('POST', `/api/orders/${id}/check`, {}, headers),
+    state: async () => (await app.get(`/api/orders/${id}`, headers)).json<Order>().state,
+    attempt: async () => {
+      const [attempt] = await app.services.orders.attempts.listOf(id)
+      if (!attempt) throw new Error('Nothing was begun')
+      return attempt
+    },
+  }
+}
+
+/** A payment that was begun and paid, of which no message came: whoever reads it finds it paid. */
+async function paidInSilence() {
+  const visitor = await choose()
+  await visitor.pay()
+  const { reference, handle } = await visitor.attempt()
+  paynow.faults.drop = true
+  paynow.act(reference, 'pay')
+  paynow.heal()
+  const payment = paynow.payments.at(-1)
+  if (payment?.fields.reference !== reference) throw new Error('Paynow has no such payment')
+  const fields: Field[] = [
+    ['reference', reference],
+    ['paynowreference', payment.number.toLocaleString('en')],
+    ['amount', '4.50'],
+    ['status', 'Paid'],
+    ['pollurl', handle.pollUrl ?? ''],
+  ]
+  app.logLines.length = 0
+  return { ...visitor, reference, fields }
+}
+
+function sign(fields: Field[], key = paynow.integrations.USD.key) {
+  return paynowText([...fields, ['hash', paynowHash(fields, key)]])
+}
+
+function tell(body: string) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return app.app.inject({ method: 'POST', url: '/api/gateways/paynow/result', payload: body, headers })
+}
+
+/** The last letters of a field's value become the first of the next one's: another message under the same hash. */
+function shift(fields: Field[], name: string): string {
+  const at = fields.findIndex(([field]) => field === name)
+  const [, value] = fields[at] ?? ['', '']
+  const values = fields.map(([, each], index) =>
+    index === at ? value.slice(0, -1) : index === at + 1 ? `${value.slice(-1)}${each}` : each,
+  )
+  const shifted = fields.map(([field], index): Field => [field, values[index] ?? ''])
+  const hash = paynowHash(fields, paynow.integrations.USD.key)
+  expect(paynowHash(shifted, paynow.integrations.USD.key)).toBe(hash)
+  return paynowText([...shifted, ['hash', hash]])
+}
+
+const put = (fields: Field[], name: string, value: string) => fields.map(([field, old]): Field => [field, field === name ? value : old])
+
+describe('a message', () => {
+  test.each<[what: string, write: (fields: Field[]) => string, why: string]>([
+    ['whose reference is shifted into the next field', (fields) => shift(fields, 'reference'), 'The reference is none of ours'],
+    ['whose number is shifted into the amount', (fields) => shift(fields, 'paynowreference'), 'it speaks of another amount'],
+    ['whose amount is shifted into the status', (fields) => shift(fields, 'amount'), 'The amount is none'],
+    ['whose status is shifted into the poll address', (fields) => shift(fields, 'status'), 'The poll address is not on Paynow’s host'],
+    ['with a field twice', (fields) => sign([...fields, ['status', 'Paid']]), 'A field comes twice'],
+    ['with a field twice in another spelling', (fields) => sign([...fields, ['Reference', '1']]), 'A field comes twice'],
+    [
+      'hashed over other bytes',
+      (fields) => sign(fields).replace('amount=4.50', 'amount=4.51'),
+      'The hash is not that of one of our integrations',
+    ],
+    [
+      'signed with the other currency’s key',
+      (fields) => sign(fields, paynow.integrations.ZWG.key),
+      'it was signed with the key of another currency',
+    ],
+    [
+      'with a foreign poll address',
+      (fields) => sign(put(fields, 'pollurl', 'https://paynow.evil.example/Interface/CheckPayment/?guid=1')),
+      'The poll address is not on Paynow’s host',
+    ],
+    ['about an unknown payment', (fields) => sign(put(fields, 'reference', '0'.repeat(32))), 'it is about an unknown payment'],
+  ])('%s changes nothing, and one line says why', async (_what, write, why) => {
+    const { fields, state } = await paidInSilence()
+    const before = await everything()
+    const body = write(fields)
+    await tell(body)
+    await delay(200)
+    expect(await everything()).toEqual(before)
+    expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: why })])
+    expectNoSecret(body)
+    // The genuine one is believed as far as to ask, and the payment opens.
+    expect((await tell(sign(fields))).statusCode).toBe(200)
+    await expect.poll(state).toBe('paid')
+    expect(told()).toHaveLength(1)
+  })
+
+  test.each<[what: string, again: (body: string) => string]>([
+    ['as it was', (body) => body],
+    ['in another spelling', (body) => body.replace('status=', 'Status=').replace('4.50', '4%2e50')],
+  ])('that comes again %s changes nothing, and one line says why', async (_what, again) => {
+    const { fields, attempt, reference } = await paidInSilence()
+    const body = sign(fields)
+    await tell(body)
+    await expect.poll(attempt).toMatchObject({ state: 'paid', lease: null })
+    expect(told()).toEqual([])
+    paynow.faults.drop = true
+    paynow.act(reference, 'refund')
+    paynow.heal()
+    const before = await everything()
+    expect((await tell(again(body))).statusCode).toBe(200)
+    await delay(200)
+    expect(await everything()).toEqual(before)
+    expect(told()).toEqual([expect.objectContaining({ level: 30, gateway: 'paynow', reason: 'it came before' })])
+    expectNoSecret(body)
+  })
+})
+
+describe('an answer', () => {
+  const faults: [what: string, faults: Partial<PaynowFaults>, why: RegExp][] = [
+    ['a page with status 200', { answers: 'html' }, /can’t be read/],
+    ['a wrong hash', { wrongHash: true }, /wrong hash/],
+    ['a foreign poll address', { pollHost: 'paynow.evil.example' }, /poll address (that is not )?on its own host/],
+  ]
+
+  const askers: Record<string, (payment: Awaited<ReturnType<typeof paidInSilence>>) => Promise<unknown>> = {
+    'the page that waits': ({ check }) => check(),
+    'the background work': async ({ id }) => {
+      await query(`update payment_attempts set next_check_at = now() - interval '1 second' where order_id = $1`, [id])
+      await app.services.orders.payments.reconcile()
+    },
+    'an administrator': async ({ id, attempt }) => app.send('POST', `/api/admin/orders/${id}/attempts/${(await attempt()).id}/check`),
+    'a message': async ({ fields, attempt }) => {
+      await tell(sign(fields))
+      await expect.poll(attempt).toMatchObject({ hinted: false, lease: null })
+    },
+  }
+
+  test.each(faults.flatMap(([what, fault, why]) => Object.keys(askers).map((asker) => ({ what, fault, why, asker }))))(
+    'that is $what to the question of $asker changes nothing, and one line says why',
+    async ({ fault, why, asker }) => {
+      const payment = await paidInSilence()
+      Object.assign(paynow.faults, fault)
+      const before = await outcome()
+      await askers[asker]?.(payment)
+      expect(await outcome()).toEqual(before)
+      await delay(100)
+      expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: expect.stringMatching(why) })])
+      expectNoSecret(sign(payment.fields))
+    },
+  )
+
+  test.each(faults)('that is %s to a new payment leads nowhere, and one line says why', async (_what, fault, why) => {
+    const { pay, attempt } = await choose()
+    Object.assign(paynow.faults, fault)
+    app.logLines.length = 0
+    expect((await pay()).json()).toMatchObject({ status: 503, code: 'unavailable' })
+    expect(await attempt()).toMatchObject({ state: 'initiating', address: null, handle: {} })
+    await delay(100)
+    expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: expect.stringMatching(why) })])
+  })
+
+  test.each(['Paid', 'Cancelled', 'Refunded'])(
+    'signed with the other currency’s key that says %s changes no state, and one line says why',
+    async (status) => {
+      const { id, check, attempt } = await paidInSilence()
+      Object.assign(paynow.faults, { otherKey: true, status })
+      await check()
+      expect(await attempt()).toMatchObject({ state: 'open', paidAt: null, endedAt: null })
+      expect(await query('select * from entitlements join orders using (product, product_id) where orders.id = $1', [id])).toEqual([])
+      expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', msg: expect.stringContaining('450 ZWG') })])
+    },
+  )
+})
+
+/** No key, no hash, no address at the gateway and nobody's e-mail address stands in the log. */
+function expectNoSecret(body: string) {
+  const log = app.logLines.join('\n').toLowerCase()
+  const hash = /hash=(\w+)/.exec(body)?.[1] ?? '-'
+  const guid = /guid(?:=|%3d)([\w-]{8,})/.exec(body)?.[1] ?? 'guid='
+  const { USD, ZWG } = paynow.integrations
+  for (const secret of [USD.key, ZWG.key, hash, guid, 'reader.example']) expect(log).not.toContain(secret.toLowerCase())
+}
