@@ -4,13 +4,14 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './lib/nonce.ts'
 import { modulesLast } from './modules-last.ts'
+import { WHOLE_ANSWER_WAIT_MS } from './whole-or-streamed.ts'
 
 export const streamTimeout = 10_000
 
-/** How long a page waits for its data before it is sent with Loading in the data's place. */
-const WHOLE_DOCUMENT_WAIT_MS = 300
-
-/** Renders a document: whole when its data is there at once, else the shell first. The header `x-document` says which. */
+/**
+ * Renders a document: whole when its data is there at once, else the shell first, with Loading in the data's place. The header
+ * `x-document` says which.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -40,7 +41,7 @@ export default function handleRequest(
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => send('whole'),
       onShellReady: () => {
-        if (!crawler) setTimeout(() => send('streamed'), WHOLE_DOCUMENT_WAIT_MS)
+        if (!crawler) setTimeout(() => send('streamed'), WHOLE_ANSWER_WAIT_MS)
       },
       onShellError: reject,
       onError: (error) => {

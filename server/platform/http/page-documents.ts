@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { type ReadyAnswer, readyAnswer } from './ready-answer.ts'
 
 /**
- * Reads a whole document. Its own inline scripts, which carry the nonce, are allowed by their hashes instead, so that the same
- * bytes serve everyone and can be cached; a script that got in some other way is not among them.
+ * Reads a whole document, or the data of one. A document's own inline scripts, which carry the nonce, are allowed by their hashes
+ * instead, so that the same bytes serve everyone and can be cached; a script that got in some other way is not among them.
  */
 export async function finishDocument(
   response: Response,
   { nonce, policy, lasting }: { nonce: string; policy: (scripts: string[]) => string; lasting: boolean },
 ): Promise<ReadyAnswer> {
-  const html = await response.text()
+  const text = await response.text()
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-document'))
   return readyAnswer({
     status: response.status,
     headers: {
       ...headers,
-      'content-security-policy': policy(inlineScriptHashes(html, nonce)),
+      ...(headers['content-type']?.includes('html') && { 'content-security-policy': policy(inlineScriptHashes(text, nonce)) }),
       ...(!lasting && { 'cache-control': 'no-store' }),
     },
-    body: Buffer.from(html.replaceAll(` nonce="${nonce}"`, '')),
+    body: Buffer.from(text.replaceAll(` nonce="${nonce}"`, '')),
   })
 }
 

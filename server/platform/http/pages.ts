@@ -37,7 +37,7 @@ export async function servePages(
     (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
   await loadPages()
 
-  /** Renders the page; `finish` makes a whole document of it, which is good for everyone unless something could not be had. */
+  /** Renders the page, or its data; `finish` makes a whole answer of it, which is good for everyone unless something could not be had. */
   async function render(request: FastifyRequest, address: URL) {
     const { renderPage } = await loadPages()
     const api = connectPageApi(app, publicApiUrl)
@@ -70,7 +70,7 @@ export async function servePages(
       const address = pageAddress(request, publicUrl)
       if (address.pathname === '/api' || address.pathname.startsWith('/api/')) return reply.callNotFound()
       if (vite && (await answeredByVite(vite, request, reply))) return reply
-      if (vite || address.pathname.endsWith('.data')) {
+      if (vite) {
         const { response, policy } = await render(request, address)
         return sendStream(reply, response, policy)
       }
@@ -145,7 +145,7 @@ function toWebRequest(request: FastifyRequest, address: URL) {
   return new Request(address, { headers })
 }
 
-/** A document that still waits for data, or the data of a client navigation. */
+/** A document that still waits for data, or data that came late. */
 function sendStream(reply: FastifyReply, response: Response, policy: string) {
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'x-document') reply.header(name, value)

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { expect, test } from 'vitest'
+import { WHOLE_ANSWER_WAIT_MS, wholeOrStreamed } from './whole-or-streamed.ts'
+
+function answerIn(pieces: AsyncIterable<string>) {
+  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
+    status: 202,
+    headers: { 'content-type': 'text/x-script' },
+  })
+}
+
+test('data that is there at once is sent whole', async () => {
+  const answer = await wholeOrStreamed(
+    answerIn(
+      (async function* () {
+        yield 'one '
+        yield 'two'
+      })(),
+    ),
+  )
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-document')]).toEqual([202, 'text/x-script', 'whole'])
+  expect(await answer.text()).toBe('one two')
+})
+
+test('data that is late is sent as it comes', async () => {
+  let comes = () => {}
+  const late = new Promise<void>((resolve) => {
+    comes = resolve
+  })
+  const answer = await wholeOrStreamed(
+    answerIn(
+      (async function* () {
+        yield 'one '
+        await late
+        yield 'two'
+      })(),
+    ),
+  )
+  expect(answer.headers.get('x-document')).toBe('streamed')
+  const text = answer.text()
+  comes()
+  expect(await text).toBe('one two')
+})
+
+test('data that breaks off breaks off for its reader', async () => {
+  const answer = await wholeOrStreamed(
+    answerIn(
+      (async function* () {
+        yield 'one '
+        await delay(WHOLE_ANSWER_WAIT_MS + 100)
+        throw new Error('the database is gone')
+      })(),
+    ),
+  )
+  await expect(answer.text()).rejects.toThrow()
+})
+
+test('an answer without a body stays one', async () => {
+  const answer = await wholeOrStreamed(new Response(null, { status: 204 }))
+  expect([answer.status, answer.body, answer.headers.get('x-document')]).toEqual([204, null, 'whole'])
+})
