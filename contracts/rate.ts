@@ -14,15 +14,15 @@ export const RateText = z
   .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })
   .refine((text) => scaledRate(text) > 0, 'Enter a rate above zero.')
 
-/** When the currency was introduced. */
-const FIRST_DAY = Date.parse('2024-04-05T00:00:00Z')
+/** Since when ISO 4217 knows ZWG (924), in place of ZWL; what was quoted in the weeks before went by another code. */
+const FIRST_DAY = Date.parse('2024-06-25T00:00:00Z')
 
 export const RateFields = z.object({
   zwgPerUsd: RateText,
   source: plainText(200).min(1, 'Say where the rate comes from.'),
   asOf: z.iso
     .datetime({ error: 'Enter the day of the rate.', abort: true })
-    .refine((moment) => Date.parse(moment) >= FIRST_DAY, 'There was no ZWG then; it began in April 2024.')
+    .refine((moment) => Date.parse(moment) >= FIRST_DAY, 'There was no ZWG then; it began on 25 June 2024.')
     .meta({ description: 'When the rate was published; not in the future' }),
   marginBasisPoints: z.coerce.number().int().min(0).max(2000).default(0).meta({ description: 'Added to the rate; 100 are one percent' }),
 })

@@ -108,7 +108,7 @@ describe('a rate', () => {
     ['seven decimals', fields('26.1234567'), ['zwgPerUsd']],
     ['a power of ten', fields('1e3'), ['zwgPerUsd']],
     ['a day to come', fields('26', { asOf: ago(-1) }), ['asOf']],
-    ['a day before the currency was', fields('26', { asOf: '2024-04-04T23:59:59Z' }), ['asOf']],
+    ['a day before the currency was', fields('26', { asOf: '2024-06-24T23:59:59Z' }), ['asOf']],
     ['no day', fields('26', { asOf: '2026-02-30T00:00:00Z' }), ['asOf']],
     ['no source', fields('26', { source: ' ' }), ['source']],
     ['a margin below nothing', fields('26', { marginBasisPoints: -1 }), ['marginBasisPoints']],
@@ -118,6 +118,10 @@ describe('a rate', () => {
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(wrong)
     expect(await list()).toEqual([])
+  })
+
+  test('may be as old as the currency', async () => {
+    expect((await send(fields('13.7', { asOf: '2024-06-25T00:00:00Z' }))).statusCode).toBe(201)
   })
 
   test('may be five minutes ahead: clocks differ', async () => {
