@@ -36,7 +36,10 @@ export function nextCheckAt({ state, createdAt, endedAt, paidAt, expiresAt, hint
   }
   if (state === 'paid' || state === 'disputed') return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
   if (state === 'refunded' || state === 'charged_back') return null
-  return since(endedAt ?? createdAt) < LATE_PAYMENT ? after(HOUR) : null
+  const age = since(endedAt ?? createdAt)
+  if (age >= LATE_PAYMENT) return null
+  // Twice as late each time, and once more at the very end.
+  return after(Math.min(Math.max(age, HOUR), DAY, LATE_PAYMENT - age))
 }
 
 /** When a gateway is asked again that gave no clear answer. Never not at all: somebody had a reason to ask. */

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import type { AttemptState } from '#contracts/payment.ts'
+import { nextCheckAt } from './check-schedule.ts'
+
+const HOUR = 3_600_000
+const start = new Date('2026-11-20T08:00:00Z')
+
+/** Hours after the start at which the gateway is asked, when each answer changes nothing. */
+function checksOf(state: AttemptState): number[] {
+  const attempt = { state, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, hinted: false }
+  const hours: number[] = []
+  for (let at = nextCheckAt(attempt, start); at; at = nextCheckAt(attempt, at)) hours.push((at.getTime() - start.getTime()) / HOUR)
+  return hours
+}
+
+describe('the gateway is asked', () => {
+  test.each(['cancelled', 'expired', 'failed'] as const)(
+    'ever less often of one that is %s, and for the last time after 72 hours',
+    (state) => {
+      expect(checksOf(state)).toEqual([1, 2, 4, 8, 16, 32, 56, 72])
+    },
+  )
+
+  test('daily of one that is paid, for as long as it may be disputed', () => {
+    const days = checksOf('paid').map((hours) => hours / 24)
+    expect(days).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
+  })
+
+  test('no more of one that was given back', () => {
+    expect(checksOf('refunded')).toEqual([])
+  })
+
+  test('at once of one of which a message came', () => {
+    const attempt = { state: 'refunded' as const, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, hinted: true }
+    expect(nextCheckAt(attempt, start)).toEqual(start)
+  })
+})
