@@ -7,7 +7,7 @@ export const Purchase = z
   .object({
     orderId: z.string(),
     product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
-    boughtAt: z.iso.datetime(),
+    boughtAt: z.iso.datetime().meta({ description: 'When it was paid, or granted by an administrator' }),
     receiptNumber: z.int().nullable(),
   })
   .meta({ id: 'Purchase' })

@@ -19,11 +19,11 @@ export function createHoldings({
   transact: Transact
 }) {
   async function toPurchase({ id, product, productId, title, createdAt }: OrderRow): Promise<Purchase> {
-    const receipt = await findReceipt(id)
+    const [receipt, obtainedAt] = await Promise.all([findReceipt(id), orders.obtainedAt(id)])
     return {
       orderId: id,
       product: { kind: product, id: productId, title },
-      boughtAt: createdAt.toISOString(),
+      boughtAt: (obtainedAt ?? createdAt).toISOString(),
       receiptNumber: receipt?.number ?? null,
     }
   }

@@ -117,6 +117,19 @@ export function createOrderStore(orm: Orm) {
       return rows.map((row) => row.clientDigest)
     },
 
+    /** When an order was first paid or, if it never was, granted by hand. */
+    obtainedAt: async (orderId: string): Promise<Date | undefined> => {
+      const [paid] = await orm
+        .select({ at: paymentAttempts.paidAt })
+        .from(paymentAttempts)
+        .where(and(eq(paymentAttempts.orderId, orderId), isNotNull(paymentAttempts.paidAt)))
+        .orderBy(paymentAttempts.paidAt)
+        .limit(1)
+      if (paid?.at) return paid.at
+      const [grant] = await orm.select({ at: orderGrants.at }).from(orderGrants).where(eq(orderGrants.orderId, orderId))
+      return grant?.at
+    },
+
     countHolders: (orderId: string): Promise<number> => orm.$count(orderHolders, eq(orderHolders.orderId, orderId)),
 
     /**
