@@ -3,7 +3,7 @@ import { ClientId, ProductKind } from './access.ts'
 import { email } from './email.ts'
 import { plainText } from './list.ts'
 import { Currency } from './money.ts'
-import { ATTEMPT_STATES, CURRENCY_REFUSALS, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS } from './payment.ts'
+import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS } from './payment.ts'
 
 /** An amount as it is charged, in minor units (cents). */
 export const Amount = z.object({ currency: Currency, minor: z.int() }).meta({ id: 'Amount' })
@@ -29,7 +29,7 @@ export type WayToPay = z.infer<typeof WayToPay>
 export const CurrencyOffer = z.object({
   currency: Currency,
   amountMinor: z.int().nullable(),
-  refused: z.enum(CURRENCY_REFUSALS).nullable(),
+  refused: z.enum(OFFER_REFUSALS).nullable().meta({ description: 'too_small: no gateway takes so little' }),
 })
 export type CurrencyOffer = z.infer<typeof CurrencyOffer>
 
@@ -43,7 +43,7 @@ export const Order = z
     priceMinor: z.int().meta({ description: 'The price in US cents that the amount was worked out from' }),
     rate: AppliedRate.nullable(),
     offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with what is wrong with one that can’t be paid in' }),
-    ways: z.array(WayToPay).meta({ description: 'In the order’s currency; empty when online payment is not open' }),
+    ways: z.array(WayToPay).meta({ description: 'In the order’s currency; empty when online payment is not open, or not for so little' }),
     email: z.string().nullable(),
     attempt: z
       .object({

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { buildLargePdf, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
@@ -422,6 +423,22 @@ test('what can’t be found on the test gateway says so', async () => {
   expect(await findBarriers(page)).toEqual([])
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   await context.close()
+})
+
+test('what is too small for every payment service says so, and how else to buy', async () => {
+  const port = String(await freePort())
+  const shop = await openSite({
+    ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` },
+    ...{ STRIPE_SECRET_KEY: 'sk_test_any', STRIPE_WEBHOOK_SECRET: 'whsec_any' },
+  })
+  await shop.publishBook({ title: HOUSE, price: '0.49' })
+  const { context, page } = await shop.profile(phone)
+  await choose(page, HOUSE)
+  await page.getByRole('heading', { name: 'This is too small to be paid online' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  await context.close()
+  await shop.close()
 })
 
 test('without a gateway the checkout says how else to buy', async () => {

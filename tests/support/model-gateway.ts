@@ -50,6 +50,11 @@ export function createModelGateway() {
       const address = `https://gateway.example/${reference}`
       return { found: true, state, amountMinor, currency, address, handle: { token: reference }, raw: JSON.stringify(copy) }
     },
+    cancel: async ({ reference }) => {
+      if (down) throw new GatewayUnclearError('The gateway is down')
+      const payment = payments.get(reference)
+      if (payment?.state === 'open') payment.state = 'cancelled'
+    },
     verify: ({ body }): Hint => {
       const [seal, reference = '', messageId = ''] = body.split(' ')
       if (seal !== 'genuine') throw new UntrustedMessageError('The seal is wrong')

@@ -75,6 +75,18 @@ export function createAttemptStore(orm: Orm) {
       return row !== undefined
     },
 
+    /** Lets the gateway be asked at once about whatever else the same client has under way for the same product. */
+    checkOthersAt: async (transaction: Transaction, { id, clientDigest, product, productId }: AttemptRow, now: Date): Promise<void> => {
+      const others = and(
+        ne(paymentAttempts.id, id),
+        eq(paymentAttempts.clientDigest, clientDigest),
+        eq(paymentAttempts.product, product),
+        eq(paymentAttempts.productId, productId),
+        inArray(paymentAttempts.state, ['initiating', 'open']),
+      )
+      await transaction.update(paymentAttempts).set({ nextCheckAt: now }).where(others)
+    },
+
     /** Payments for a product that stand. */
     countSold: (transaction: Transaction, { product, productId }: Product): Promise<number> =>
       transaction.$count(
@@ -131,6 +143,14 @@ export function createAttemptStore(orm: Orm) {
 
     addEvent: async (transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'>): Promise<void> => {
       await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
+    },
+
+    /** Adds an event unless the attempt, which the caller has locked, has one of the same words; false then. */
+    addEventOnce: async (transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'> & { detail: string }) => {
+      const { attemptId, detail } = event
+      const known = await transaction.$count(attemptEvents, and(eq(attemptEvents.attemptId, attemptId), eq(attemptEvents.detail, detail)))
+      if (known === 0) await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
+      return known === 0
     },
 
     /** Keeps what a gateway said; false when this very message was there already. */

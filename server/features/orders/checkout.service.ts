@@ -12,6 +12,7 @@ import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { PaymentService } from './payments.service.ts'
 import { isRefusal, isSame, type Quote, type Quotes } from './quotes.ts'
 import { viewOrder } from './view-order.ts'
+import { methodsFor } from './ways-to-pay.ts'
 
 /** How long an order is kept that nobody begins to pay. */
 const UNUSED_DAYS = 30
@@ -122,11 +123,12 @@ export function createCheckoutService({
       }
     },
 
-    /** Whether an order would be made just so today. */
-    quoteStands: async (orderId: string): Promise<boolean> => {
+    /** Whether an order would be made just so today, and why not. */
+    judgeQuote: async (orderId: string): Promise<'stands' | 'changed' | 'gone'> => {
       const order = await orders.find(orderId)
-      const quote = order && (await quotes.quote(order, order.currency))
-      return Boolean(quote && !isRefusal(quote) && isSame(order, quote))
+      if (!order || !(await quotes.isThere(order))) return 'gone'
+      const quote = await quotes.quote(order, order.currency)
+      return quote && !isRefusal(quote) && isSame(order, quote) ? 'stands' : 'changed'
     },
 
     /** The order as its buyer sees it. */
@@ -138,8 +140,8 @@ export function createCheckoutService({
         isGranted(id),
         Promise.all(CURRENCIES.map((currency) => quotes.offer(order, currency))),
       ])
-      const ways: WayToPay[] = gateways.flatMap(({ name, methods }) =>
-        (methods[order.currency] ?? []).map((method) => ({ gateway: name, method })),
+      const ways: WayToPay[] = gateways.flatMap((gateway) =>
+        methodsFor(gateway, order).map((method) => ({ gateway: gateway.name, method })),
       )
       return viewOrder({ order, attempts: tries, receiptNumber: receipt?.number ?? null, granted, offers, ways })
     },

@@ -1,12 +1,20 @@
 import type { AttemptState, RefundReason } from '#contracts/payment.ts'
-import type { Reading } from '#server/platform/gateways/gateway.ts'
+import type { GatewayState, Reading } from '#server/platform/gateways/gateway.ts'
 import { isOpen, mayBecome } from './attempt-transitions.ts'
 import type { AttemptCause } from './orders.schema.ts'
 
 type Judged = { state: AttemptState; amountMinor: number; currency: string; expiresAt: Date | null }
 
 /** What follows from a reading. `alert` is for people who look after the shop: something is not as it should be. */
-export type Verdict = { to?: AttemptState; cause?: AttemptCause; detail?: string; refundDue?: RefundReason; alert?: string }
+export type Verdict = {
+  to?: AttemptState
+  cause?: AttemptCause
+  detail?: string
+  refundDue?: RefundReason
+  alert?: string
+  /** What the gateway says of money that counts as given back; nothing follows from it by itself */
+  contradicts?: GatewayState
+}
 
 /** Decides what an attempt becomes by what the gateway says of it, or else by the time. */
 export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verdict {
@@ -28,7 +36,12 @@ function judgeWords(attempt: Judged, reading: Reading): Verdict {
     return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }
   }
   if (state !== attempt.state && mayBecome(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }
+  if (isReturned(attempt.state) && state !== attempt.state && (isMoney(state) || state === 'charged_back')) return { contradicts: state }
   return {}
+}
+
+function isReturned(state: AttemptState) {
+  return state === 'refunded' || state === 'charged_back'
 }
 
 function isMoney(state: AttemptState) {

@@ -12,6 +12,7 @@ import { createOrderStore } from './orders.store.ts'
 import { type Alert, createPaymentService } from './payments.service.ts'
 import { type CurrentRate, createQuotes, type FindItem } from './quotes.ts'
 import { createRecentReadings } from './recent-readings.ts'
+import { refusalOf } from './ways-to-pay.ts'
 
 export type Orders = ReturnType<typeof openOrders>
 
@@ -51,11 +52,11 @@ export function openOrders({
     findItem,
     currentRate: rates.current,
     convert: rates.convert,
-    isPayable: (currency) => gateways.some(({ methods }) => methods[currency]?.length),
+    refusalOf: (amount) => refusalOf(gateways, amount),
   })
   const payments = createPaymentService({
     ...{ orders, attempts, ledger, gateways, transact, record, alert, now },
-    quoteStands: (orderId) => checkout.quoteStands(orderId),
+    judgeQuote: (orderId) => checkout.judgeQuote(orderId),
   })
   const checkout = createCheckoutService({
     ...{ orders, attempts, payments, quotes, gateways, findReceipt, countTries, transact, now },

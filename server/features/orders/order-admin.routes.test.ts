@@ -9,9 +9,10 @@ import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const model = createModelGateway()
+const alerts: { text: string; attempt: unknown }[] = []
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({}, { gateways: [model.gateway] })
+  app = await openTestApp({}, { gateways: [model.gateway], alert: ({ attempt }, text) => alerts.push({ text, attempt }) })
 })
 afterAll(() => app.close())
 
@@ -183,6 +184,28 @@ describe('money that went back', () => {
     expect(await opens()).toBe(false)
     expect((await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'Again' })).statusCode).toBe(409)
     expect(await lastDeed()).toMatchObject({ verb: 'changed', subject: { id, name: book.title }, admin: { name: 'Ada Admin' } })
+  })
+
+  test('by an administrator’s word, of which the gateway says otherwise, is told once for each thing it says', async () => {
+    const { id, attempt, payment, opens } = await buy()
+    if (!payment) throw new Error('No payment was begun')
+    payment.state = 'paid'
+    await act(`${id}/attempts/${attempt.id}/check`)
+    await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'The file was damaged' })
+    const told = () => alerts.filter((alert) => alert.attempt === attempt.id).map(({ text }) => text)
+    for (const state of ['disputed', 'charged_back', 'paid', 'disputed'] as const) {
+      payment.state = state
+      for (const _time of [1, 2]) await act(`${id}/attempts/${attempt.id}/check`)
+    }
+    const words = ['disputed', 'charged_back', 'paid'].map((state) => `The gateway says otherwise: ${state}`)
+    expect(told()).toEqual(words)
+    const shown = await details(id)
+    expect(shown.state).toBe('refunded')
+    expect(shown.attempts[0]?.events.slice(-3)).toMatchObject(words.map((detail) => ({ to: 'refunded', cause: 'gateway', detail })))
+    expect(await opens()).toBe(false)
+    payment.state = 'refunded'
+    await act(`${id}/attempts/${attempt.id}/check`)
+    expect(told()).toHaveLength(3)
   })
 
   test('that was due is settled once', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { NextActionResponse } from '#contracts/access.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Order } from '#contracts/order.ts'
+import type { Purchase } from '#contracts/purchase.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -119,6 +120,40 @@ describe('an order', () => {
     expect(next).not.toBe(id)
     expect((await get(next, clientId)).amount.minor).toBe(13372)
     expect(await get(id, clientId)).toMatchObject({ amount: before.amount, state: 'superseded' })
+  })
+
+  test('of an item that was taken off says so, and nothing of a price', async () => {
+    const clientId = newClient()
+    const other = await storeBook(app.services, { title: 'Plain Speech', price: 3 })
+    const id = await order(clientId, { productId: other.id })
+    expect((await app.send('DELETE', `/api/books/${other.id}`)).statusCode).toBe(204)
+    const { status, code, title, detail } = (await pay(id, clientId)).json()
+    expect({ status, code, title, detail }).toEqual({
+      ...{ status: 404, code: 'not_found' },
+      ...{ title: 'This item is no longer for sale', detail: 'Nothing was charged.' },
+    })
+    expect(await app.services.orders.attempts.listOf(id)).toEqual([])
+  })
+
+  test('offers no way to pay that takes nothing so small, and says when there is none', async () => {
+    const clientId = newClient()
+    const least = model.gateway.leastMinor
+    const shown = async (price: number) => {
+      const { id: productId } = await storeBook(app.services, { title: 'A Penny Tract', price })
+      return get(await order(clientId, { productId }), clientId)
+    }
+    model.gateway.leastMinor = { USD: 50 }
+    const small = await shown(0.49)
+    expect(small.ways).toEqual([])
+    // 0.49 × 26.7431 = 13.104119
+    expect(small.offers).toEqual([
+      { currency: 'USD', amountMinor: 49, refused: 'too_small' },
+      { currency: 'ZWG', amountMinor: 1310, refused: null },
+    ])
+    expect((await pay(small.id, clientId)).json()).toMatchObject({ status: 400, errors: [{ field: 'gateway' }] })
+    const enough = await shown(0.5)
+    expect(enough).toMatchObject({ ways: [{ method: 'web' }, { method: 'ecocash' }], offers: [{ refused: null }, { refused: null }] })
+    model.gateway.leastMinor = least
   })
 
   test('is not re-priced while its payment is open', async () => {
@@ -308,6 +343,44 @@ describe('a payment', () => {
     await expect.poll(() => app.services.orders.attempts.find(first.attempt.id)).toMatchObject({ state: 'paid' })
     const { rows } = await app.services.database.pool.query('select reason from refunds_due where attempt_id = $1', [first.attempt.id])
     expect(rows).toEqual([{ reason: 'second_payment' }])
+  })
+
+  test('that comes late ends whatever else the buyer has under way for the item, at the gateway too', async () => {
+    const clientId = newClient()
+    const [dollars, zwg] = [await order(clientId), await order(clientId, { currency: 'ZWG' })]
+    await pay(dollars, clientId)
+    const late = await atGateway(dollars)
+    await pay(dollars, clientId, { method: 'ecocash', phone: '077 111 1112' })
+    await pay(zwg, clientId)
+    const others = [await atGateway(dollars), await atGateway(zwg)]
+    // Somebody else's is none of it.
+    const stranger = newClient()
+    const strange = await order(stranger)
+    await pay(strange, stranger)
+    const othersStates = () => Promise.all(others.map(async ({ attempt }) => (await app.services.orders.attempts.find(attempt.id))?.state))
+    expect(await othersStates()).toEqual(['open', 'open'])
+
+    late.payment.state = 'paid'
+    await tell(late.payment.reference)
+    await untilState(dollars, clientId, 'paid')
+    clock = new Date(Date.now() + 1000)
+    await app.services.orders.payments.reconcile()
+    expect(await othersStates()).toEqual(['cancelled', 'cancelled'])
+    expect(others.map(({ payment }) => payment.state)).toEqual(['cancelled', 'cancelled'])
+    expect((await get(strange, stranger)).state).toBe('paying')
+    expect((await atGateway(strange)).payment.state).toBe('open')
+  })
+
+  test('is dated in the purchases by when it was paid, not by when the item was chosen', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    clock = new Date(Date.now() + 30 * HOUR)
+    await pay(id, clientId)
+    ;(await atGateway(id)).payment.state = 'paid'
+    clock = new Date(Date.now() + 31 * HOUR)
+    await call(id, 'check', clientId)
+    const { purchases } = (await app.get('/api/purchases', { 'client-id': clientId })).json<{ purchases: Purchase[] }>()
+    expect(purchases).toMatchObject([{ orderId: id, boughtAt: clock.toISOString() }])
   })
 
   test('asks one phone only so often, however its number is written and whoever asks', async () => {

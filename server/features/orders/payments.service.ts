@@ -20,6 +20,7 @@ import { type WhyIgnored, whyIgnored } from './judge-message.ts'
 import { judgeReading } from './judge-reading.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
+import { methodsFor } from './ways-to-pay.ts'
 
 /** How long a payment may take on the gateway's page when the gateway sets no end, and on a phone that asks. */
 const PAGE_MINUTES = 60
@@ -27,6 +28,8 @@ const PROMPT_MINUTES = 10
 /** How long others wait for an attempt that is being begun at this moment. */
 const BEGINNING_MS = 20_000
 const AT_ONCE = 20
+/** Why an attempt is given up that nobody turned back from. */
+const OWNED = 'The item was paid another way'
 /** How long one reconciliation goes on while a gateway is slow; what is left is the next one's. */
 const RECONCILING_MS = 60_000
 
@@ -42,7 +45,7 @@ export function createPaymentService({
   attempts,
   ledger,
   gateways,
-  quoteStands,
+  judgeQuote,
   transact,
   record,
   alert,
@@ -52,8 +55,8 @@ export function createPaymentService({
   attempts: AttemptStore
   ledger: Ledger
   gateways: Gateway[]
-  /** Whether the order would be made just so today */
-  quoteStands: (orderId: string) => Promise<boolean>
+  /** Whether the order would be made just so today, and why not */
+  judgeQuote: (orderId: string) => Promise<'stands' | 'changed' | 'gone'>
   transact: Transact
   record: RecordAction
   alert: Alert
@@ -64,7 +67,7 @@ export function createPaymentService({
   /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
   async function findOrInsert(orderId: string, form: PaymentForm) {
     // Asked before, since nothing may wait for another connection while it holds one.
-    const stands = await quoteStands(orderId)
+    const quote = await judgeQuote(orderId)
     return transact(async (transaction) => {
       const order = await orders.find(orderId, transaction)
       if (!order?.clientDigest) throw notFound('order')
@@ -75,7 +78,8 @@ export function createPaymentService({
       // Read again: another call may have closed it before this one had the lock.
       if ((await orders.find(orderId, transaction))?.closedAt)
         throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
-      if (!stands) throw conflict('The price has changed', 'Look at the new price, then go on.')
+      if (quote === 'gone') throw gone()
+      if (quote === 'changed') throw conflict('The price has changed', 'Look at the new price, then go on.')
 
       const { product, productId, currency, amountMinor, clientDigest } = order
       const email = form.email.toLowerCase()
@@ -150,16 +154,20 @@ export function createPaymentService({
     return attempts.addMessage(transaction, { attemptId: attempt.id, gateway: attempt.gateway, messageId, kind, body })
   }
 
-  /** Applies what was read under the lease. True when something was hinted meanwhile, so that it has to be read again. */
-  function apply(leased: AttemptRow, reading: Reading): Promise<boolean> {
+  /**
+   * Applies what was read under the lease. `hinted` when something was hinted meanwhile, so that it has to be read again;
+   * `given` is an attempt that was given up over it.
+   */
+  function apply(leased: AttemptRow, reading: Reading): Promise<{ hinted: boolean; given?: AttemptRow }> {
     return transact(async (transaction) => {
       await orders.lockProduct(transaction, leased)
       const attempt = await attempts.lock(transaction, leased.id)
       // Somebody took over after the lease ran out: theirs is the newer reading.
-      if (!attempt || attempt.lease !== leased.lease) return false
+      if (!attempt || attempt.lease !== leased.lease) return { hinted: false }
       await keepWords(transaction, attempt, 'reading', reading.raw)
       const verdict = judgeReading(attempt, reading, now())
       if (verdict.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, verdict.alert)
+      if (verdict.contradicts) await noteOnce(transaction, attempt, `The gateway says otherwise: ${verdict.contradicts}`)
       if (verdict.refundDue) await attempts.addRefundDue(transaction, attempt.id, verdict.refundDue)
       const { handle, address, gatewayReference } = reading.found ? reading : {}
       const changes = {
@@ -168,11 +176,29 @@ export function createPaymentService({
         ...(address && { address }),
         ...(gatewayReference && { gatewayReference }),
       }
+      const { hinted } = attempt
+      if (
+        isOpen(attempt.state) &&
+        reading.found &&
+        reading.state === 'open' &&
+        (await orders.isOwned(transaction, attempt.clientDigest, attempt))
+      )
+        return { hinted, given: await ledger.move(transaction, attempt, { to: 'cancelled', cause: 'buyer', detail: OWNED }, changes) }
       const { to, cause = 'gateway', detail } = verdict
       if (to) await ledger.move(transaction, attempt, { to, cause, detail }, changes)
       else await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt(attempt, now()) })
-      return attempt.hinted
+      return { hinted }
     })
+  }
+
+  /** Writes into the history of an attempt what the gateway says against it, and alerts; not again when it says so again. */
+  async function noteOnce(
+    transaction: Parameters<AttemptStore['addEvent']>[0],
+    { id, state, gateway, orderId }: AttemptRow,
+    detail: string,
+  ) {
+    const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
+    if (isNew) alert({ gateway, attempt: id, order: orderId, state }, detail)
   }
 
   /**
@@ -196,7 +222,9 @@ export function createPaymentService({
           alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'a payment could not be read now')
         throw error
       }
-      if (!(await apply(attempt, reading))) return
+      const { hinted, given } = await apply(attempt, reading)
+      if (given) await cancelAtGateway(given)
+      if (!hinted) return
     }
   }
 
@@ -231,7 +259,8 @@ export function createPaymentService({
      * stored before and looked up later.
      */
     pay: async (order: OrderRow, form: PaymentForm, addresses: { returnUrl: string; cancelUrl: string }): Promise<void> => {
-      if (!gatewayOf(form.gateway)?.methods[order.currency]?.includes(form.method))
+      const gateway = gatewayOf(form.gateway)
+      if (!gateway || !methodsFor(gateway, order).includes(form.method))
         throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is not open at present.' }])
       const patience = Date.now() + BEGINNING_MS
       let lookedUp: string | undefined
@@ -333,6 +362,11 @@ export function createPaymentService({
     const order = await orders.find(attempt.orderId, transaction)
     await record(transaction, { noun: 'order', verb: 'changed', subject: { id: attempt.orderId, name: order?.title ?? '' }, changes, by })
   }
+}
+
+/** Not a conflict, of which pages think that another price may help. */
+function gone() {
+  return new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
 }
 
 function said(reason: string) {

@@ -1,4 +1,5 @@
-import { CURRENCY_REFUSALS, type CurrencyRefusal } from '#contracts/payment.ts'
+import type { CurrencyOffer } from '#contracts/order.ts'
+import { CURRENCY_REFUSALS, type CurrencyRefusal, type OfferRefusal } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { OrderRow, Product } from './orders.store.ts'
 
@@ -24,14 +25,14 @@ export function createQuotes({
   findItem,
   currentRate,
   convert,
-  isPayable,
+  refusalOf,
 }: {
   findItem: FindItem
   currentRate: () => Promise<CurrentRate>
   /** Cents of a dollar price in the other currency at a scaled rate */
   convert: (priceMinor: number, scaledRate: number) => number
-  /** Whether some gateway takes the currency */
-  isPayable: (currency: Currency) => boolean
+  /** Why no gateway takes an amount, if so */
+  refusalOf: (amount: { currency: Currency; amountMinor: number }) => OfferRefusal | null
 }) {
   /** The quote for an item, or why there is none in this currency. Undefined when the item is gone or free. */
   async function quote(product: Product, currency: Currency): Promise<Quote | CurrencyRefusal | undefined> {
@@ -53,11 +54,14 @@ export function createQuotes({
   return {
     quote,
 
+    /** Whether the item is there, at whatever price. */
+    isThere: async (product: Product): Promise<boolean> => (await findItem(product)) !== undefined,
+
     /** What the order's price comes to in a currency today, or why it can't be paid in. */
-    offer: async ({ title, priceMinor }: OrderRow, currency: Currency) => {
+    offer: async ({ title, priceMinor }: OrderRow, currency: Currency): Promise<CurrencyOffer> => {
       const priced = await price({ title, priceMinor }, currency)
-      const refused = isRefusal(priced) ? priced : isPayable(currency) ? null : 'no_gateway'
-      return { currency, amountMinor: isRefusal(priced) ? null : priced.amountMinor, refused }
+      if (isRefusal(priced)) return { currency, amountMinor: null, refused: priced }
+      return { currency, amountMinor: priced.amountMinor, refused: refusalOf(priced) }
     },
   }
 }

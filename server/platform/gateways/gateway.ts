@@ -101,6 +101,8 @@ export type Gateway = {
   name: GatewayName
   /** Ways to pay by currency; a currency that is missing can't be paid in here */
   methods: Partial<Record<Currency, readonly PaymentMethod[]>>
+  /** The smallest amounts that it takes, in minor units, where there are such */
+  leastMinor?: Partial<Record<Currency, number>>
   /** @throws PaymentRefusedError, GatewayUnclearError */
   initiate: (payment: PaymentRequest) => Promise<Initiated>
   /**

@@ -33,6 +33,10 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     for (const currency of bench.currencies) expect(bench.gateway.methods[currency]).toContain('web')
   })
 
+  test('names the smallest amount that it takes, when there is one', () => {
+    expect(bench.gateway.leastMinor?.USD ?? 1).toBe(bench.leastMinor)
+  })
+
   test('a new payment is open, in every currency, and has a page to go to', async () => {
     for (const currency of bench.currencies) {
       const { payment, initiated } = await begin({ currency, amountMinor: 1234 })

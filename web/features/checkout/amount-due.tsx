@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CurrencyOffer, Order } from '#contracts/order.ts'
-import type { CurrencyRefusal } from '#contracts/payment.ts'
+import type { OfferRefusal } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import { formatAmount } from '#web/lib/amount.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -103,10 +103,11 @@ function CurrencyButton({
   )
 }
 
-function whyNot(currency: Currency, refused: CurrencyRefusal): string {
+function whyNot(currency: Currency, refused: OfferRefusal): string {
   const start = `${currency} can’t be paid at the moment: `
   if (refused === 'no_rate') return `${start}there is no exchange rate yet.`
   if (refused === 'stale_rate') return `${start}the exchange rate is out of date, and we do not charge by it.`
+  if (refused === 'too_small') return `${start}the amount is smaller than any payment service takes.`
   return `${start}no way to pay in it is open.`
 }
 

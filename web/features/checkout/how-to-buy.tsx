@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Says that online payment is not open yet, and how to reach the shop instead. */
-export function HowToBuy({ title }: { title: string }) {
+/** Says why this can't be paid online, and how to reach the shop instead. */
+export function HowToBuy({ title, tooSmall }: { title: string; tooSmall: boolean }) {
   const words = `Hello, I would like to buy “${title.slice(0, 120)}”.`
   return (
     <section aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] border-lamp border-l-4 bg-paper-2 px-6 py-6 md:px-8">
       <h2 id="how-to-buy" className="font-medium text-2xl">
-        Online payment is not open yet
+        {tooSmall ? 'This is too small to be paid online' : 'Online payment is not open yet'}
       </h2>
       <p className="mt-3">
         You can buy this title from us directly. Call, write or send a message; we tell you how to pay and see to it that you get what you

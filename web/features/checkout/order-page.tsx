@@ -55,7 +55,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
           {stage === 'closed' && (
             <>
               <AmountDue order={order} />
-              <HowToBuy title={order.product.title} />
+              <HowToBuy title={order.product.title} tooSmall={isTooSmall(order)} />
             </>
           )}
           {isWaiting(stage) && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
@@ -103,6 +103,11 @@ function useStageFocus(stage: string) {
     column.current?.querySelector<HTMLElement>('[data-stage-title]')?.focus()
   }, [stage])
   return column
+}
+
+/** No payment service takes so little in the order's currency. */
+function isTooSmall({ offers, amount }: Order) {
+  return offers.some(({ currency, refused }) => currency === amount.currency && refused === 'too_small')
 }
 
 /** The server is there but can't tell at the moment: what is known stands. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import type { Currency } from '#contracts/price.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { askNextAction, followAction } from '#web/lib/next-action.ts'
 import { useLeave } from './use-leave.ts'
 
@@ -20,7 +21,8 @@ export function useReorder(order: Pick<Order, 'product' | 'returnUrl'>) {
       else followAction(action, navigate, { replace: true })
     } catch (error) {
       console.warn(error)
-      setFailure('That could not be asked. Check your connection and try again.')
+      const isGone = error instanceof ApiError && error.problem.status === 404
+      setFailure(isGone ? 'This item is no longer for sale.' : 'That could not be asked. Check your connection and try again.')
     }
   }
   return { reorder, failure }

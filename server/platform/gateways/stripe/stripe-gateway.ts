@@ -18,6 +18,9 @@ import { readEvent } from './stripe-messages.ts'
 /** Stripe allows half an hour to a day. */
 const SESSION_MS = 60 * 60 * 1000
 
+/** Stripe's own minimum for a charge in US dollars is $0.50; it refuses a session of less (`amount_too_small`). */
+const LEAST_CENTS = 50
+
 /** Stripe Checkout, for cards from anywhere, in US dollars. */
 export function createStripeGateway({
   settings,
@@ -80,6 +83,7 @@ export function createStripeGateway({
   return {
     name: 'stripe',
     methods: { USD: ['web'] },
+    leastMinor: { USD: LEAST_CENTS },
     initiate,
     read,
     verify: (message) => readEvent(stripe, message, settings.webhookSecret),
