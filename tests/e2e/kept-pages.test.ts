@@ -1,5 +1,5 @@
-import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rawGet } from '#tests/support/raw-get.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
@@ -9,21 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** What comes over the line, as it comes. */
-function get(path: string, headers: Record<string, string> = {}) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: number }>((resolve, reject) => {
-    request(site.url + path, { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }, (response) => {
-      let bytes = 0
-      response
-        .on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-        })
-        .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes }))
-    })
-      .on('error', reject)
-      .end()
-  })
-}
+const get = (path: string, headers = {}) => rawGet(site.url + path, { 'accept-encoding': 'gzip, deflate, br', ...headers })
 
 test.each(['/', '/bookshop', '/_.data', '/bookshop.data', '/bookshop.data?q=first'])(
   '%s goes out compressed, is kept by its tag, and is new when the catalogue is',
@@ -35,7 +21,7 @@ test.each(['/', '/bookshop', '/_.data', '/bookshop.data', '/bookshop.data?q=firs
       'public, max-age=0, must-revalidate',
     ])
     const known = { 'if-none-match': String(first.headers.etag) }
-    expect(await get(path, known)).toMatchObject({ status: 304, bytes: 0 })
+    expect(await get(path, known)).toMatchObject({ status: 304, body: Buffer.alloc(0) })
     await site.publishBook({ title: `A first that came after ${path}` })
     await expect.poll(async () => (await get(path, known)).status).toBe(200)
   },
@@ -43,6 +29,6 @@ test.each(['/', '/bookshop', '/_.data', '/bookshop.data', '/bookshop.data?q=firs
 
 test('the data of a page costs less than the page', async () => {
   const [page, data] = [await get('/bookshop'), await get('/bookshop.data')]
-  expect(data.bytes).toBeLessThan(page.bytes)
+  expect(data.body.length).toBeLessThan(page.body.length)
   expect((await get('/nowhere.data')).status).toBe(404)
 })

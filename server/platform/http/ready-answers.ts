@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { chooseEncoding, type Encoding } from './encodings.ts'
@@ -83,24 +84,24 @@ export function createReadyAnswers({ version }: { version: () => number }) {
     send: (request: FastifyRequest, reply: FastifyReply, key: string, answer: ReadyAnswer) =>
       sendReadyAnswer(request, reply, answer, (encoding, headers) => {
         const entry = current(key)
-        if (entry?.answer !== answer || !isPlain(request)) return
+        if (entry?.answer !== answer || !isPlain(request.raw)) return
         entry.sent[encoding] ??= listHeaders(headers)
-        keys.set(requestLine(request), key)
+        keys.set(requestLine(request.raw), key)
       }),
 
     /**
-     * To be called before anything else looks at a request: answers it when the same one was answered before and nothing
-     * changed since. Nine of ten requests end here, so it is kept short.
+     * Answers a request when the same one was answered before and nothing changed since; false leaves it to the caller. Nine of
+     * ten requests end here, so it is kept short.
      */
-    answerAgain: (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    answerAgain: (request: IncomingMessage, response: ServerResponse): boolean => {
       const key = isPlain(request) ? keys.get(requestLine(request)) : undefined
       const entry = key === undefined ? undefined : current(key)
       const encoding = chooseEncoding(request.headers['accept-encoding'])
       const headers = entry?.sent[encoding]
-      if (!entry || !headers) return done()
-      reply.hijack()
-      if (isKnown(entry.answer, request.headers['if-none-match'])) reply.raw.writeHead(304, headers.known).end()
-      else reply.raw.writeHead(entry.answer.status, headers.whole).end(entry.answer.bodies[encoding])
+      if (!entry || !headers) return false
+      if (isKnown(entry.answer, request.headers['if-none-match'])) response.writeHead(304, headers.known).end()
+      else response.writeHead(entry.answer.status, headers.whole).end(entry.answer.bodies[encoding])
+      return true
     },
   }
 }
@@ -111,7 +112,7 @@ function listHeaders(headers: Record<string, string>): SentHeaders {
 }
 
 /** Whether nothing in the request changes the headers of the answer. */
-function isPlain({ method, headers }: FastifyRequest) {
+function isPlain({ method, headers }: IncomingMessage) {
   return method === 'GET' && headers.origin === undefined
 }
 
@@ -125,6 +126,7 @@ function followYear() {
   }
 }
 
-function requestLine({ protocol, host, raw }: FastifyRequest) {
-  return `${protocol}://${host} ${raw.url}`
+/** All of a request that the answer depends on. */
+function requestLine({ headers, url }: IncomingMessage) {
+  return `${headers['x-forwarded-proto']} ${headers['x-forwarded-host']} ${headers.host} ${url}`
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type onRequestHookHandler, type RawServerDefault } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { acceptEmptyJson } from './accept-empty-json.ts'
 import { answerBadAddress, answerBrokenRequest, answerProblems } from './answer-problems.ts'
@@ -17,6 +17,8 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 const REQUEST_TIMEOUT_MS = 3 * 3_600_000
 /** A connection on which nothing moves for this long is closed. */
 const IDLE_TIMEOUT_MS = 120_000
+/** How long a connection waits for its next request. */
+const KEPT_CONNECTION_MS = 72_000
 
 export type ServerOptions = {
   logLevel: string
@@ -25,8 +27,8 @@ export type ServerOptions = {
   allowedOrigins: string[]
   /** Whether visitors reach the site over TLS */
   secure: boolean
-  /** Looks at every request before anything else does, and answers it when it can at once */
-  answerAgain?: onRequestHookHandler
+  /** Looks at every request before anything else does. True when it answered it */
+  answerAgain?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Where log lines go; the standard output when not given */
   logStream?: { write: (line: string) => void }
 }
@@ -36,9 +38,7 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
   const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError } }
   const app = Fastify({
     trustProxy,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: IDLE_TIMEOUT_MS,
-    http: { headersTimeout: 30_000 },
+    serverFactory: (handle) => openHttpServer(handle, answerAgain),
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
@@ -51,7 +51,6 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerProblems(app)
-  if (answerAgain) app.addHook('onRequest', answerAgain)
   acceptEmptyJson(app)
 
   await app.register(helmet, {
@@ -74,6 +73,18 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
   await app.register(cookie)
   await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 })
   return app
+}
+
+/** What `answerAgain` answers never reaches Fastify, which would take longer for it than all else. */
+function openHttpServer(handle: RequestListener, answerAgain: ServerOptions['answerAgain']) {
+  const options = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 30_000, keepAliveTimeout: KEPT_CONNECTION_MS }
+  const server = createHttpServer(options, (request, response) => {
+    // A server that is closing tells its visitors so.
+    if (server.listening && answerAgain?.(request, response)) return
+    handle(request, response)
+  })
+  server.setTimeout(IDLE_TIMEOUT_MS)
+  return server
 }
 
 /** Compresses what the routes answer that are registered in this scope from here on. */

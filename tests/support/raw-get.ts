@@ -1,0 +1,15 @@
+import { request } from 'node:http'
+
+export type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
+
+/** Asks for an address and answers what comes over the line, still compressed. */
+export function rawGet(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    request(address, { method, headers }, async (response) => {
+      const body = Buffer.concat(await response.toArray())
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
