@@ -14,6 +14,8 @@ import { openTestServices } from '#tests/support/test-services.ts'
  */
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 60)
+/** Another one each time, unless a run is to be repeated. */
+const SEED = process.env.MODEL_SEED ? { seed: Number(process.env.MODEL_SEED) } : {}
 const HOUR = 3_600_000
 
 const ways = { gateway: 'sandbox', email: 'rudo@reader.example' } as const
@@ -99,7 +101,7 @@ test(
         await world.settle()
         await world.agree()
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true, ...SEED },
     )
   },
   RUNS * 2000 + 60_000,
