@@ -24,10 +24,10 @@ import { createContactService } from './features/contact/contact.service.ts'
 import { createContactStore } from './features/contact/contact.store.ts'
 import { writeNotice } from './features/contact/write-notice.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
+import type { Alert } from './features/orders/apply-reading.ts'
 import { openOrders } from './features/orders/open-orders.ts'
 import { createOrderAdminService } from './features/orders/order-admin.service.ts'
 import { createOrderAdminStore } from './features/orders/order-admin.store.ts'
-import type { Alert } from './features/orders/payments.service.ts'
 import { createSalesStore } from './features/orders/sales.store.ts'
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
@@ -201,6 +201,7 @@ async function wireServices(
   const orderAdmin = createOrderAdminService({
     store: createOrderAdminStore(database.orm, { receipts: createReceiptLookup(database.orm) }),
     payments: orders.payments,
+    refunds: orders.refunds,
     grants: orders.grants,
   })
   /** The sandbox is a gateway in this process: its messages come without a network in between. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GatewayName, RefundReason } from '#contracts/payment.ts'
@@ -151,6 +151,12 @@ export function createAttemptStore(orm: Orm) {
       const known = await transaction.$count(attemptEvents, and(eq(attemptEvents.attemptId, attemptId), eq(attemptEvents.detail, detail)))
       if (known === 0) await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
       return known === 0
+    },
+
+    /** Keeps what a gateway answered, once however often it says so. */
+    keepWords: async (connection: Pick<Orm, 'insert'>, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
+      const messageId = createHash('sha256').update(body).digest('base64url')
+      await connection.insert(gatewayMessages).values({ id: uuidv7(), attemptId: id, gateway, messageId, kind, body }).onConflictDoNothing()
     },
 
     /** Keeps what a gateway said; false when this very message was there already. */

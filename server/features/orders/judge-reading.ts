@@ -3,7 +3,14 @@ import type { GatewayState, Reading } from '#server/platform/gateways/gateway.ts
 import { isOpen, mayBecome } from './attempt-transitions.ts'
 import type { AttemptCause } from './orders.schema.ts'
 
-type Judged = { state: AttemptState; amountMinor: number; currency: string; expiresAt: Date | null }
+type Judged = {
+  state: AttemptState
+  amountMinor: number
+  currency: string
+  expiresAt: Date | null
+  /** Whether the buyer has the item already, by another payment or a gift */
+  isOwned: boolean
+}
 
 /** What follows from a reading. `alert` is for people who look after the shop: something is not as it should be. */
 export type Verdict = {
@@ -18,6 +25,9 @@ export type Verdict = {
 
 /** Decides what an attempt becomes by what the gateway says of it, or else by the time. */
 export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verdict {
+  // Nobody shall pay twice.
+  if (attempt.isOwned && isOpen(attempt.state) && reading.found && reading.state === 'open')
+    return { to: 'cancelled', cause: 'buyer', detail: 'The item is owned already' }
   const verdict = judgeWords(attempt, reading)
   const isOver = attempt.state === 'open' && attempt.expiresAt !== null && attempt.expiresAt <= now
   return isOver && !verdict.to ? { ...verdict, to: 'expired', cause: 'time' } : verdict

@@ -1,6 +1,7 @@
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import type { Alert } from './apply-reading.ts'
 import { createAttemptStore } from './attempts.store.ts'
 import { createCheckoutService } from './checkout.service.ts'
 import { findSale } from './find-sale.ts'
@@ -9,9 +10,10 @@ import { createGrantStore } from './grants.store.ts'
 import { createHoldings } from './holdings.ts'
 import { createLedger, type LedgerEffects } from './ledger.ts'
 import { createOrderStore } from './orders.store.ts'
-import { type Alert, createPaymentService } from './payments.service.ts'
+import { createPaymentService } from './payments.service.ts'
 import { type CurrentRate, createQuotes, type FindItem } from './quotes.ts'
 import { createRecentReadings } from './recent-readings.ts'
+import { createRefundService } from './refunds.service.ts'
 import { refusalOf } from './ways-to-pay.ts'
 
 export type Orders = ReturnType<typeof openOrders>
@@ -55,7 +57,7 @@ export function openOrders({
     refusalOf: (amount) => refusalOf(gateways, amount),
   })
   const payments = createPaymentService({
-    ...{ orders, attempts, ledger, gateways, transact, record, alert, now },
+    ...{ orders, attempts, ledger, gateways, transact, alert, now },
     judgeQuote: (orderId) => checkout.judgeQuote(orderId),
   })
   const checkout = createCheckoutService({
@@ -66,6 +68,7 @@ export function openOrders({
     orders,
     attempts,
     payments,
+    refunds: createRefundService({ orders, attempts, ledger, transact, record }),
     checkout,
     grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
     holdings: createHoldings({ orders, ledger, findReceipt, transact }),

@@ -5,6 +5,7 @@ import { notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { GrantService } from './grants.service.ts'
 import type { OrderAdminStore } from './order-admin.store.ts'
 import type { PaymentService } from './payments.service.ts'
+import type { RefundService } from './refunds.service.ts'
 
 export type OrderAdminService = ReturnType<typeof createOrderAdminService>
 
@@ -12,10 +13,12 @@ export type OrderAdminService = ReturnType<typeof createOrderAdminService>
 export function createOrderAdminService({
   store,
   payments,
+  refunds,
   grants,
 }: {
   store: OrderAdminStore
-  payments: Pick<PaymentService, 'check' | 'markRefunded' | 'settleRefund'>
+  payments: Pick<PaymentService, 'check'>
+  refunds: RefundService
   grants: Pick<GrantService, 'grant' | 'revoke'>
 }) {
   async function get(id: string): Promise<OrderDetails> {
@@ -39,10 +42,10 @@ export function createOrderAdminService({
     check: (place: { id: string; attempt: string }) => withAttempt(place, (attempt) => payments.check(attempt).catch(explainUnclear)),
 
     markRefunded: (place: { id: string; attempt: string }, reason: string, by?: Actor) =>
-      withAttempt(place, (attempt) => payments.markRefunded(attempt, reason, by)),
+      withAttempt(place, (attempt) => refunds.markRefunded(attempt, reason, by)),
 
     settleRefund: (place: { id: string; attempt: string }, reason: string, by?: Actor) =>
-      withAttempt(place, (attempt) => payments.settleRefund(attempt, reason, by)),
+      withAttempt(place, (attempt) => refunds.settleRefund(attempt, reason, by)),
 
     grant: async (form: GrantForm, by?: Actor): Promise<OrderDetails> => get((await grants.grant(form, by)).orderId),
 

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentForm } from '#contracts/order.ts'
 import type { GatewayName } from '#contracts/payment.ts'
-import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import {
   type Gateway,
@@ -13,11 +12,11 @@ import {
   type Reading,
 } from '#server/platform/gateways/gateway.ts'
 import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { type Alert, createApplyReading } from './apply-reading.ts'
 import { isOpen } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
-import { nextCheckAt, nextTryAt } from './check-schedule.ts'
+import { nextTryAt } from './check-schedule.ts'
 import { type WhyIgnored, whyIgnored } from './judge-message.ts'
-import { judgeReading } from './judge-reading.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import { methodsFor } from './ways-to-pay.ts'
@@ -28,13 +27,9 @@ const PROMPT_MINUTES = 10
 /** How long others wait for an attempt that is being begun at this moment. */
 const BEGINNING_MS = 20_000
 const AT_ONCE = 20
-/** Why an attempt is given up that nobody turned back from. */
-const OWNED = 'The item was paid another way'
 /** How long one reconciliation goes on while a gateway is slow; what is left is the next one's. */
 const RECONCILING_MS = 60_000
 
-/** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
-export type Alert = (details: Record<string, unknown>, text: string) => void
 /** What became of a verified message: its payment is to be read, or nothing follows from it. */
 export type Heard = { attemptId: string } | { ignored: WhyIgnored }
 export type PaymentService = ReturnType<typeof createPaymentService>
@@ -47,7 +42,6 @@ export function createPaymentService({
   gateways,
   judgeQuote,
   transact,
-  record,
   alert,
   now,
 }: {
@@ -58,10 +52,10 @@ export function createPaymentService({
   /** Whether the order would be made just so today, and why not */
   judgeQuote: (orderId: string) => Promise<'stands' | 'changed' | 'gone'>
   transact: Transact
-  record: RecordAction
   alert: Alert
   now: () => Date
 }) {
+  const apply = createApplyReading({ orders, attempts, ledger, transact, alert, now })
   const gatewayOf = (name: GatewayName) => gateways.find((gateway) => gateway.name === name)
 
   /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
@@ -123,7 +117,7 @@ export function createPaymentService({
     return transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)
       if (!current) throw new Error('An attempt went missing')
-      await keepWords(transaction, attempt, 'answer', initiated.raw)
+      await attempts.keepWords(transaction, attempt, 'answer', initiated.raw)
       const { address = null, instructions = null, handle, gatewayReference = null } = initiated
       const known = {
         ...{ address, instructions, handle, gatewayReference },
@@ -141,64 +135,6 @@ export function createPaymentService({
       const free = { lease: null, leasedUntil: null, reason }
       if (current?.state === 'initiating') await ledger.move(transaction, current, { to: 'failed', cause: 'gateway', detail: reason }, free)
     })
-  }
-
-  /** Stores what a gateway said, once however often it says so. */
-  function keepWords(
-    transaction: Parameters<AttemptStore['addMessage']>[0],
-    attempt: AttemptRow,
-    kind: 'answer' | 'reading',
-    body: string,
-  ) {
-    const messageId = createHash('sha256').update(body).digest('base64url')
-    return attempts.addMessage(transaction, { attemptId: attempt.id, gateway: attempt.gateway, messageId, kind, body })
-  }
-
-  /**
-   * Applies what was read under the lease. `hinted` when something was hinted meanwhile, so that it has to be read again;
-   * `given` is an attempt that was given up over it.
-   */
-  function apply(leased: AttemptRow, reading: Reading): Promise<{ hinted: boolean; given?: AttemptRow }> {
-    return transact(async (transaction) => {
-      await orders.lockProduct(transaction, leased)
-      const attempt = await attempts.lock(transaction, leased.id)
-      // Somebody took over after the lease ran out: theirs is the newer reading.
-      if (!attempt || attempt.lease !== leased.lease) return { hinted: false }
-      await keepWords(transaction, attempt, 'reading', reading.raw)
-      const verdict = judgeReading(attempt, reading, now())
-      if (verdict.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, verdict.alert)
-      if (verdict.contradicts) await noteOnce(transaction, attempt, `The gateway says otherwise: ${verdict.contradicts}`)
-      if (verdict.refundDue) await attempts.addRefundDue(transaction, attempt.id, verdict.refundDue)
-      const { handle, address, gatewayReference } = reading.found ? reading : {}
-      const changes = {
-        ...{ lease: null, leasedUntil: null },
-        ...(handle && { handle }),
-        ...(address && { address }),
-        ...(gatewayReference && { gatewayReference }),
-      }
-      const { hinted } = attempt
-      if (
-        isOpen(attempt.state) &&
-        reading.found &&
-        reading.state === 'open' &&
-        (await orders.isOwned(transaction, attempt.clientDigest, attempt))
-      )
-        return { hinted, given: await ledger.move(transaction, attempt, { to: 'cancelled', cause: 'buyer', detail: OWNED }, changes) }
-      const { to, cause = 'gateway', detail } = verdict
-      if (to) await ledger.move(transaction, attempt, { to, cause, detail }, changes)
-      else await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt(attempt, now()) })
-      return { hinted }
-    })
-  }
-
-  /** Writes into the history of an attempt what the gateway says against it, and alerts; not again when it says so again. */
-  async function noteOnce(
-    transaction: Parameters<AttemptStore['addEvent']>[0],
-    { id, state, gateway, orderId }: AttemptRow,
-    detail: string,
-  ) {
-    const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
-    if (isNew) alert({ gateway, attempt: id, order: orderId, state }, detail)
   }
 
   /**
@@ -321,56 +257,12 @@ export function createPaymentService({
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments could not be read: ${failures[0]}`)
       return done
     },
-
-    /** An administrator gave the money back at the gateway, which does not say so itself. */
-    markRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
-      transact(async (transaction) => {
-        const found = await attempts.find(attemptId, transaction)
-        if (!found) throw notFound('payment')
-        await orders.lockProduct(transaction, found)
-        const attempt = await attempts.lock(transaction, attemptId)
-        if (!attempt) throw notFound('payment')
-        if (attempt.state !== 'paid' && attempt.state !== 'disputed') throw conflict('Only a payment that stands can be given back')
-        await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
-        await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, said(reason)], by)
-      }),
-
-    /**
-     * An administrator gave back what was paid too much. The buyer keeps what they own: a payment that another one stands beside
-     * counts as refunded from then on, or it would open the item should the other go back as well.
-     */
-    settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
-      transact(async (transaction) => {
-        const found = await attempts.find(attemptId, transaction)
-        if (!found) throw notFound('payment')
-        await orders.lockProduct(transaction, found)
-        const attempt = await attempts.lock(transaction, attemptId)
-        if (!attempt) throw notFound('payment')
-        if (!(await attempts.settleRefund(transaction, attemptId))) throw conflict('Nothing is due for this payment')
-        if (attempt.state === 'paid' && (await attempts.hasOtherPaid(transaction, attempt)))
-          await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
-        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, said(reason)], by)
-      }),
-  }
-
-  async function recordOn(
-    transaction: Parameters<RecordAction>[0] & Parameters<OrderStore['find']>[1],
-    attempt: AttemptRow,
-    changes: { field: string; from?: string; to?: string }[],
-    by: Actor | undefined,
-  ) {
-    const order = await orders.find(attempt.orderId, transaction)
-    await record(transaction, { noun: 'order', verb: 'changed', subject: { id: attempt.orderId, name: order?.title ?? '' }, changes, by })
   }
 }
 
 /** Not a conflict, of which pages think that another price may help. */
 function gone() {
   return new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
-}
-
-function said(reason: string) {
-  return { field: 'reason', to: reason }
 }
 
 function isOver({ expiresAt }: AttemptRow, now: Date) {

@@ -1,0 +1,68 @@
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Reading } from '#server/platform/gateways/gateway.ts'
+import { isOpen } from './attempt-transitions.ts'
+import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import { nextCheckAt } from './check-schedule.ts'
+import { judgeReading } from './judge-reading.ts'
+import type { Ledger } from './ledger.ts'
+import type { OrderStore } from './orders.store.ts'
+
+/** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
+export type Alert = (details: Record<string, unknown>, text: string) => void
+
+/** Does what follows from a reading, all in one transaction. */
+export function createApplyReading({
+  orders,
+  attempts,
+  ledger,
+  transact,
+  alert,
+  now,
+}: {
+  orders: OrderStore
+  attempts: AttemptStore
+  ledger: Ledger
+  transact: Transact
+  alert: Alert
+  now: () => Date
+}) {
+  /** Writes into the history of an attempt what the gateway says against it, and alerts; not again when it says so again. */
+  async function noteOnce(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
+    const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
+    if (isNew) alert({ gateway, attempt: id, order: orderId, state }, detail)
+  }
+
+  /**
+   * Applies what was read under the lease. `hinted` when something was hinted meanwhile, so that it has to be read again;
+   * `given` is an attempt that was given up over it.
+   */
+  return function apply(leased: AttemptRow, reading: Reading): Promise<{ hinted: boolean; given?: AttemptRow }> {
+    return transact(async (transaction) => {
+      await orders.lockProduct(transaction, leased)
+      const attempt = await attempts.lock(transaction, leased.id)
+      // Somebody took over after the lease ran out: theirs is the newer reading.
+      if (!attempt || attempt.lease !== leased.lease) return { hinted: false }
+      await attempts.keepWords(transaction, attempt, 'reading', reading.raw)
+      const isOwned = isOpen(attempt.state) && (await orders.isOwned(transaction, attempt.clientDigest, attempt))
+      const verdict = judgeReading({ ...attempt, isOwned }, reading, now())
+      if (verdict.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, verdict.alert)
+      if (verdict.contradicts) await noteOnce(transaction, attempt, `The gateway says otherwise: ${verdict.contradicts}`)
+      if (verdict.refundDue) await attempts.addRefundDue(transaction, attempt.id, verdict.refundDue)
+      const { handle, address, gatewayReference } = reading.found ? reading : {}
+      const changes = {
+        ...{ lease: null, leasedUntil: null },
+        ...(handle && { handle }),
+        ...(address && { address }),
+        ...(gatewayReference && { gatewayReference }),
+      }
+      const { to, cause = 'gateway', detail } = verdict
+      const { hinted } = attempt
+      if (to) {
+        const moved = await ledger.move(transaction, attempt, { to, cause, detail }, changes)
+        return { hinted, ...(cause === 'buyer' && { given: moved }) }
+      }
+      await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt(attempt, now()) })
+      return { hinted }
+    })
+  }
+}

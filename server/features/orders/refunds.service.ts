@@ -1,0 +1,70 @@
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import { conflict, notFound } from '#server/platform/http/problems.ts'
+import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { Ledger } from './ledger.ts'
+import type { OrderStore } from './orders.store.ts'
+
+export type RefundService = ReturnType<typeof createRefundService>
+
+/** Takes an administrator's word that money went back. */
+export function createRefundService({
+  orders,
+  attempts,
+  ledger,
+  transact,
+  record,
+}: {
+  orders: OrderStore
+  attempts: AttemptStore
+  ledger: Ledger
+  transact: Transact
+  record: RecordAction
+}) {
+  async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
+    const found = await attempts.find(attemptId, transaction)
+    if (!found) throw notFound('payment')
+    await orders.lockProduct(transaction, found)
+    const attempt = await attempts.lock(transaction, attemptId)
+    if (!attempt) throw notFound('payment')
+    return attempt
+  }
+
+  async function recordOn(
+    transaction: Transaction,
+    attempt: AttemptRow,
+    changes: { field: string; from?: string; to?: string }[],
+    by: Actor | undefined,
+  ) {
+    const order = await orders.find(attempt.orderId, transaction)
+    await record(transaction, { noun: 'order', verb: 'changed', subject: { id: attempt.orderId, name: order?.title ?? '' }, changes, by })
+  }
+
+  return {
+    /** An administrator gave the money back at the gateway, which does not say so itself. */
+    markRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const attempt = await lock(transaction, attemptId)
+        if (attempt.state !== 'paid' && attempt.state !== 'disputed') throw conflict('Only a payment that stands can be given back')
+        await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, said(reason)], by)
+      }),
+
+    /**
+     * An administrator gave back what was paid too much. The buyer keeps what they own: a payment that another one stands beside
+     * counts as refunded from then on, or it would open the item should the other go back as well.
+     */
+    settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const attempt = await lock(transaction, attemptId)
+        if (!(await attempts.settleRefund(transaction, attemptId))) throw conflict('Nothing is due for this payment')
+        if (attempt.state === 'paid' && (await attempts.hasOtherPaid(transaction, attempt)))
+          await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, said(reason)], by)
+      }),
+  }
+}
+
+function said(reason: string) {
+  return { field: 'reason', to: reason }
+}
