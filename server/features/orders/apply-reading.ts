@@ -10,6 +10,8 @@ import type { OrderStore } from './orders.store.ts'
 /** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
 
+type Applied = { hinted: boolean; moved?: AttemptRow; isGivenUp?: boolean }
+
 /** Does what follows from a reading, all in one transaction. */
 export function createApplyReading({
   orders,
@@ -34,9 +36,9 @@ export function createApplyReading({
 
   /**
    * Applies what was read under the lease. `hinted` when something was hinted meanwhile, so that it has to be read again;
-   * `given` is an attempt that was given up over it.
+   * `moved` is the attempt when it came to another state, `isGivenUp` when that was not the gateway's doing.
    */
-  return function apply(leased: AttemptRow, reading: Reading): Promise<{ hinted: boolean; given?: AttemptRow }> {
+  return function apply(leased: AttemptRow, reading: Reading): Promise<Applied> {
     return transact(async (transaction) => {
       await orders.lockProduct(transaction, leased)
       const attempt = await attempts.lock(transaction, leased.id)
@@ -59,7 +61,7 @@ export function createApplyReading({
       const { hinted } = attempt
       if (to) {
         const moved = await ledger.move(transaction, attempt, { to, cause, detail }, changes)
-        return { hinted, ...(cause === 'buyer' && { given: moved }) }
+        return { hinted, moved, isGivenUp: cause === 'buyer' }
       }
       await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt(attempt, now()) })
       return { hinted }

@@ -76,7 +76,7 @@ export function createAttemptStore(orm: Orm) {
     },
 
     /** Lets the gateway be asked at once about whatever else the same client has under way for the same product. */
-    checkOthersAt: async (transaction: Transaction, { id, clientDigest, product, productId }: AttemptRow, now: Date): Promise<void> => {
+    checkOthersAt: async ({ id, clientDigest, product, productId }: AttemptRow, now: Date): Promise<void> => {
       const others = and(
         ne(paymentAttempts.id, id),
         eq(paymentAttempts.clientDigest, clientDigest),
@@ -84,7 +84,7 @@ export function createAttemptStore(orm: Orm) {
         eq(paymentAttempts.productId, productId),
         inArray(paymentAttempts.state, ['initiating', 'open']),
       )
-      await transaction.update(paymentAttempts).set({ nextCheckAt: now }).where(others)
+      await orm.update(paymentAttempts).set({ nextCheckAt: now }).where(others)
     },
 
     /** Payments for a product that stand. */

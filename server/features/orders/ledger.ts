@@ -49,8 +49,6 @@ export function createLedger({
       if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
       if (!order.email) throw new Error('A payment without an e-mail address')
       await effects.issueReceipt(transaction, { attemptId: attempt.id, orderId: order.id, email: order.email })
-      // Whatever else is under way for it is given up when it is read.
-      await attempts.checkOthersAt(transaction, attempt, now())
       if (await attempts.hasOtherPaid(transaction, attempt)) await attempts.addRefundDue(transaction, attempt.id, 'second_payment')
     }
     if (to === 'refunded' || to === 'charged_back') await attempts.settleRefund(transaction, attempt.id)

@@ -158,8 +158,10 @@ export function createPaymentService({
           alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'a payment could not be read now')
         throw error
       }
-      const { hinted, given } = await apply(attempt, reading)
-      if (given) await cancelAtGateway(given)
+      const { hinted, moved, isGivenUp } = await apply(attempt, reading)
+      // Whatever else is under way for the item is given up when it is read. Should the app die here, that is in its turn.
+      if (moved?.state === 'paid') await attempts.checkOthersAt(moved, now())
+      if (moved && isGivenUp) await cancelAtGateway(moved)
       if (!hinted) return
     }
   }
