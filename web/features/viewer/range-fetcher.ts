@@ -1,8 +1,8 @@
 import { AccessEndedError } from '#web/lib/item-access.ts'
 import { type FetchState, Refused, readBody, totalOf } from './range-answers.ts'
 
-/** How much is asked for at once: less wastes a slow line's time in round trips, more wastes its bytes. */
-export const PART_BYTES = 256 * 1024
+/** How much is asked for at once: less wastes a slow line's time in round trips, more wastes its bytes (docs/decisions/0013). */
+export const PART_BYTES = 64 * 1024
 
 const SILENCE_MS = 30_000
 const PAUSES_MS = [500, 2000, 5000]
