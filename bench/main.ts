@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureAdminList } from './admin-list.ts'
+import { measureFirstVisit } from './first-visit.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMedia } from './media.ts'
 import { measureMemory } from './memory.ts'
 import { measureNextAction } from './next-action.ts'
 import { measurePages } from './pages.ts'
+import { measureReader } from './reader.ts'
 import { isKept, type Outcome } from './result.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start.ts'
@@ -24,6 +26,8 @@ const groups: Record<string, () => Promise<Outcome[]>> = {
   start: measureStart,
   'admin-list': measureAdminList,
   'upload-memory': measureUploadMemory,
+  'first-visit': measureFirstVisit,
+  reader: measureReader,
   lighthouse: measureLighthouse,
 }
 

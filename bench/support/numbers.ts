@@ -11,3 +11,6 @@ export const perSecond = (value: number) => `${Math.round(value).toLocaleString(
 export const megabytesPerSecond = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString('en')} MB/s`
 
 export const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
+
+/** As lines and lists count them: a thousand bytes. */
+export const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} KB`

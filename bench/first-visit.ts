@@ -1,0 +1,86 @@
+import { openDemonstrationSite } from '#scripts/support/demonstration-site.ts'
+import { site as settings } from '#site/site.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import type { Outcome } from './result.ts'
+import { kilobytes } from './support/numbers.ts'
+import { openPhone } from './support/phone.ts'
+import { type Transfer, watchTransfers } from './support/transfers.ts'
+
+const PROMISED = { all: 300_000, script: 125_000, font: 60_000, style: 15_000, styles: 1, secondPage: 25_000 }
+const SECOND_PAGES = ['/bookshop', `/programs/${settings.programs[0]?.slug}`]
+
+/** What a phone with an empty cache fetches for Home, and for a page that is gone to from there. Bodies are counted as they were sent. */
+export async function measureFirstVisit(): Promise<Outcome[]> {
+  const site = await openDemonstrationSite()
+  const browser = await launchBrowser()
+  const outcomes: Outcome[] = []
+  try {
+    for (const path of SECOND_PAGES) {
+      const page = await openPhone(browser, site.url)
+      const transfers = await watchTransfers(page)
+      await page.goto('/')
+      const home = await transfers.take()
+      const link = page.locator(`footer a[href="${path}"]`)
+      await link.scrollIntoViewIfNeeded()
+      const below = await transfers.take()
+      if (path === SECOND_PAGES[0]) outcomes.push(...judgeHome(home, below))
+      await link.tap()
+      await page.waitForURL(path)
+      outcomes.push(judgeSecondPage(path, await transfers.take()))
+      await page.context().close()
+    }
+  } finally {
+    await browser.close()
+    await site.close()
+  }
+  return outcomes
+}
+
+function judgeHome(home: Transfer[], below: Transfer[]): Outcome[] {
+  const styles = home.filter(({ kind }) => kind === 'style')
+  return [
+    judge('Home, everything', home, PROMISED.all),
+    judge('Home, scripts', ofKind(home, 'script'), PROMISED.script),
+    judge('Home, fonts', ofKind(home, 'font'), PROMISED.font),
+    judge('Home, styles', styles, PROMISED.style),
+    {
+      name: 'Home, files of styles, of what is promised',
+      ratio: styles.length / PROMISED.styles,
+      promise: { atMost: 1 },
+      measured: String(styles.length),
+      reference: String(PROMISED.styles),
+    },
+    {
+      name: 'Home, what comes while it is scrolled to its end, against what came before',
+      ratio: bytesOf(below, 'body') / bytesOf(home, 'body'),
+      measured: describe(below),
+      reference: describe(home),
+    },
+  ]
+}
+
+/** Pictures of what is on sale have to come; all else is the price of the page. */
+function judgeSecondPage(path: string, transfers: Transfer[]): Outcome {
+  const images = ofKind(transfers, 'image')
+  const page = transfers.filter((transfer) => !images.includes(transfer))
+  const outcome = judge(`from Home to ${path}, without its new images`, page, PROMISED.secondPage)
+  return { ...outcome, measured: `${outcome.measured}; its new images ${describe(images)}` }
+}
+
+function judge(name: string, transfers: Transfer[], promised: number) {
+  return {
+    name: `${name}, of what is promised`,
+    ratio: bytesOf(transfers, 'body') / promised,
+    promise: { atMost: 1 },
+    measured: describe(transfers),
+    reference: kilobytes(promised),
+  }
+}
+
+function describe(transfers: Transfer[]): string {
+  const body = bytesOf(transfers, 'body')
+  return `${kilobytes(body)} in ${transfers.length} answers, ${kilobytes(body + bytesOf(transfers, 'headers'))} with headers`
+}
+
+const ofKind = (transfers: Transfer[], kind: Transfer['kind']) => transfers.filter((transfer) => transfer.kind === kind)
+const bytesOf = (transfers: Transfer[], part: 'body' | 'headers') => transfers.reduce((sum, transfer) => sum + transfer[part], 0)

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { openSite } from '#tests/support/site.ts'
+import { showsPage } from '#tests/support/viewer.ts'
+import type { Outcome } from './result.ts'
+import { kilobytes, median, megabytes } from './support/numbers.ts'
+import { openPhone } from './support/phone.ts'
+import { buildScannedBook } from './support/scanned-book.ts'
+import { openSlowLine, SLOW_LINE } from './support/slow-line.ts'
+
+const PAGES = 500
+const FAR_PAGE = 300
+const ROUNDS = 3
+const PROMISED = { coldSeconds: 7, coldBytes: 1_000_000, warmSeconds: 3, farSeconds: 3 }
+
+type Line = Awaited<ReturnType<typeof openSlowLine>>
+type Opened = { seconds: number; bytes: number }
+type Visit = { cold: Opened; far: Opened; warm: Opened }
+
+/** Books of 500 pages and 50 MB on a slow phone line: how soon a page is on screen, and what has come through the line for it. */
+export async function measureReader(): Promise<Outcome[]> {
+  const site = await openSite()
+  const line = await openSlowLine(site.url)
+  try {
+    const size = await publish(site, 'First')
+    // Nothing of it is in the cache of a browser that has read the first.
+    await publish(site, 'Second')
+    const visits: Visit[] = []
+    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(site.browser, line))
+    const middle = (opening: keyof Visit, figure: keyof Opened) => median(visits.map((each) => each[opening][figure]))
+    const seconds = (name: string, opening: keyof Visit, promised: number): Outcome => ({
+      name: `${name}, of what is promised`,
+      ratio: middle(opening, 'seconds') / promised,
+      promise: { atMost: 1 },
+      measured: `${middle(opening, 'seconds').toFixed(2)} s with ${kilobytes(middle(opening, 'bytes'))} at ${SLOW_LINE}`,
+      reference: `${promised} s`,
+    })
+    return [
+      seconds('page 1 on screen after the tap, nothing of the reader cached', 'cold', PROMISED.coldSeconds),
+      {
+        name: 'all that came through the line for it, of what is promised',
+        ratio: middle('cold', 'bytes') / PROMISED.coldBytes,
+        promise: { atMost: 1 },
+        measured: `${kilobytes(middle('cold', 'bytes'))}; the file has ${megabytes(size)}`,
+        reference: kilobytes(PROMISED.coldBytes),
+      },
+      seconds('page 1 of another book, the code of the reader cached', 'warm', PROMISED.warmSeconds),
+      seconds(`page ${FAR_PAGE} right after page 1`, 'far', PROMISED.farSeconds),
+    ]
+  } finally {
+    await line.close()
+    await site.close()
+  }
+}
+
+async function publish(site: Awaited<ReturnType<typeof openSite>>, title: string): Promise<number> {
+  const pdf = await buildScannedBook({ title, pages: PAGES })
+  await site.publishBook({ title, price: '0', pdf })
+  return pdf.size
+}
+
+/** Opens a book with an empty cache, goes far into it, and comes again for another book. */
+async function visit(browser: Browser, line: Line): Promise<Visit> {
+  const page = await openPhone(browser, line.url)
+  await page.goto('/bookshop', { waitUntil: 'networkidle' })
+  const cold = await measure(page, line, 1, () => read(page, 'First'))
+  const far = await measure(page, line, FAR_PAGE, () => turnTo(page, FAR_PAGE))
+  await page.goto('/bookshop', { waitUntil: 'networkidle' })
+  const warm = await measure(page, line, 1, () => read(page, 'Second'))
+  await page.context().close()
+  return { cold, far, warm }
+}
+
+async function measure(page: Page, line: Line, shown: number, act: () => Promise<void>): Promise<Opened> {
+  const before = line.received()
+  const start = performance.now()
+  await act()
+  await showsPage(page, shown, PAGES)
+  return { seconds: (performance.now() - start) / 1000, bytes: line.received() - before }
+}
+
+function read(page: Page, title: string) {
+  return page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: 'Read', exact: true }).tap()
+}
+
+async function turnTo(page: Page, number: number) {
+  await page.getByRole('button', { name: /^Page \d+ of/ }).tap()
+  await page.locator('input[name=page]').fill(String(number))
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+
+/** Something that waits for a quiet moment to be fetched belongs to the page too. */
+const QUIET_MS = 2000
+
+/** One answer as it came over the network; `body` is packed as it was sent. Both are bytes. */
+export type Transfer = { kind: 'page or data' | 'script' | 'style' | 'font' | 'image'; body: number; headers: number }
+
+/** Writes down what a page fetches. What comes out of the browser's cache is not a transfer. */
+export async function watchTransfers(page: Page) {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const cached = new Set<string>()
+  const answered = new Map<string, Transfer>()
+  let finished: Transfer[] = []
+  line.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId))
+  line.on('Network.responseReceived', ({ requestId, response: { fromDiskCache, mimeType, encodedDataLength: headers } }) => {
+    if (!fromDiskCache && !cached.has(requestId)) answered.set(requestId, { kind: kindOf(mimeType), headers, body: 0 })
+  })
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const transfer = answered.get(requestId)
+    if (transfer) finished.push({ ...transfer, body: encodedDataLength - transfer.headers })
+  })
+  return {
+    /** What came since this was last asked, once the page is quiet */
+    async take(): Promise<Transfer[]> {
+      await page.waitForLoadState('networkidle')
+      await page.waitForTimeout(QUIET_MS)
+      const taken = finished
+      finished = []
+      return taken
+    },
+  }
+}
+
+function kindOf(mimeType: string): Transfer['kind'] {
+  if (mimeType.startsWith('image/')) return 'image'
+  if (mimeType.startsWith('font/')) return 'font'
+  if (mimeType === 'text/css') return 'style'
+  return mimeType.endsWith('/javascript') ? 'script' : 'page or data'
+}
