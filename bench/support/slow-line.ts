@@ -29,16 +29,13 @@ export async function openSlowLine(target: string) {
       sockets.add(socket)
       socket.setNoDelay(true)
       socket.on('error', () => undefined)
-      socket.once('close', () => {
-        sockets.delete(socket)
-        browser.destroy()
-        app.destroy()
-      })
+      socket.once('close', () => sockets.delete(socket))
     }
+    // Not the other way round: what the app said before it closed is still on its way.
+    browser.once('close', () => app.destroy())
     const greeted = wait(GREETINGS * ROUND_TRIP_MS)
-    // What breaks off has closed its sockets.
-    carry(browser, app, up, greeted).catch(() => undefined)
-    carry(app, browser, down, greeted).catch(() => undefined)
+    carry(browser, app, up, greeted).catch(() => app.destroy())
+    carry(app, browser, down, greeted).catch(() => browser.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
