@@ -79,7 +79,7 @@ function judge(name: string, transfers: Transfer[], promised: number) {
 
 function describe(transfers: Transfer[]): string {
   const body = bytesOf(transfers, 'body')
-  return `${kilobytes(body)} in ${transfers.length} answers, ${kilobytes(body + bytesOf(transfers, 'headers'))} with headers`
+  return `${kilobytes(body)} in ${transfers.length} ${transfers.length === 1 ? 'answer' : 'answers'}, ${kilobytes(body + bytesOf(transfers, 'headers'))} with headers`
 }
 
 const ofKind = (transfers: Transfer[], kind: Transfer['kind']) => transfers.filter((transfer) => transfer.kind === kind)

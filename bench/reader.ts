@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openSite } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 import type { Outcome } from './result.ts'
-import { kilobytes, median, megabytes } from './support/numbers.ts'
+import { kilobytes, median } from './support/numbers.ts'
 import { openPhone } from './support/phone.ts'
 import { buildScannedBook } from './support/scanned-book.ts'
 import { openSlowLine, SLOW_LINE } from './support/slow-line.ts'
@@ -40,7 +40,7 @@ export async function measureReader(): Promise<Outcome[]> {
         name: 'all that came through the line for it, of what is promised',
         ratio: middle('cold', 'bytes') / PROMISED.coldBytes,
         promise: { atMost: 1 },
-        measured: `${kilobytes(middle('cold', 'bytes'))}; the file has ${megabytes(size)}`,
+        measured: `${kilobytes(middle('cold', 'bytes'))}; the file has ${Math.round(size / 1e6)} MB`,
         reference: kilobytes(PROMISED.coldBytes),
       },
       seconds('page 1 of another book, the code of the reader cached', 'warm', PROMISED.warmSeconds),
