@@ -26,6 +26,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           // On a busy machine a browser may lose a race that no visitor runs.
           retry: 1,
+          expect: { poll: { timeout: 10_000 } },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -1,9 +1,10 @@
+import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './lib/nonce.ts'
-import { modulesLast } from './modules-last.ts'
+import { scriptsAfterPaint } from './scripts-after-paint.ts'
 import { WHOLE_ANSWER_WAIT_MS } from './whole-or-streamed.ts'
 
 export const streamTimeout = 10_000
@@ -20,9 +21,12 @@ export default function handleRequest(
   context: RouterContextProvider,
 ) {
   return new Promise<Response>((resolve, reject) => {
-    const nonce = context.get(nonceContext)
+    // In development the policy allows every inline script, and React would find that browsers hide a nonce.
+    const nonce = import.meta.env.PROD ? context.get(nonceContext) : undefined
     let responseStatus = status
     let sent = false
+    // There is nothing to see before they have come.
+    const drawnByScripts = new URL(request.url).pathname.startsWith('/admin')
     const crawler = isbot(request.headers.get('user-agent') ?? '')
 
     const send = (kind: 'whole' | 'streamed') => {
@@ -30,7 +34,7 @@ export default function handleRequest(
       sent = true
       headers.set('content-type', 'text/html; charset=utf-8')
       headers.set('x-document', kind)
-      const body = modulesLast()
+      const body = import.meta.env.PROD && !drawnByScripts ? scriptsAfterPaint() : new PassThrough()
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }))
     }

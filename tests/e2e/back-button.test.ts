@@ -113,6 +113,8 @@ describe('Back on a phone', () => {
     await page.reload()
     await readButton(page).waitFor()
     await isClosed(page)
+    // The entry that is left over is passed by when the page has come alive.
+    await expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0)
     expect(pathOf(page)).toBe('/bookshop')
     await back(page)
     await page.waitForURL(`${site.url}/`)

@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const SCRIPTS = '**/assets/*.js'
+
+let gate: ApiGate
+let site: Site
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  gate = await openApiGate()
+  site = await openSite({ PUBLIC_API_URL: gate.url })
+  gate.leadTo(site.url)
+  await Promise.all([site.publishBook({ title: 'A patient book' }), site.publishBook({ title: 'Another book' })])
+})
+beforeEach(async () => {
+  context = await site.browser.newContext({ baseURL: site.url, userAgent: ORDINARY_BROWSER, viewport: VIEWPORTS[0] })
+  page = await context.newPage()
+  complaints = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints).toEqual([])
+})
+afterAll(async () => {
+  await site?.close()
+  await gate?.close()
+})
+
+/** Keeps the scripts of the page on their way until the answer is called. */
+async function holdScripts() {
+  const held = Promise.withResolvers<void>()
+  await page.route(SCRIPTS, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+test('scripts are not asked for before the opening picture stands', async () => {
+  const picture = Promise.withResolvers<void>()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.resourceType()))
+  await page.route('**/assets/*.avif', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    picture.resolve()
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await picture.promise
+  expect(asked).toContain('image')
+  expect(asked).not.toContain('script')
+  await expect.poll(() => asked).toContain('script')
+})
+
+test('a picture that does not come keeps nobody from using the page', async () => {
+  await page.route('**/assets/*.avif', () => {})
+  await page.goto('/bookshop', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Bookshop' }).waitFor()
+})
+
+test('what is pressed before scripts have come is done once when they have', async () => {
+  const release = await holdScripts()
+  const calls: string[] = []
+  page.on('request', (request) => request.url().endsWith('/get-next-action') && calls.push(request.url()))
+  await page.goto('/bookshop')
+  const read = page.getByRole('button', { name: 'Read', exact: true }).first()
+  await read.click()
+  await read.click()
+  expect(calls).toEqual([])
+  release()
+  await page.getByText('Page 1 of 3').waitFor()
+  expect(calls).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').waitFor()
+})
+
+test('what is typed and chosen before scripts have come counts', async () => {
+  const release = await holdScripts()
+  await page.goto('/bookshop')
+  await page.getByLabel('Currency').selectOption('ZWG')
+  await page.getByRole('searchbox').fill('patient')
+  await page.getByLabel('Category').selectOption('Teen Coaching')
+  release()
+  await page.getByText('Currency changed to ZWG').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('currency'))).toBe('ZWG')
+  await page.waitForURL('**/bookshop?q=patient&category=Teen+Coaching')
+  expect(await page.getByLabel('Currency').inputValue()).toBe('ZWG')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('patient')
+})
+
+test('a message that is written and sent off before scripts have come is sent', async () => {
+  const release = await holdScripts()
+  await page.goto('/contact')
+  await page.getByLabel('Name').fill('Rudo Moyo')
+  await page.getByLabel('Email').fill('rudo@example.com')
+  await page.getByLabel('Subject').selectOption('Publishing')
+  await page.getByLabel('Message').fill('I have written a book. What now?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  release()
+  await page.getByText('Your message has been sent successfully').waitFor()
+})
+
+test('a page that is streamed comes alive too', async () => {
+  gate.hold()
+  await page.goto('/bookshop?q=book', { waitUntil: 'commit' })
+  await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor()
+  gate.release()
+  await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+  await page.getByText('Page 1 of 3').waitFor()
+})

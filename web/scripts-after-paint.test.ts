@@ -1,0 +1,38 @@
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { scriptsAfterPaint } from './scripts-after-paint.ts'
+
+const DOCUMENT =
+  '<head><link rel="modulepreload" href="/a.js"/><title>Mwanasikana – tsumo</title></head><p>1 &lt; 2</p><script nonce="n">$RC("a<b")</script>' +
+  '<script nonce="n" type="module" async="">import * as route0 from "/b.js";\nimport("/a.js");</script></body>'
+
+async function pass(...chunks: (string | Uint8Array)[]): Promise<string> {
+  const stream = scriptsAfterPaint()
+  for (const chunk of chunks) stream.write(chunk)
+  stream.end()
+  return text(stream)
+}
+
+test('the module script and its preloads are written down, with what starts them beside, and all else is as it was', async () => {
+  const html = await pass(DOCUMENT)
+  expect(html).toContain('<link rel="later" href="/a.js"/>')
+  expect(html).toContain(
+    '<script nonce="n" type="later">import * as route0 from "/b.js";\nimport("/a.js");</script><script nonce="n">(function',
+  )
+  expect(html).toContain('<title>Mwanasikana – tsumo</title></head><p>1 &lt; 2</p><script nonce="n">$RC("a<b")</script>')
+  expect(html).not.toContain('rel="modulepreload"')
+  expect(html).not.toContain('<script nonce="n" type="module"')
+  expect(html.match(/<script/g)).toHaveLength(3)
+})
+
+test('it makes no difference where the document is cut', async () => {
+  const bytes = Buffer.from(DOCUMENT)
+  const whole = await pass(bytes)
+  for (let cut = 0; cut <= bytes.length; cut++) expect(await pass(bytes.subarray(0, cut), bytes.subarray(cut))).toBe(whole)
+})
+
+test('what is whole is sent on at once', () => {
+  const stream = scriptsAfterPaint()
+  stream.write('<p>Text</p><script>go()</script>and <b')
+  expect(String(stream.read())).toBe('<p>Text</p><script>go()</script>and ')
+})
