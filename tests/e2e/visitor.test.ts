@@ -117,17 +117,6 @@ test('a client id that can’t be fetched is said, once', async () => {
   await context.close()
 })
 
-test('without JavaScript the lists and links are there', async () => {
-  const context = await site.browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
-  const page = await context.newPage()
-  await page.goto('/bookshop?q=free')
-  expect(await page.getByText('A free book').count()).toBeGreaterThan(0)
-  expect(await page.getByText('1 book found').count()).toBe(1)
-  await page.goto('/')
-  expect(await page.getByRole('heading', { name: 'An episode' }).count()).toBe(1)
-  await context.close()
-})
-
 test('an unknown page is a designed 404', async () => {
   const { context, page } = await site.profile(phone)
   const response = await page.goto('/no-such-page')

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 export type ApiGate = Awaited<ReturnType<typeof openApiGate>>
 type Item = Record<string, unknown>
 
+const NO_ITEM = '00000000-0000-0000-0000-000000000000'
+
 /**
  * An address of its own for the API (`PUBLIC_API_URL`), where a test can hold answers back, let them fail or answer other lists,
  * for the pages that the server renders as for those in the browser.
@@ -43,15 +45,15 @@ export async function openApiGate() {
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
 
-  /** A page of a list that is not there: its cursor is the number of what came before. */
+  /** A page of a list that is not there: its cursor is the number of what came before, and looks like one of ours. */
   async function shapedPage({ pathname, searchParams }: URL, change: (items: Item[]) => Item[]) {
     const all = change((await (await fetch(target + pathname)).json()) as Item[])
-    const from = Number(searchParams.get('cursor') ?? 0)
+    const from = Number.parseInt(searchParams.get('cursor') ?? '0', 10)
     const to = from + Number(searchParams.get('limit') ?? all.length)
     return {
       items: all.slice(from, to),
       'x-total-count': String(all.length),
-      ...(to < all.length && { link: `<${pathname}?cursor=${to}>; rel="next"` }),
+      ...(to < all.length && { link: `<${pathname}?cursor=${to}.${NO_ITEM}>; rel="next"` }),
     }
   }
 

@@ -19,6 +19,7 @@ import { listOrEmpty } from '#web/lib/list-or-empty.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/program.ts'
 
 const EPISODES_PER_PAGE = 12
@@ -60,6 +61,11 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
       <ProgramIntro intro={texts.intro} forWhom={texts.forWhom} />
       <ProgramSession steps={texts.session} />
       <ProgramEpisodes all={`/podcasts${writeFilters({ q: '', category: program.categories[0] ?? '' })}`}>
+        {cursor && (
+          <p className="mb-8">
+            <TextLink to={address}>Back to the first episodes</TextLink>
+          </p>
+        )}
         <Suspense
           fallback={
             <Loading>

@@ -1,0 +1,117 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
+
+const FOUNDER = '/books-by-ruvimbo-chikomo'
+
+let gate: ApiGate
+let site: Site
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  gate = await openApiGate()
+  site = await openSite({ PUBLIC_API_URL: gate.url })
+  gate.leadTo(site.url)
+  await Promise.all([
+    site.publishBook({ title: 'A book of bread' }),
+    site.publishBook({ title: 'A book of salt' }),
+    site.publishBook({ title: 'The founder’s own', author: 'Ruvimbo Chikomo' }),
+    site.publishPodcast({ title: 'A talk of bread', categories: 'Teen Coaching' }),
+    site.publishPodcast({ title: 'A talk of salt', categories: 'Gents Empowerment' }),
+    site.publishAuthor({ name: 'Tapiwa Gumbo' }),
+  ])
+})
+beforeEach(async () => {
+  context = await site.browser.newContext({ baseURL: site.url, viewport: VIEWPORTS[0], javaScriptEnabled: false })
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await site?.close()
+  await gate?.close()
+})
+
+const items = () =>
+  page
+    .getByRole('main')
+    .getByRole('article')
+    .filter({ has: page.getByRole('button') })
+
+test.each([
+  ['/', 'A book of bread', 'A book of salt', 'A talk of bread', 'A talk of salt'],
+  ['/bookshop', 'A book of bread', 'A book of salt'],
+  [FOUNDER, 'The founder’s own'],
+  ['/authors', 'Tapiwa Gumbo'],
+  ['/podcasts', 'A talk of bread', 'A talk of salt'],
+  ['/programs/teen-coaching', 'A talk of bread'],
+  ['/programs/gents-empowerment', 'A talk of salt'],
+])('%s shows its items', async (path, ...titles) => {
+  await page.goto(path)
+  for (const title of titles) expect(await page.getByRole('main').getByRole('heading', { name: title }).isVisible(), title).toBe(true)
+  expect(await page.getByText('Loading', { exact: true }).count()).toBe(0)
+})
+
+test('links lead from Home to every public page', async () => {
+  const found = new Set<string>()
+  const ahead = ['/']
+  for (let path = ahead.pop(); path !== undefined; path = ahead.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    expect((await page.goto(path))?.status(), path).toBe(200)
+    const links = await page.locator('a[href^="/"]:visible').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname))
+    ahead.push(...links.filter((link) => Object.values(PUBLIC_PAGES).includes(link)))
+  }
+  expect([...found].toSorted()).toEqual(Object.values(PUBLIC_PAGES).toSorted())
+})
+
+test.each([
+  ['/bookshop', 'A book of bread', '1 book found'],
+  ['/podcasts', 'A talk of bread', '1 episode found'],
+])('%s is searched by Enter, and narrowed by category', async (path, title, line) => {
+  await page.goto(path)
+  await page.getByRole('searchbox').fill('bread')
+  await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL(`**${path}?q=bread&category=All`)
+  expect(await page.getByText(line).isVisible()).toBe(true)
+  expect(await items().count()).toBe(1)
+  expect(await page.getByRole('heading', { name: title }).isVisible()).toBe(true)
+  expect(await page.getByRole('searchbox').inputValue()).toBe('bread')
+
+  await page.getByLabel('Category').selectOption('Ladies Empowerment')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(`**${path}?q=bread&category=Ladies+Empowerment`)
+  expect(await items().count()).toBe(0)
+  expect(await page.getByLabel('Category').inputValue()).toBe('Ladies Empowerment')
+})
+
+test.each([
+  ['/bookshop', 24],
+  ['/podcasts', 24],
+  ['/authors', 24],
+  [FOUNDER, 24],
+  ['/programs/teen-coaching', 12],
+] as const)('%s shows a hundred, page by page, and leads back to the first', async (path, size) => {
+  gate.shape(LIST_SHAPES.hundred)
+  // An address of its own: a page that was rendered is kept by its address.
+  await page.goto(`${path}?subject=hundred`)
+  const more = page.getByRole('link', { name: 'Show more' })
+  for (let shown = size; shown < 100; shown += size) {
+    expect(await items().count()).toBe(size)
+    await more.click()
+    await page.waitForURL((address) => address.searchParams.get('cursor')?.startsWith(`${shown}.`) === true)
+  }
+  expect(await items().count()).toBe(100 % size || size)
+  expect(await more.count()).toBe(0)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Back to the first/ })
+    .click()
+  await page.waitForURL((address) => address.pathname === path && !address.search)
+  expect(await items().count()).toBeGreaterThan(0)
+  gate.shape()
+})
