@@ -171,7 +171,7 @@ async function wireServices(
         notify: (message) => hearOf(message),
       })
     : undefined
-  const gateways = given ?? openGateways(config.gateways, sandbox?.gateway)
+  const gateways = given ?? (await openGateways(config.gateways, sandbox?.gateway))
   const orders = openOrders({
     ...{ orm: database.orm, transact, gateways, record, alert, now, countTries },
     siteUrl,

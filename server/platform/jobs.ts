@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { PgBoss } from 'pg-boss'
 import { serializeError } from './http/serialize-error.ts'
 
 /** A named piece of background work and when it runs: by cron (UTC), or again so many seconds after it ended. */
@@ -14,6 +13,8 @@ export type Jobs = { stop: () => Promise<void> }
 
 /** Runs jobs on their schedules: on one of the apps that share the database, again when it fails. */
 export async function startJobs(connectionString: string, jobs: Job[], onError: (error: unknown) => void): Promise<Jobs> {
+  // Not before the app listens: it is large.
+  const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ connectionString, application_name: 'lectern jobs', max: 2 })
   boss.on('error', onError)
   await boss.start()

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { UploadId } from '#contracts/upload.ts'
 import { invalidRequest } from '#server/platform/http/problems.ts'
 import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
-import { createTusServer } from './tus-server.ts'
+import type { TusServer } from './tus-server.ts'
 import { openUploadFiles, type UploadNote } from './upload-files.ts'
 import { createUploadLocks } from './upload-locks.ts'
 
@@ -77,13 +77,22 @@ export async function openUploads({ root, limits }: { root: string; limits: { pd
     return removed
   }
 
-  const handle = createTusServer({
-    files,
-    locks,
-    limits: { pdf: limits.pdfBytes, audio: limits.audioBytes },
-    lifetimeMs: UPLOAD_LIFETIME_MS,
-    complete: async (key) => void (await complete(key)),
-  })
+  /** Loaded with the first upload, so that a start does not wait for it. */
+  let tusServer: Promise<TusServer> | undefined
+  async function openTusServer() {
+    const { createTusServer } = await import('./tus-server.ts')
+    return createTusServer({
+      files,
+      locks,
+      limits: { pdf: limits.pdfBytes, audio: limits.audioBytes },
+      lifetimeMs: UPLOAD_LIFETIME_MS,
+      complete: async (key) => void (await complete(key)),
+    })
+  }
+  const handle: TusServer = async (...request) => {
+    tusServer ??= openTusServer()
+    return (await tusServer)(...request)
+  }
 
   return { handle, take, sweep }
 }

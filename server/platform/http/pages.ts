@@ -17,6 +17,8 @@ import type { App } from './server.ts'
 /** What the built pages export: `web/handler.ts`. */
 type PagesModule = { renderPage: (request: Request, options: { api: PageApi; nonce: string }) => Promise<Response> }
 
+/** The folders of the built pages. What lies in them is named after its content or its version. */
+const BUILT_FOLDERS = ['assets', 'pdfjs']
 const BUILD = join(import.meta.dirname, '../../../build')
 
 /** Serves the pages: the built ones, or with `develop` those that Vite compiles as they are asked for. */
@@ -104,19 +106,20 @@ async function serveBuiltFiles(app: App, policy: string) {
   await access(root).catch(() => {
     throw new Error('The pages are not built yet. Run: npm run build')
   })
-  await app.register(fastifyStatic, {
-    root,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      // Vite names what lies in assets/ after its content.
-      const lasting = path.includes('/client/assets/')
-      // A worker lives under the policy that its own script came with.
-      reply.header('content-security-policy', policy)
-      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
-  })
+  for (const [index, folder] of BUILT_FOLDERS.entries()) {
+    await app.register(fastifyStatic, {
+      root: join(root, folder),
+      prefix: `/${folder}/`,
+      decorateReply: index === 0,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply) => {
+        // A worker lives under the policy that its own script came with.
+        reply.header('content-security-policy', policy)
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+      },
+    })
+  }
 }
 
 async function startVite(app: App): Promise<ViteDevServer> {

@@ -1,9 +1,26 @@
-import { openFileMail } from './file-mail.ts'
 import type { Mail } from './mail.ts'
 import type { Mailbox } from './mailbox.ts'
-import { openSmtpMail } from './smtp-mail.ts'
 
-/** Mail over SMTP, or into `folder` as files when there is no address of a mail server. */
+/**
+ * Mail over SMTP, or into `folder` as files when there is no address of a mail server. How to send is loaded with the first message,
+ * so that a start does not wait for it.
+ */
 export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string | undefined; from: Mailbox; folder: string }): Mail {
-  return smtpUrl ? openSmtpMail({ smtpUrl, from }) : openFileMail({ from, folder })
+  let opened: Promise<Mail> | undefined
+  const open = () => (opened ??= smtpUrl ? openSmtp(smtpUrl, from) : openFiles(folder, from))
+  return {
+    kind: smtpUrl ? 'smtp' : 'files',
+    send: async (message) => (await open()).send(message),
+    check: async () => (await open()).check(),
+  }
+}
+
+async function openSmtp(smtpUrl: string, from: Mailbox) {
+  const { openSmtpMail } = await import('./smtp-mail.ts')
+  return openSmtpMail({ smtpUrl, from })
+}
+
+async function openFiles(folder: string, from: Mailbox) {
+  const { openFileMail } = await import('./file-mail.ts')
+  return openFileMail({ folder, from })
 }

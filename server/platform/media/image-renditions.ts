@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contracts/picture.ts'
+import { loadSharp } from './load-sharp.ts'
 import type { PreparedFile } from './media-asset.ts'
 import { prepareBytes } from './prepared-file.ts'
 
@@ -23,6 +24,7 @@ export async function makeRenditions(open: () => Sharp, { width, folder }: { wid
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
+  const sharp = await loadSharp()
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
   // All at once: one encoder of a picture this small keeps one core busy.

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { ProblemError, unreadable, wrongType } from '#server/platform/http/problems.ts'
 import { makeRenditions } from './image-renditions.ts'
+import { loadSharp } from './load-sharp.ts'
 import type { PreparedImage } from './media-asset.ts'
 import type { MediaType } from './media-type.ts'
 import { preparedOriginal } from './prepared-file.ts'
@@ -25,9 +26,8 @@ export function prepareImage(
 ): Promise<PreparedImage> {
   return inTurn(async () => {
     const { width, height } = await readHeader(file, pixelLimit)
-    const { placeholder, renditions } = await readingPixels(file.field, () =>
-      makeRenditions(() => openPixels(file, pixelLimit), { width, folder }),
-    )
+    const open = await pixelReader(file, pixelLimit)
+    const { placeholder, renditions } = await readingPixels(file.field, () => makeRenditions(open, { width, folder }))
     const sources = renditions.map(({ file: { key }, type, width }) => ({ type, width, path: key }))
     return {
       kind: 'image',
@@ -41,9 +41,10 @@ export function prepareImage(
 export function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: number }): Promise<void> {
   return inTurn(async () => {
     const { width } = await readHeader(file, pixelLimit)
+    const open = await pixelReader(file, pixelLimit)
     // A rendition's width: the decoder takes the same way through the file.
     await readingPixels(file.field, () =>
-      openPixels(file, pixelLimit)
+      open()
         .resize({ width: Math.min(width, 480) })
         .raw()
         .toBuffer(),
@@ -51,12 +52,15 @@ export function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: num
   })
 }
 
-function openPixels({ path }: UploadedFile, pixelLimit: number) {
-  return sharp(path, { failOn: 'error', limitInputPixels: pixelLimit }).timeout({ seconds: SECONDS })
+/** Opens the file anew at each call. */
+async function pixelReader({ path }: UploadedFile, pixelLimit: number): Promise<() => Sharp> {
+  const sharp = await loadSharp()
+  return () => sharp(path, { failOn: 'error', limitInputPixels: pixelLimit }).timeout({ seconds: SECONDS })
 }
 
 /** The header only; returns the upright size. */
 async function readHeader({ path, field, type }: UploadedFile, pixelLimit: number) {
+  const sharp = await loadSharp()
   // The limit is ours to explain, so that sharp's own is off for reading the header.
   const metadata = await sharp(path, { failOn: 'error', limitInputPixels: false })
     .metadata()
