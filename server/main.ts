@@ -1,5 +1,9 @@
 import { enableCompileCache } from 'node:module'
 import { loadLightly } from './platform/load-lightly.ts'
+import { runLean } from './platform/run-lean.ts'
+
+// In development the process belongs to who watches it.
+if (!process.argv.includes('--dev')) runLean()
 
 // Before anything else is loaded. What is compiled once is there at the next start.
 enableCompileCache()

@@ -1,8 +1,10 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
+const decompressBrotli = promisify(brotliDecompress)
+const decompressGzip = promisify(gunzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -27,6 +29,14 @@ export async function encode(text: Buffer, encoding: Encoding): Promise<Buffer> 
     return compressBrotli(text, { params: { [quality]: 5, [hint]: text.length, [bits]: window } })
   }
   return encoding === 'gzip' ? compressGzip(text) : text
+}
+
+/** The text again, of one of its forms. */
+export async function decode({ identity, br, gzip }: { [encoding in Encoding]?: Buffer }): Promise<Buffer> {
+  if (identity) return identity
+  if (br) return decompressBrotli(br)
+  if (gzip) return decompressGzip(gzip)
+  throw new Error('There is no form of this text')
 }
 
 function allows(accepted: string, encoding: RegExp) {

@@ -19,7 +19,7 @@ test('the scripts of the document itself are allowed by hash, one that got in so
     `<p><script>alert(1)</script></p><script nonce="${NONCE}">own()</script><script nonce="${NONCE}" src="/a.js"></script>`,
   )
   expect(headers['content-security-policy']).toBe(hashOf('own()'))
-  expect(bodies.identity.toString()).not.toContain(NONCE)
+  expect(String(bodies.identity)).not.toContain(NONCE)
   expect(headers['x-document']).toBeUndefined()
 })
 

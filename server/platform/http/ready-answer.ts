@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseEncoding, type Encoding, encode } from './encodings.ts'
+import { chooseEncoding, decode, type Encoding, encode } from './encodings.ts'
 
-/** A whole answer that is the same for everyone, and its body in the encodings that were asked for so far. */
+/** A whole answer that is the same for everyone, and its body in the encodings that were asked for, or else as it was made. */
 export type ReadyAnswer = {
   status: number
   headers: Record<string, string>
-  bodies: { identity: Buffer } & { [encoding in Encoding]?: Buffer }
+  /** Length of the body as it was made */
+  bytes: number
+  bodies: { [encoding in Encoding]?: Buffer }
 }
 
 /** `headers` without cache-control may be kept by everyone and must be asked about every time. Without an etag they get one. */
@@ -20,7 +22,12 @@ export function readyAnswer({
   body: Buffer
 }): ReadyAnswer {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  return { status, headers: { 'cache-control': 'public, max-age=0, must-revalidate', etag, ...headers }, bodies: { identity: body } }
+  return {
+    status,
+    headers: { 'cache-control': 'public, max-age=0, must-revalidate', etag, ...headers },
+    bytes: body.length,
+    bodies: { identity: body },
+  }
 }
 
 /** Sends the answer. `onSend` hears with which headers its body goes out. */
@@ -54,8 +61,16 @@ async function bodyIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> 
   if (found) return found
   const pending = compressing.get(answer) ?? new Map<Encoding, Promise<Buffer>>()
   compressing.set(answer, pending)
-  const body = pending.get(encoding) ?? encode(answer.bodies.identity, encoding)
-  pending.set(encoding, body)
-  answer.bodies[encoding] = await body
+  const making = pending.get(encoding) ?? recode(answer.bodies, encoding)
+  pending.set(encoding, making)
+  const body = await making
+  answer.bodies[encoding] = body
+  pending.delete(encoding)
+  // Nearly everyone asks for the compressed form, which takes a fifth of the memory; the others' is made of it when they come.
+  if (encoding !== 'identity' && !pending.has('identity')) delete answer.bodies.identity
   return body
+}
+
+async function recode(bodies: ReadyAnswer['bodies'], encoding: Encoding): Promise<Buffer> {
+  return encode(await decode(bodies), encoding)
 }

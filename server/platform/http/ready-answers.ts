@@ -27,8 +27,8 @@ export function createReadyAnswers({ version }: { version: () => number }) {
   const entries = new LRUCache<string, Entry>({
     maxSize: CACHE_BYTES,
     maxEntrySize: LARGEST_BYTES,
-    // Its compressed forms come later; they take less than half of it.
-    sizeCalculation: ({ answer }) => Math.ceil(answer.bodies.identity.length * 1.5) + 3000,
+    // As if all forms of it were asked for; the compressed ones take less than half.
+    sizeCalculation: ({ answer }) => Math.ceil(answer.bytes * 1.5) + 3000,
   })
   const underWay = new Map<string, Promise<ReadyAnswer | undefined>>()
   /** The keys of answers by the requests that came to them. */
@@ -97,10 +97,10 @@ export function createReadyAnswers({ version }: { version: () => number }) {
       const key = isPlain(request) ? keys.get(requestLine(request)) : undefined
       const entry = key === undefined ? undefined : current(key)
       const encoding = chooseEncoding(request.headers['accept-encoding'])
-      const headers = entry?.sent[encoding]
-      if (!entry || !headers) return false
+      const [headers, body] = [entry?.sent[encoding], entry?.answer.bodies[encoding]]
+      if (!entry || !headers || !body) return false
       if (isKnown(entry.answer, request.headers['if-none-match'])) response.writeHead(304, headers.known).end()
-      else response.writeHead(entry.answer.status, headers.whole).end(entry.answer.bodies[encoding])
+      else response.writeHead(entry.answer.status, headers.whole).end(body)
       return true
     },
   }
