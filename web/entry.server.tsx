@@ -25,6 +25,7 @@ export default function handleRequest(
     const nonce = import.meta.env.PROD ? context.get(nonceContext) : undefined
     let responseStatus = status
     let sent = false
+    let waiting: NodeJS.Timeout | undefined
     // There is nothing to see before they have come.
     const drawnByScripts = new URL(request.url).pathname.startsWith('/admin')
     const crawler = isbot(request.headers.get('user-agent') ?? '')
@@ -43,9 +44,14 @@ export default function handleRequest(
       nonce,
       // Large lists would be put at the end, to be moved by a script; they belong in their place, where every reader finds them.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      onAllReady: () => send('whole'),
+      onAllReady: () => {
+        // A timer keeps the whole page in memory.
+        clearTimeout(patience)
+        clearTimeout(waiting)
+        send('whole')
+      },
       onShellReady: () => {
-        if (!crawler) setTimeout(() => send('streamed'), WHOLE_ANSWER_WAIT_MS)
+        if (!crawler) waiting = setTimeout(() => send('streamed'), WHOLE_ANSWER_WAIT_MS)
       },
       onShellError: reject,
       onError: (error) => {
@@ -54,6 +60,6 @@ export default function handleRequest(
         console.error(error)
       },
     })
-    setTimeout(abort, streamTimeout + 1000).unref()
+    const patience = setTimeout(abort, streamTimeout + 1000).unref()
   })
 }

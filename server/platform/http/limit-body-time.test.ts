@@ -33,10 +33,21 @@ test('a small body that does not arrive ends the connection', async () => {
   expect(await text(socket).catch(() => 'cut')).toMatch(/^(cut)?$/)
 })
 
+test('so it does when its length was not said', async () => {
+  const socket = connect(port, '127.0.0.1')
+  const received = once(app.server, 'request')
+  socket.write('POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a')
+  await received
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  vi.advanceTimersByTime(31_000)
+  expect(await text(socket).catch(() => 'cut')).toMatch(/^(cut)?$/)
+})
+
 test('an answer may take longer than that, such as a recording on a slow phone', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   await once(socket, 'readable')
+  expect(vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(31_000)
   expect((await buffer(socket)).length).toBeGreaterThan(8 * 1024 * 1024)
 })

@@ -7,9 +7,10 @@ const UPLOADS = /^(multipart\/|application\/offset\+octet-stream)/
 /** Ends connections that send a small body too slowly. Uploads have the server's own, longer limit. */
 export function limitBodyTime(app: App) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    if (UPLOADS.test(request.headers['content-type'] ?? '')) return
+    const { 'content-type': type = '', 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+    // Without a body there is nothing to wait for, and a timer would keep the request and its answer in memory.
+    if (UPLOADS.test(type) || (length === '0' && !coding)) return
     const timer = setTimeout(() => {
-      // A request without a body is complete although nobody reads its end; its answer may take as long as it needs.
       if (!request.raw.complete) request.raw.destroy()
     }, SECONDS * 1000)
     request.raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
