@@ -6,7 +6,7 @@ const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 const START = `(${startAfterPaint})()`
 
 /**
- * Lets the scripts of a document wait until it has been painted (docs/decisions/0013). React Router writes their tags and has no
+ * Lets the scripts of a document wait until it has been painted (docs/decisions/0014). React Router writes their tags and has no
  * setting for it; a tag that looks otherwise than expected is left alone and starts at once.
  */
 export function scriptsAfterPaint(): Transform {
