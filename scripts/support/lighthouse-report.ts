@@ -40,7 +40,12 @@ function scoreOf({ categories }: Report, category: string): number {
   return Math.round((categories[category]?.score ?? 0) * 100)
 }
 
+/** Now and then Lighthouse can't record a page and asks to be run again. */
 async function runLighthouse(url: string, browser: string, file: string): Promise<Report> {
+  return tryLighthouse(url, browser, file).catch(() => tryLighthouse(url, browser, file))
+}
+
+async function tryLighthouse(url: string, browser: string, file: string): Promise<Report> {
   const options = ['--output=json', `--output-path=${file}`, `--chrome-flags=${BROWSER_FLAGS}`, '--quiet', '--no-enable-error-reporting']
   const args = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, ...options]
   const child = spawn('npm', args, { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rawGet } from '#tests/support/raw-get.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -31,4 +32,21 @@ test('the data of a page costs less than the page', async () => {
   const [page, data] = [await get('/bookshop'), await get('/bookshop.data')]
   expect(data.body.length).toBeLessThan(page.body.length)
   expect((await get('/nowhere.data')).status).toBe(404)
+})
+
+test('what a page is made of is kept for good, and carries only headers that mean something for it', async () => {
+  const page = await get('/')
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec((await rawGet(`${site.url}/`)).body.toString()) ?? []
+  const { status, headers } = await get(script)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(Object.keys(headers)).not.toContain('content-security-policy')
+
+  const [worker = ''] = (await readdir('build/client/assets')).filter((name) => name.endsWith('.mjs'))
+  expect((await get(`/assets/${worker}`)).headers['content-security-policy']).toContain("default-src 'self'")
 })

@@ -19,6 +19,11 @@ type PagesModule = { renderPage: (request: Request, options: { api: PageApi; non
 
 /** The folders of the built pages. What lies in them is named after its content or its version. */
 const BUILT_FOLDERS = ['assets', 'pdfjs']
+/** What only documents heed: with every script, letter and style it would cost a first visit ten kilobytes. */
+const DOCUMENT_HEADERS = [
+  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
+  ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
+]
 const BUILD = join(import.meta.dirname, '../../../build')
 
 /** Serves the pages: the built ones, or with `develop` those that Vite compiles as they are asked for. */
@@ -113,9 +118,13 @@ async function serveBuiltFiles(app: App, policy: string) {
       decorateReply: index === 0,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (reply) => {
+      // It never changes, so nobody asks about it again.
+      etag: false,
+      lastModified: false,
+      setHeaders: (reply, path) => {
+        for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
         // A worker lives under the policy that its own script came with.
-        reply.header('content-security-policy', policy)
+        if (path.includes('.worker.')) reply.header('content-security-policy', policy)
         reply.header('cache-control', 'public, max-age=31536000, immutable')
       },
     })
