@@ -27,7 +27,7 @@ export default defineConfig({
           // On a busy machine a browser may lose a race that no visitor runs.
           retry: 1,
           expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
