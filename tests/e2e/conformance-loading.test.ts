@@ -23,7 +23,10 @@ beforeEach(async () => {
   context = await site.browser.newContext({ baseURL: site.url, userAgent: ORDINARY_BROWSER, viewport: { width: 1440, height: 900 } })
   page = await context.newPage()
 })
-afterEach(() => context.close())
+afterEach(() => {
+  gate.fail(false)
+  return context.close()
+})
 afterAll(async () => {
   await site?.close()
   await gate?.close()
@@ -71,6 +74,8 @@ test('every call goes to the API’s host, wherever that is', async () => {
 
 test('data that can’t be had is only logged: Loading ends, and the lists are empty', async () => {
   gate.fail(true)
+  // What was kept while all was well goes with the change.
+  await site.publishBook({ title: 'A book that nobody sees' })
   const before = site.output.length
   await page.goto('/bookshop')
   await page.getByText('0 books found').waitFor()
@@ -83,5 +88,8 @@ test('data that can’t be had is only logged: Loading ends, and the lists are e
     expect(await page.getByRole('main').getByRole('listitem').getByRole('button').count(), path).toBe(0)
   }
   expect(site.output.slice(before).join('\n')).toContain('ApiError')
+  // An empty page of such a minute is kept for nobody.
   gate.fail(false)
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'A patient book' }).waitFor()
 })
