@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import type { Outcome } from './result.ts'
-import { freePort } from './support/free-port.ts'
 import { median } from './support/numbers.ts'
 
 const ROOT = join(import.meta.dirname, '..')

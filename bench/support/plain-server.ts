@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { rawGet } from '#tests/support/raw-get.ts'
 
 /**
  * The least that can answer with the same bytes: node:http, a map, nothing else. Run as a process of its own with the address of
@@ -6,6 +7,8 @@ import { createServer } from 'node:http'
  */
 const [site = '', ...paths] = process.argv.slice(2)
 const headers = JSON.parse(process.env.HEADERS ?? '{}') as Record<string, string>
+/** What belongs to one connection, and not to the answer. */
+const CONNECTION_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 const answers = new Map(await Promise.all(paths.map(async (path) => [path, await copy(path)] as const)))
 
 const server = createServer((request, response) => {
@@ -15,20 +18,8 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => console.log((server.address() as { port: number }).port))
 
-/** Not with fetch(), which would unpack the body. */
 async function copy(path: string) {
-  const { get } = await import('node:http')
-  return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
-    get(`${site}${path}`, { headers }, async (response) => {
-      const body = Buffer.concat(await response.toArray())
-      const kept = Object.entries(response.headers).filter(
-        ([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name),
-      )
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: { ...(Object.fromEntries(kept) as Record<string, string>), 'content-length': String(body.length) },
-        body,
-      })
-    }).on('error', reject)
-  })
+  const { status, headers: sent, body } = await rawGet(site + path, headers)
+  const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => !CONNECTION_HEADERS.includes(name))) as Record<string, string>
+  return { status, headers: { ...kept, 'content-length': String(body.length) }, body }
 }

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { findFocusTrouble, focused, walkThrough } from '#tests/support/focus.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
-import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
 
 const [phone, desktop] = VIEWPORTS
 

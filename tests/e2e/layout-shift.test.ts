@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
-import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
 
 const DELAY_MS = 400
 const MOST_SHIFT = 0.02

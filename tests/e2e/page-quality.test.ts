@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
-import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
 
 let site: Site
 let profile: string

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { overflows } from '#tests/support/accessibility.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
-import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
 
 let site: Site
 let checkout: string

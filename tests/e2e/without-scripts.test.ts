@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
-import { PUBLIC_PAGES } from '../../scripts/support/public-pages.ts'
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-export type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
+type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
 
 /** Asks for an address and answers what comes over the line, still compressed. */
 export function rawGet(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {

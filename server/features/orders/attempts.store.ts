@@ -19,6 +19,20 @@ export type AttemptStore = ReturnType<typeof createAttemptStore>
 const LEASE_SECONDS = 45
 
 export function createAttemptStore(orm: Orm) {
+  async function addEvent(transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'>): Promise<void> {
+    await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
+  }
+
+  /** Keeps what a gateway said; false when this very message was there already. */
+  async function addMessage(connection: Pick<Orm, 'insert'>, message: Omit<typeof gatewayMessages.$inferInsert, 'id'>): Promise<boolean> {
+    const added = await connection
+      .insert(gatewayMessages)
+      .values({ ...message, id: uuidv7() })
+      .onConflictDoNothing()
+      .returning({ id: gatewayMessages.id })
+    return added.length > 0
+  }
+
   return {
     find: async (id: string, reader: Pick<Orm, 'select'> = orm): Promise<AttemptRow | undefined> => {
       const [row] = await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
@@ -141,33 +155,23 @@ export function createAttemptStore(orm: Orm) {
         .orderBy(paymentAttempts.nextCheckAt)
         .limit(limit),
 
-    addEvent: async (transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'>): Promise<void> => {
-      await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
-    },
+    addEvent,
 
     /** Adds an event unless the attempt, which the caller has locked, has one of the same words; false then. */
     addEventOnce: async (transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'> & { detail: string }) => {
       const { attemptId, detail } = event
       const known = await transaction.$count(attemptEvents, and(eq(attemptEvents.attemptId, attemptId), eq(attemptEvents.detail, detail)))
-      if (known === 0) await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
+      if (known === 0) await addEvent(transaction, event)
       return known === 0
     },
 
     /** Keeps what a gateway answered, once however often it says so. */
     keepWords: async (connection: Pick<Orm, 'insert'>, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
       const messageId = createHash('sha256').update(body).digest('base64url')
-      await connection.insert(gatewayMessages).values({ id: uuidv7(), attemptId: id, gateway, messageId, kind, body }).onConflictDoNothing()
+      await addMessage(connection, { attemptId: id, gateway, messageId, kind, body })
     },
 
-    /** Keeps what a gateway said; false when this very message was there already. */
-    addMessage: async (connection: Pick<Orm, 'insert'>, message: Omit<typeof gatewayMessages.$inferInsert, 'id'>): Promise<boolean> => {
-      const added = await connection
-        .insert(gatewayMessages)
-        .values({ ...message, id: uuidv7() })
-        .onConflictDoNothing()
-        .returning({ id: gatewayMessages.id })
-      return added.length > 0
-    },
+    addMessage,
 
     findByReference: async (transaction: Transaction, gateway: GatewayName, reference: string): Promise<AttemptRow | undefined> => {
       const [row] = await transaction
