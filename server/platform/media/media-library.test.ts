@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import fastCheck from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openServices } from '#server/services.ts'
 import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -10,6 +12,8 @@ import { createMediaLibrary } from './media-library.ts'
 import type { MediaStore } from './media-store.ts'
 import { prepareBytes } from './prepared-file.ts'
 import { publishToCatalogue } from './publish-to-catalogue.ts'
+
+const run = promisify(execFile)
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
@@ -75,6 +79,26 @@ describe('a sweep', () => {
     await neighbour.database.close()
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
     expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))
+  })
+})
+
+describe('a temporary folder that can’t be removed', () => {
+  test('is told of, and keeps neither the others nor a connection', async () => {
+    const tempRoot = join(services.config.dataDir, 'another tmp')
+    const library = openLibrary(services.library.store)
+    const [stuck, other] = [join(tempRoot, '111111'), join(tempRoot, '222222')]
+    await Promise.all([mkdir(stuck, { recursive: true }), mkdir(other, { recursive: true })])
+    onTestFinished(async () => void (await run('rm', ['-rf', stuck])))
+    // Too deep for a path; permissions would not stop root.
+    const name = 'deep'.repeat(60)
+    await run('sh', ['-c', `for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`], { cwd: stuck })
+
+    await expect(library.sweep()).rejects.toThrow(/ENAMETOOLONG.*111111/)
+    expect(await readdir(tempRoot)).toEqual(['111111'])
+    const { rows } = await services.database.pool.query(
+      `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+    expect(rows).toEqual([{ open: 0 }])
   })
 })
 

@@ -32,13 +32,13 @@ export function createMediaLibrary({
   tempRoot,
   onError,
 }: {
-  database: Pick<Database, 'orm' | 'pool' | 'presence'>
+  database: Pick<Database, 'orm' | 'presence'>
   store: MediaStore
   tempRoot: string
   /** Hears what goes wrong after a publication is committed, and is made up for by the next sweep. */
   onError: (error: unknown) => void
 }) {
-  const { orm, pool, presence } = database
+  const { orm, presence } = database
   const tempFolder = join(tempRoot, String(presence.instance))
 
   async function publish<Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> {
@@ -136,29 +136,30 @@ export function createMediaLibrary({
     },
   }
 
+  /** One folder that can't be removed doesn't keep the others; in the end it is told of. */
   async function sweepTempFolders() {
+    const failures: unknown[] = []
     let folders = 0
     for (const name of await readdir(tempRoot).catch(() => [])) {
       const instance = Number(name)
       if (instance === presence.instance || !Number.isInteger(instance)) continue
-      const client = await pool.connect()
-      try {
-        await client.query('begin')
-        // A running app holds its number's lock; getting it means that app is gone.
-        const { rows } = await client.query<{ gone: boolean }>('select pg_try_advisory_xact_lock($1::int, $2::int) as gone', [
-          LOCKS.instance,
-          instance,
-        ])
-        if (rows[0]?.gone) {
-          await rm(join(tempRoot, name), { recursive: true, force: true })
-          folders++
-        }
-        await client.query('commit')
-      } finally {
-        client.release()
-      }
+      const isGone = await removeWhenGone(instance, join(tempRoot, name)).catch((error: unknown) => void failures.push(error))
+      if (isGone) folders++
     }
+    if (failures.length > 0) throw new AggregateError(failures, `Temporary folders that can’t be removed: ${failures.join('; ')}`)
     return folders
+  }
+
+  function removeWhenGone(instance: number, folder: string): Promise<boolean> {
+    return orm.transaction(async (transaction) => {
+      // A running app holds its number's lock; getting it means that app is gone.
+      const { rows } = await transaction.execute<{ gone: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${LOCKS.instance}::int, ${instance}::int) as gone`,
+      )
+      if (!rows[0]?.gone) return false
+      await rm(folder, { recursive: true, force: true })
+      return true
+    })
   }
 }
 
