@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router'
 import type { AuditEntry } from '#contracts/audit.ts'
+import { CountLine } from '../list/count-line.tsx'
 import { ExactTime } from '../list/exact-time.tsx'
-import { EmptyList, FailedList, LoadingList } from '../list/list-states.tsx'
+import { ListBody } from '../list/list-body.tsx'
+import { EmptyList } from '../list/list-states.tsx'
 import { SearchBox } from '../list/search-box.tsx'
-import { ShowMore } from '../list/show-more.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditSource } from './audit-source.ts'
@@ -28,30 +29,17 @@ export function AuditPage() {
       <div className="mt-4 mb-3 flex flex-wrap items-center gap-3">
         <SearchBox q={q} label="Search names and addresses" />
         <AuditFilters />
-        <p role="status" className="ml-auto text-base text-soft tabular-nums">
-          {list.status === 'ready' &&
-            `${list.total.toLocaleString('en')} ${list.total === 1 ? 'entry' : 'entries'}${narrowed ? ' found' : ''}`}
-        </p>
+        <CountLine list={list} one="entry" many="entries" narrowed={narrowed} className="ml-auto" />
       </div>
-      {list.status === 'failed' && <FailedList many="entries" onRetry={list.reload} />}
-      {list.status === 'loading' && list.items.length === 0 && <LoadingList />}
-      {list.status === 'ready' && list.items.length === 0 && <EmptyList many="entries" q={q} narrowed={narrowed} />}
-      {list.items.length > 0 && list.status !== 'failed' && (
-        <section aria-label="Activity" aria-busy={list.status === 'loading'} className="aria-busy:opacity-60">
+      <ListBody list={list} label="Activity" many="entries" empty={<EmptyList many="entries" q={q} narrowed={narrowed} />}>
+        {(entries) => (
           <ol className="border-rule border-t">
-            {list.items.map((entry) => (
+            {entries.map((entry) => (
               <Entry key={entry.id} entry={entry} />
             ))}
           </ol>
-          <ShowMore
-            shown={list.items.length}
-            total={list.total}
-            more={list.next !== undefined}
-            busy={list.loadingMore}
-            onMore={list.loadMore}
-          />
-        </section>
-      )}
+        )}
+      </ListBody>
     </>
   )
 }

@@ -4,10 +4,11 @@ import { useLocation, useSearchParams } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Resource } from '../resource.ts'
+import { CountLine } from './count-line.tsx'
 import { ItemRow, type RowView } from './item-row.tsx'
-import { EmptyList, FailedList, LoadingList } from './list-states.tsx'
+import { ListBody } from './list-body.tsx'
+import { EmptyList } from './list-states.tsx'
 import { SearchBox } from './search-box.tsx'
-import { ShowMore } from './show-more.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { useRemoval } from './use-removal.ts'
 import { useRowFocus } from './use-row-focus.ts'
@@ -50,43 +51,43 @@ export function ItemList<Item extends { id: string }>({
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchBox q={q} label={`Search ${resource.many}`} />
-        <p role="status" className="text-base text-soft tabular-nums">
-          {list.status === 'ready' && countLine(list.total, resource, q)}
-        </p>
+        <CountLine list={list} one={resource.one} many={resource.many} narrowed={q !== ''} />
       </div>
-      {list.status === 'failed' && <FailedList many={resource.many} onRetry={list.reload} />}
-      {list.status === 'loading' && !first && <LoadingList />}
-      {list.status === 'ready' && !first && <EmptyList many={resource.many} q={q} first="Add the first one." />}
-      {first && list.status !== 'failed' && (
-        <section aria-label={resource.title} aria-busy={list.status === 'loading'} className="@container aria-busy:opacity-60">
-          <div aria-hidden className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${columns}`}>
-            <span className="col-span-2">{view(first).nameLabel}</span>
-            {view(first).facts.map(({ label }) => (
-              <span key={label}>{label}</span>
-            ))}
-          </div>
-          <ul>
-            {list.items.map((item) => (
-              <ItemRow
-                key={item.id}
-                id={item.id}
-                view={view(item)}
-                columns={columns}
-                name={resource.nameOf(item)}
-                editTo={`${resource.home}/${item.id}/edit${search}`}
-                onDelete={() => removal.ask(item)}
-              />
-            ))}
-          </ul>
-          <ShowMore
-            shown={list.items.length}
-            total={list.total}
-            more={list.next !== undefined}
-            busy={list.loadingMore}
-            onMore={list.loadMore}
-          />
-        </section>
-      )}
+      <ListBody
+        list={list}
+        label={resource.title}
+        many={resource.many}
+        empty={<EmptyList many={resource.many} q={q} first="Add the first one." />}
+      >
+        {(items) => (
+          <>
+            {first && (
+              <div
+                aria-hidden
+                className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${columns}`}
+              >
+                <span className="col-span-2">{view(first).nameLabel}</span>
+                {view(first).facts.map(({ label }) => (
+                  <span key={label}>{label}</span>
+                ))}
+              </div>
+            )}
+            <ul>
+              {items.map((item) => (
+                <ItemRow
+                  key={item.id}
+                  id={item.id}
+                  view={view(item)}
+                  columns={columns}
+                  name={resource.nameOf(item)}
+                  editTo={`${resource.home}/${item.id}/edit${search}`}
+                  onDelete={() => removal.ask(item)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </ListBody>
       <ConfirmDialog
         open={removal.open}
         title={`Delete this ${resource.one}?`}
@@ -98,8 +99,4 @@ export function ItemList<Item extends { id: string }>({
       />
     </>
   )
-}
-
-function countLine(total: number, { one, many }: { one: string; many: string }, q: string) {
-  return `${total.toLocaleString('en')} ${total === 1 ? one : many}${q && ' found'}`
 }

@@ -4,9 +4,10 @@ import { useSearchParams } from 'react-router'
 import type { Message, MessageChanges } from '#contracts/contact.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { hasStatus, toastFailure } from '../failures.ts'
-import { EmptyList, FailedList, LoadingList } from '../list/list-states.tsx'
+import { CountLine } from '../list/count-line.tsx'
+import { ListBody } from '../list/list-body.tsx'
+import { EmptyList } from '../list/list-states.tsx'
 import { SearchBox } from '../list/search-box.tsx'
-import { ShowMore } from '../list/show-more.tsx'
 import { useAdminList } from '../list/use-admin-list.ts'
 import { useRemoval } from '../list/use-removal.ts'
 import { MessageDialog } from './message-dialog.tsx'
@@ -44,29 +45,17 @@ export function MessagesPage() {
       </h1>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchBox q={q} label="Search messages" />
-        <p role="status" className="text-base text-soft tabular-nums">
-          {list.status === 'ready' && `${list.total.toLocaleString('en')} ${list.total === 1 ? 'message' : 'messages'}${q && ' found'}`}
-        </p>
+        <CountLine list={list} one="message" many="messages" narrowed={q !== ''} />
       </div>
-      {list.status === 'failed' && <FailedList many="messages" onRetry={list.reload} />}
-      {list.status === 'loading' && list.items.length === 0 && <LoadingList />}
-      {list.status === 'ready' && list.items.length === 0 && <EmptyList many="messages" q={q} />}
-      {list.items.length > 0 && list.status !== 'failed' && (
-        <section aria-label="Messages" aria-busy={list.status === 'loading'} className="aria-busy:opacity-60">
+      <ListBody list={list} label="Messages" many="messages" empty={<EmptyList many="messages" q={q} />}>
+        {(messages) => (
           <ul className="border-rule border-t">
-            {list.items.map((message) => (
+            {messages.map((message) => (
               <MessageRow key={message.id} message={message} onOpen={() => open(message)} onDelete={() => removal.ask(message)} />
             ))}
           </ul>
-          <ShowMore
-            shown={list.items.length}
-            total={list.total}
-            more={list.next !== undefined}
-            busy={list.loadingMore}
-            onMore={list.loadMore}
-          />
-        </section>
-      )}
+        )}
+      </ListBody>
       <MessageDialog message={opened} onClose={() => setOpenId(undefined)} onChange={change} />
       <ConfirmDialog
         open={removal.open}

@@ -4,10 +4,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
 import { ORDER_STATES } from '#contracts/payment.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CountLine } from '../list/count-line.tsx'
 import { FilterSelect } from '../list/filter-select.tsx'
-import { EmptyList, FailedList, LoadingList } from '../list/list-states.tsx'
+import { ListBody } from '../list/list-body.tsx'
+import { EmptyList } from '../list/list-states.tsx'
 import { SearchBox } from '../list/search-box.tsx'
-import { ShowMore } from '../list/show-more.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
 import { useRowFocus } from '../list/use-row-focus.ts'
 import { GrantDialog } from './grant-dialog.tsx'
@@ -23,7 +24,6 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   useRowFocus(list.items)
   const q = params.get('q') ?? ''
   const narrowed = q !== '' || params.has('state')
-  const { status, items, total } = list
 
   function open(order: OrderDetails) {
     setGranting(false)
@@ -54,32 +54,31 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
             ))}
           </FilterSelect>
         </div>
-        <p role="status" className="ml-auto text-base text-soft tabular-nums">
-          {status === 'ready' && `${total.toLocaleString('en')} ${total === 1 ? 'order' : 'orders'}${narrowed ? ' found' : ''}`}
-        </p>
+        <CountLine list={list} one="order" many="orders" narrowed={narrowed} className="ml-auto" />
       </div>
-      {status === 'failed' && <FailedList many="orders" onRetry={list.reload} />}
-      {status === 'loading' && items.length === 0 && <LoadingList />}
-      {status === 'ready' && items.length === 0 && (
-        <EmptyList many="orders" q={q} narrowed={narrowed} first="The first visitor who wants to buy makes one." />
-      )}
-      {items.length > 0 && status !== 'failed' && (
-        <section aria-label="Orders" aria-busy={status === 'loading'} className="@container aria-busy:opacity-60">
-          <div aria-hidden className={`hidden gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${ORDER_COLUMNS}`}>
-            <span>Item</span>
-            <span>E-mail</span>
-            <span className="text-right">Amount</span>
-            <span>State</span>
-            <span className="text-right">Made</span>
-          </div>
-          <ul className="border-rule border-t @4xl:border-t-0">
-            {items.map((order) => (
-              <OrderRow key={order.id} order={order} to={`/admin/orders/${order.id}${search}`} />
-            ))}
-          </ul>
-          <ShowMore shown={items.length} total={total} more={list.next !== undefined} busy={list.loadingMore} onMore={list.loadMore} />
-        </section>
-      )}
+      <ListBody
+        list={list}
+        label="Orders"
+        many="orders"
+        empty={<EmptyList many="orders" q={q} narrowed={narrowed} first="The first visitor who wants to buy makes one." />}
+      >
+        {(orders) => (
+          <>
+            <div aria-hidden className={`hidden gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${ORDER_COLUMNS}`}>
+              <span>Item</span>
+              <span>E-mail</span>
+              <span className="text-right">Amount</span>
+              <span>State</span>
+              <span className="text-right">Made</span>
+            </div>
+            <ul className="border-rule border-t @4xl:border-t-0">
+              {orders.map((order) => (
+                <OrderRow key={order.id} order={order} to={`/admin/orders/${order.id}${search}`} />
+              ))}
+            </ul>
+          </>
+        )}
+      </ListBody>
       <GrantDialog open={granting} onClose={() => setGranting(false)} onGranted={open} />
     </>
   )

@@ -1,7 +1,6 @@
-import type { Rate } from '#contracts/rate.ts'
+import { ListBody } from '../list/list-body.tsx'
 import { FailedList, LoadingList } from '../list/list-states.tsx'
-import { ShowMore } from '../list/show-more.tsx'
-import { type AdminList, useAdminList } from '../list/use-admin-list.ts'
+import { useAdminList } from '../list/use-admin-list.ts'
 import { useRead } from '../use-read.ts'
 import { CurrentRate } from './current-rate.tsx'
 import { RateForm } from './rate-form.tsx'
@@ -35,38 +34,23 @@ export function RatesPage() {
             <RateForm last={standing.current} onEntered={refresh} />
             <RateImport last={standing.current} onImported={refresh} />
           </div>
-          <History list={list} />
+          <h2 className="mt-10 mb-3 text-2xl">History</h2>
+          <ListBody
+            list={list}
+            label="History"
+            many="rates"
+            empty={<p className="border-rule border-t py-6 text-base text-soft">Nothing yet.</p>}
+          >
+            {(rates) => (
+              <ul className="border-rule border-t">
+                {rates.map((rate) => (
+                  <RateRow key={rate.id} rate={rate} />
+                ))}
+              </ul>
+            )}
+          </ListBody>
         </>
       )}
     </div>
-  )
-}
-
-function History({ list }: { list: AdminList<Rate> }) {
-  return (
-    <section aria-labelledby="rate-history" aria-busy={list.status === 'loading'} className="mt-10">
-      <h2 id="rate-history" className="mb-3 text-2xl">
-        History
-      </h2>
-      {list.status === 'failed' && <FailedList many="rates" onRetry={list.reload} />}
-      {list.status === 'loading' && list.items.length === 0 && <LoadingList />}
-      {list.status === 'ready' && list.items.length === 0 && <p className="border-rule border-t py-6 text-base text-soft">Nothing yet.</p>}
-      {list.items.length > 0 && list.status !== 'failed' && (
-        <>
-          <ul className="border-rule border-t">
-            {list.items.map((rate) => (
-              <RateRow key={rate.id} rate={rate} />
-            ))}
-          </ul>
-          <ShowMore
-            shown={list.items.length}
-            total={list.total}
-            more={list.next !== undefined}
-            busy={list.loadingMore}
-            onMore={list.loadMore}
-          />
-        </>
-      )}
-    </section>
   )
 }

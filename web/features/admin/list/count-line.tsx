@@ -1,0 +1,23 @@
+import { classNames } from '#web/lib/class-names.ts'
+import type { AdminList } from './use-admin-list.ts'
+
+/** How many there are, or were found, said aloud whenever it changes. */
+export function CountLine({
+  list: { status, total },
+  one,
+  many,
+  narrowed,
+  className = '',
+}: {
+  list: Pick<AdminList<never>, 'status' | 'total'>
+  one: string
+  many: string
+  narrowed: boolean
+  className?: string
+}) {
+  return (
+    <p role="status" className={classNames('text-base text-soft tabular-nums', className)}>
+      {status === 'ready' && `${total.toLocaleString('en')} ${total === 1 ? one : many}${narrowed ? ' found' : ''}`}
+    </p>
+  )
+}
