@@ -16,6 +16,9 @@ export const Overview = z
     latest: z
       .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
       .meta({ description: 'What was added last, the latest first' }),
+    backgroundWork: z
+      .enum(['starting', 'running', 'failing'])
+      .meta({ description: 'failing: this app could not start it and keeps trying; until then nobody asks what became of payments' }),
     failedJobs: z
       .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
       .meta({ description: 'Background work whose last run failed, after all retries' }),

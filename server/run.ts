@@ -4,7 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { App } from './platform/http/server.ts'
-import { startJobs } from './platform/jobs.ts'
+import { type Job, startJobs } from './platform/jobs.ts'
 import { openServices, type Services } from './services.ts'
 
 /** How long requests under way may take after a signal to stop. */
@@ -38,7 +38,7 @@ async function start() {
   const { publicUrl, publicApiUrl } = config
   await servePages(app, { answers: services.answers, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
   await app.listen({ host: config.host, port: config.port })
-  const background = workInBackground(services, app).catch((error: unknown) => app.log.error({ err: error }, 'background work'))
+  const background = workInBackground(services, (error, what = 'background work') => app.log.error({ err: error }, what))
   closing.push(() => background)
 
   const { port } = app.server.address() as { port: number }
@@ -63,32 +63,31 @@ async function tellFirstAdmin({ admins }: Services) {
 }
 
 /** Goes on until the app is stopped, so that nothing is half-way when the database closes. */
-async function workInBackground(services: Services, app: App) {
+async function workInBackground(services: Services, onError: (error: unknown, what?: string) => void) {
   const sweep = async () => {
     const { files, folders } = await services.library.sweep()
     if (files + folders > 0) console.log(`Swept what a crash left: ${files} files, ${folders} folders.`)
   }
   const sweepUploads = async () => void (await services.uploads.sweep())
-  const jobs = await startJobs(
-    services.database.url,
-    [
-      { name: 'media-sweep', cron: '17 * * * *', run: sweep },
-      { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
-      { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
-      { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
-      { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
-      { name: 'order-purge', cron: '7 3 * * *', run: services.orders.checkout.purge },
-      { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
-    ],
-    (error) => app.log.error({ err: error }, 'background work'),
-  )
+  const jobs: Job[] = [
+    { name: 'media-sweep', cron: '17 * * * *', run: sweep },
+    { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
+    { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
+    { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
+    { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
+    { name: 'order-purge', cron: '7 3 * * *', run: services.orders.checkout.purge },
+    { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
+  ]
+  const start = () => startJobs(services.database.url, jobs, onError)
+  const started = services.backgroundWork.start(start, { signal: stopping.signal, onError })
   // What a crash left is swept at once; the schedule is for machines that run for months.
   const tasks = { sweep, ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }) }
   for (const [name, task] of Object.entries(tasks)) {
-    await task().catch((error: unknown) => app.log.error({ err: error }, `${name} did not work`))
+    await task().catch((error: unknown) => onError(error, `${name} did not work`))
   }
+  const running = await started
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
-  await jobs.stop()
+  await running?.stop()
 }
 
 async function loadDemonstration({ demonstration }: Services) {

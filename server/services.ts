@@ -41,6 +41,7 @@ import { createReceiptLookup } from './features/receipts/receipt-lookup.ts'
 import { createReceiptService } from './features/receipts/receipts.service.ts'
 import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
+import { createBackgroundWork } from './platform/background-work.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { createCounts } from './platform/database/counts.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
@@ -237,6 +238,7 @@ async function wireServices(
     },
   })
 
+  const backgroundWork = createBackgroundWork()
   const overview = createOverviewService({
     count: async () => ({
       books: (await books.list({ limit: 1 })).total,
@@ -246,6 +248,7 @@ async function wireServices(
       unreadMessages: contact.delivery === 'inbox' ? await contactStore.countUnread() : null,
     }),
     latest: { book: bookStore.latest, podcast: podcastStore.latest, author: authorStore.latest },
+    backgroundState: backgroundWork.state,
     failedJobs: () => failedJobs(database.pool),
     storage: { check: library.store.check, usage: library.usage },
     mail,
@@ -292,6 +295,7 @@ async function wireServices(
     contact,
     rates,
     demonstration,
+    backgroundWork,
     overview,
     uploads,
     close: async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import type { PgBoss } from 'pg-boss'
 import { serializeError } from './http/serialize-error.ts'
 
 /** A named piece of background work and when it runs: by cron (UTC), or again so many seconds after it ended. */
@@ -17,23 +18,30 @@ export async function startJobs(connectionString: string, jobs: Job[], onError: 
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ connectionString, application_name: 'lectern jobs', max: 2 })
   boss.on('error', onError)
-  await boss.start()
   const stopping = new AbortController()
-  for (const job of jobs) {
-    await boss.createQueue(job.name, { policy: 'singleton', retryLimit: 3, retryBackoff: true })
-    await boss.schedule(job.name, 'cron' in job ? job.cron : EVERY_MINUTE)
-    const often = 'everySeconds' in job
-    const work = often ? () => repeat(job.run, job.everySeconds, stopping.signal) : job.run
-    await boss.work(job.name, { pollingIntervalSeconds: often ? 2 : 30 }, () => work().then(() => undefined, withoutValues))
-    // Not only when the next minute begins.
-    if (often) await boss.send(job.name)
+  const stop = () => {
+    stopping.abort()
+    return boss.stop({ graceful: true, timeout: 5000 })
   }
-  return {
-    stop: () => {
-      stopping.abort()
-      return boss.stop({ graceful: true, timeout: 5000 })
-    },
+  try {
+    await boss.start()
+    for (const job of jobs) await schedule(boss, job, stopping.signal)
+  } catch (error) {
+    // What did start would go on beside the next attempt.
+    await stop().catch(onError)
+    throw error
   }
+  return { stop }
+}
+
+async function schedule(boss: PgBoss, job: Job, signal: AbortSignal) {
+  await boss.createQueue(job.name, { policy: 'singleton', retryLimit: 3, retryBackoff: true })
+  await boss.schedule(job.name, 'cron' in job ? job.cron : EVERY_MINUTE)
+  const often = 'everySeconds' in job
+  const work = often ? () => repeat(job.run, job.everySeconds, signal) : job.run
+  await boss.work(job.name, { pollingIntervalSeconds: often ? 2 : 30 }, () => work().then(() => undefined, withoutValues))
+  // Not only when the next minute begins.
+  if (often) await boss.send(job.name)
 }
 
 /** What a job failed with is kept and shown: never the values of a query. */

@@ -11,6 +11,7 @@ export type OverviewService = ReturnType<typeof createOverviewService>
 export function createOverviewService({
   count,
   latest,
+  backgroundState,
   failedJobs,
   storage,
   database,
@@ -21,6 +22,7 @@ export function createOverviewService({
 }: {
   count: () => Promise<Overview['counts']>
   latest: Record<Noun, Latest>
+  backgroundState: () => Overview['backgroundWork']
   failedJobs: () => Promise<{ name: string; at: Date; reason: string }[]>
   storage: { check: () => Promise<void>; usage: () => Promise<{ files: number; bytes: number }> }
   database: () => Promise<Overview['database']>
@@ -52,6 +54,7 @@ export function createOverviewService({
       return {
         counts: await count(),
         latest: await lastAdditions(),
+        backgroundWork: backgroundState(),
         failedJobs: (await failedJobs()).map((job) => ({ ...job, at: job.at.toISOString() })),
         storage: await readStorage(),
         database: await database(),

@@ -7,6 +7,7 @@ const GB = 1024 ** 3
 const GOOD: Overview = {
   counts: { books: 1, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 },
   latest: [],
+  backgroundWork: 'running',
   failedJobs: [],
   storage: { works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)' },
@@ -29,6 +30,7 @@ test.each<[string, string, Partial<Overview>]>([
   ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: GB } }],
   ['Storage', 'notice', { storage: { ...GOOD.storage, freeBytes: 5 * GB } }],
   ['Clearing away unused files', 'bad', { failedJobs: [{ name: 'media-sweep', at: '2026-01-01T00:00:00.000Z', reason: 'no room' }] }],
+  ['Background work', 'bad', { backgroundWork: 'failing' }],
   ['Address of the site', 'notice', { settings: { ...GOOD.settings, publicUrl: null, production: false } }],
   ['Address of the site', 'notice', { settings: { ...GOOD.settings, publicUrl: 'http://lectern.example' } }],
   ['Demonstration', 'bad', { settings: { ...GOOD.settings, demonstration: 'loaded' } }],

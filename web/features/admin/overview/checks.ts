@@ -10,7 +10,7 @@ export function checksOf(overview: Overview): Check[] {
   const checks = [
     storage(overview.storage),
     ...overview.failedJobs.map(failedJob),
-    background(overview.failedJobs),
+    background(overview),
     publicUrl(overview.settings),
     demonstration(overview.settings),
     contactForm(overview),
@@ -64,8 +64,17 @@ function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Check 
   }
 }
 
-function background(failed: Overview['failedJobs']): Check | undefined {
-  return failed.length > 0 ? undefined : { title: 'Background work', state: 'good', says: 'Nothing has failed.' }
+function background({ backgroundWork, failedJobs }: Overview): Check | undefined {
+  const title = 'Background work'
+  if (backgroundWork === 'failing')
+    return {
+      title,
+      state: 'bad',
+      says: 'It does not start, and is tried again: until it runs, late payments are not noticed and receipts are not sent.',
+      todo: 'Ask whoever runs the server to look at what the app says about it in its log.',
+    }
+  if (failedJobs.length > 0) return undefined
+  return { title, state: 'good', says: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
 }
 
 function publicUrl({ publicUrl: address, production }: Overview['settings']): Check {

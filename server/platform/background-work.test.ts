@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Overview } from '#contracts/overview.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createBackgroundWork } from './background-work.ts'
+import { startJobs } from './jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const sql = (text: string) => app.services.database.pool.query(text)
+const errors: unknown[] = []
+const onError = (error: unknown) => void errors.push(error)
+const start = () => startJobs(app.services.database.url, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
+const connections = async () =>
+  (await sql(`select from pg_stat_activity where datname = current_database() and application_name = 'lectern jobs'`)).rowCount
+const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork
+
+test('that does not start is tried again until it does, and the overview says so meanwhile', async () => {
+  // Anything that is not what pg-boss makes.
+  await sql('create schema pgboss; create table pgboss.version (nonsense text)')
+  const work = app.services.backgroundWork
+  expect(await stateInOverview()).toBe('starting')
+  const starting = work.start(start, { signal: new AbortController().signal, onError })
+  await expect.poll(stateInOverview).toBe('failing')
+  await expect.poll(connections).toBe(0)
+  await sql('drop schema pgboss cascade')
+  const jobs = await starting
+  expect(errors).not.toEqual([])
+  expect(await stateInOverview()).toBe('running')
+  await jobs?.stop()
+})
+
+test('is waited for longer each time, and not any more once the app stops', async () => {
+  const stopping = new AbortController()
+  let tries = 0
+  const failing = () => {
+    tries++
+    return Promise.reject(new Error('no room'))
+  }
+  const starting = createBackgroundWork({ firstPauseMs: 40 }).start(failing, { signal: stopping.signal, onError: () => undefined })
+  await delay(500)
+  stopping.abort()
+  expect(await starting).toBeUndefined()
+  // After 0, 40, 120 and 280 ms; a busy machine may be late.
+  expect(tries).toBeGreaterThan(1)
+  expect(tries).toBeLessThanOrEqual(4)
+})
