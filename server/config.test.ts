@@ -1,8 +1,56 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('an empty environment runs, and an empty value counts as not set', () => {
-  expect(readConfig({ PORT: '', TRUST_PROXY: '' })).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true })
+test('an empty environment runs, and an empty or blank value counts as not set', () => {
+  const blank = { PORT: ' ', TRUST_PROXY: '', SESSION_HOURS: '\t', PAYNOW_USD_ID: '', STRIPE_SECRET_KEY: ' ' }
+  expect(readConfig(blank)).toEqual(readConfig({}))
+  expect(readConfig({})).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true, gateways: { sandbox: true } })
+})
+
+test('spaces around a value do not count', () => {
+  const spaced = {
+    PUBLIC_URL: ' https://shop.example/ ',
+    PORT: '8080 ',
+    DEMO: ' on',
+    ALLOWED_ORIGINS: 'https://a.example , https://b.example',
+  }
+  expect(readConfig(spaced)).toMatchObject({
+    publicUrl: 'https://shop.example',
+    port: 8080,
+    demo: true,
+    allowedOrigins: ['https://a.example', 'https://b.example'],
+    gateways: { publicUrl: 'https://shop.example' },
+  })
+})
+
+test.each([
+  { PUBLIC_URL: 'https://books.example/shop' },
+  { PUBLIC_URL: 'https://books.example?x=secret' },
+  { PUBLIC_URL: 'https://user:secret@books.example' },
+  { PUBLIC_URL: 'ftp://books.example' },
+  { PUBLIC_URL: 'books.example' },
+  { ALLOWED_ORIGINS: 'https://a.example, https://b.example/secret' },
+  { ALLOWED_ORIGINS: 'https://secret@a.example' },
+  { PUBLIC_API_URL: 'https://user:secret@api.example/api' },
+  { PUBLIC_API_URL: 'https://api.example/api?key=secret' },
+  { PORT: '1e3' },
+  { PORT: '-1' },
+  { MAX_PDF_BYTES: '1e3' },
+  { MAX_PDF_BYTES: '0' },
+  { MAX_AUDIO_BYTES: '0x10' },
+  { SESSION_HOURS: '1e1' },
+  { DATABASE_POOL: '1' },
+])('%j is refused, without repeating a secret', (settings) => {
+  const read = () => readConfig(settings)
+  expect(read).toThrow(`  ${Object.keys(settings)[0]}: `)
+  expect(read).not.toThrow('secret')
+})
+
+test('the API may have a path of its own, and sessions half an hour', () => {
+  expect(readConfig({ PUBLIC_API_URL: 'https://api.example/v1/', SESSION_HOURS: '0.5' })).toMatchObject({
+    publicApiUrl: 'https://api.example/v1',
+    sessionHours: 0.5,
+  })
 })
 
 test('every bad setting is named at once', () => {
@@ -13,7 +61,7 @@ test('every bad setting is named at once', () => {
 
 test('production does not start without its secrets, and says which', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SIGNING_KEYS/)
-  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example/path/', SIGNING_KEYS: 'x'.repeat(32) }
+  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example/', SIGNING_KEYS: 'x'.repeat(32) }
   expect(readConfig(settings)).toMatchObject({ publicUrl: 'https://shop.example', demo: false })
 })
 

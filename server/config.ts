@@ -4,9 +4,12 @@ import { z } from 'zod'
 import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
 import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
 import { parseMailbox } from './platform/mail/mailbox.ts'
+import { Origin, WebAddress } from './platform/web-address.ts'
 
 const megabytes = (amount: number) => amount * 1024 * 1024
-const bytes = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+/** Digits alone: `1e3` or `0x10` is more likely a mistake than a wish. */
+const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
+const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
 const list = z
   .string()
   .default('')
@@ -20,13 +23,13 @@ const list = z
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('0.0.0.0'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: digits.pipe(z.int().max(65535)).default(3000),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PUBLIC_API_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ALLOWED_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }).transform((address) => new URL(address).origin))),
+  DATABASE_POOL: digits.pipe(z.int().min(2).max(200)).default(10),
+  PUBLIC_URL: Origin.optional(),
+  PUBLIC_API_URL: WebAddress.optional(),
+  ALLOWED_ORIGINS: list.pipe(z.array(Origin)),
   TRUST_PROXY: z
     .string()
     .default('false')
@@ -35,10 +38,16 @@ const Environment = z.object({
   SIGNING_KEYS: list.pipe(
     z.array(z.string().min(32, 'at least 32 characters each')).max(2, 'at most two: the current one and the one before'),
   ),
-  SESSION_HOURS: z.coerce
-    .number()
-    .positive()
-    .max(24 * 365)
+  SESSION_HOURS: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'a number of hours')
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .positive()
+        .max(24 * 365),
+    )
     .default(12),
   CONTACT_DELIVERY: z.enum(CONTACT_DELIVERIES).default('simulate'),
   SMTP_URL: z
@@ -61,11 +70,11 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads every setting once. Throws one error that lists each bad or missing setting. An empty value counts as not set. */
+/** Reads every setting once. Throws one error that lists each bad or missing setting. An empty or blank value counts as not set. */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const set = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]))
   const result = Environment.safeParse(set)
-  const gateways = readGatewaySettings(environment)
+  const gateways = readGatewaySettings(set)
   const own = result.success
     ? [...missingInProduction(result.data), ...missingForMail(result.data)]
     : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
@@ -79,8 +88,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
-    publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : undefined,
-    publicApiUrl: env.PUBLIC_API_URL?.replace(/\/+$/, ''),
+    publicUrl: env.PUBLIC_URL,
+    publicApiUrl: env.PUBLIC_API_URL,
     allowedOrigins: env.ALLOWED_ORIGINS,
     trustProxy: env.TRUST_PROXY,
     signingKeys: env.SIGNING_KEYS,

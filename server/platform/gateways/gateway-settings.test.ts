@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readGatewaySettings } from './gateway-settings.ts'
 
-const PUBLIC_URL = 'https://shop.example/path'
+const PUBLIC_URL = 'https://shop.example'
 const paynow = { PUBLIC_URL, PAYNOW_USD_ID: '1201', PAYNOW_USD_KEY: 'usd-secret' }
 const stripe = { PUBLIC_URL, STRIPE_SECRET_KEY: 'sk_test_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret' }
 
 test('nothing set up: the sandbox, but not in production', () => {
-  for (const environment of [{}, { NODE_ENV: 'test' }, { PAYNOW_USD_ID: '', STRIPE_SECRET_KEY: ' ' }])
+  for (const environment of [{}, { NODE_ENV: 'test' }, { PAYNOW_USD_ID: undefined }])
     expect(readGatewaySettings(environment)).toEqual({
       settings: { publicUrl: '', paynow: undefined, stripe: undefined, sandbox: true },
       problems: [],
@@ -46,17 +46,18 @@ test('the sandbox can be had beside another gateway, and be switched off', () =>
   expect(readGatewaySettings({ SANDBOX_GATEWAY: 'off' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
 })
 
-test.each<[string, Record<string, string>, RegExp]>([
+test.each<[string, Record<string, string | undefined>, RegExp]>([
   ['an id without its key', { PUBLIC_URL, PAYNOW_USD_ID: '1201' }, /^PAYNOW_USD_KEY: .*PAYNOW_USD_ID/],
   ['a key without its id', { PUBLIC_URL, PAYNOW_ZWG_KEY: 'secret' }, /^PAYNOW_ZWG_ID: .*PAYNOW_ZWG_KEY/],
   ['an id that is none', { ...paynow, PAYNOW_USD_ID: 'secret' }, /^PAYNOW_USD_ID: /],
   ['one integration for two currencies', { ...paynow, PAYNOW_ZWG_ID: '1202', PAYNOW_ZWG_KEY: 'usd-secret' }, /^PAYNOW_ZWG_ID and/],
-  ['Paynow without the address of the site', { ...paynow, PUBLIC_URL: '' }, /^PUBLIC_URL: /],
-  ['Stripe without the address of the site', { ...stripe, PUBLIC_URL: '' }, /^PUBLIC_URL: /],
-  ['Stripe without the secret of its messages', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET: /],
-  ['Stripe without its key', { ...stripe, STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY: /],
+  ['Paynow without the address of the site', { ...paynow, PUBLIC_URL: undefined }, /^PUBLIC_URL: /],
+  ['Stripe without the address of the site', { ...stripe, PUBLIC_URL: undefined }, /^PUBLIC_URL: /],
+  ['Stripe without the secret of its messages', { ...stripe, STRIPE_WEBHOOK_SECRET: undefined }, /^STRIPE_WEBHOOK_SECRET: /],
+  ['Stripe without its key', { ...stripe, STRIPE_SECRET_KEY: undefined }, /^STRIPE_SECRET_KEY: /],
   ['an address in the clear', { ...paynow, PAYNOW_URL: 'http://paynow.example' }, /^PAYNOW_URL: /],
   ['an address with a path', { ...stripe, STRIPE_API_URL: 'https://stripe.example/v1' }, /^STRIPE_API_URL: /],
+  ['an address with an account', { ...stripe, STRIPE_API_URL: 'https://secret@stripe.example' }, /^STRIPE_API_URL: /],
   ['no address', { ...stripe, STRIPE_API_URL: 'secret' }, /^STRIPE_API_URL: /],
   ['neither on nor off', { SANDBOX_GATEWAY: 'secret' }, /^SANDBOX_GATEWAY: /],
   ['the sandbox in production', { NODE_ENV: 'production', SANDBOX_GATEWAY: 'on' }, /^SANDBOX_GATEWAY: .*production/],

@@ -1,3 +1,5 @@
+import { Origin } from '#server/platform/web-address.ts'
+
 /** The account of the shop at Paynow for one currency. */
 export type PaynowIntegration = { id: string; key: string }
 
@@ -9,19 +11,16 @@ export type GatewaySettings = {
   sandbox: boolean
 }
 
-type Environment = Record<string, string | undefined>
-
-/** Reads which gateways are set up. Every problem names its setting, and none shows a value. An empty value counts as not set. */
-export function readGatewaySettings(environment: Environment): { settings: GatewaySettings; problems: string[] } {
+/** Reads which gateways are set up. Every problem names its setting, and none shows a value. */
+export function readGatewaySettings(env: Record<string, string | undefined>): { settings: GatewaySettings; problems: string[] } {
   const problems: string[] = []
-  const env: Environment = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]))
   const isProduction = env.NODE_ENV === 'production'
 
   const address = (name: string, fallback: string) => {
     const given = env[name]
     if (given === undefined) return fallback
-    const origin = originOf(given)
-    if (!origin) problems.push(`${name}: an https address without a path, or http on this machine`)
+    const origin = Origin.safeParse(given).data
+    if (!origin || !isSafe(origin)) problems.push(`${name}: an https address without a path, or http on this machine`)
     return origin ?? fallback
   }
 
@@ -47,7 +46,7 @@ export function readGatewaySettings(environment: Environment): { settings: Gatew
   const apiUrl = address('STRIPE_API_URL', 'https://api.stripe.com')
   const stripe = secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined
 
-  const publicUrl = env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).origin : ''
+  const publicUrl = Origin.safeParse(env.PUBLIC_URL).data ?? ''
   if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: needed with Paynow or Stripe, which send their messages there')
 
   const wish = env.SANDBOX_GATEWAY
@@ -62,10 +61,7 @@ export function readGatewaySettings(environment: Environment): { settings: Gatew
 }
 
 /** Keys and payments never travel in the clear, except on the machine itself, where a double may stand in for the gateway. */
-function originOf(address: string) {
-  if (!URL.canParse(address)) return undefined
-  const { protocol, hostname, pathname, search, hash, username, origin } = new URL(address)
-  if (pathname !== '/' || search || hash || username) return undefined
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return protocol === 'https:' || (protocol === 'http:' && isLocal) ? origin : undefined
+function isSafe(origin: string) {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** An address that pages may name: http or https, with nothing in it that is secret or only for one request. */
+export const WebAddress = z
+  .string()
+  .refine(isPlain, 'an http or https address without an account, ? and #')
+  .transform((text) => `${new URL(text).origin}${new URL(text).pathname}`.replace(/\/+$/, ''))
+
+/** The same without a path, such as `https://lectern.example`. */
+export const Origin = z
+  .string()
+  .refine(
+    (text) => isPlain(text) && new URL(text).pathname === '/',
+    'an http or https address without a path, such as https://lectern.example',
+  )
+  .transform((text) => new URL(text).origin)
+
+function isPlain(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === ''
+}
