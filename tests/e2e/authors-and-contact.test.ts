@@ -69,6 +69,37 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await context.close()
   })
 
+  test('a profile whose code does not come says so over the authors, and can be asked for again', async () => {
+    const { context, page } = await site.profile(viewport)
+    const code = /\/assets\/author-profile[^/]*\.js/
+    const failure = page.getByText('This could not be loaded. Check your connection.')
+    await page.route(code, (route) => route.abort())
+    await page.goto('/authors')
+    const viewProfile = page.getByRole('button', { name: 'View Profile' }).first()
+    await viewProfile.click()
+    await failure.waitFor()
+    await page.getByRole('heading', { name: 'Our Authors' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await expect.poll(() => focused(page)).toBe('View Profile')
+
+    await viewProfile.click()
+    await failure.waitFor()
+    await page.evaluate(() => history.back())
+    await failure.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/authors')
+
+    await viewProfile.click()
+    await failure.waitFor()
+    await page.unroute(code)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('View Profile')
+    await context.close()
+  })
+
   test('the founder’s page has the founder’s books alone, and nobody else has one', async () => {
     const { context, page, complaints } = await site.profile(viewport)
     await page.goto('/books-by-ruvimbo-chikomo')

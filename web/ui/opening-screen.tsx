@@ -20,7 +20,13 @@ export function OpeningScreen({ onClose }: { onClose: () => void }) {
 /** In its place when the code did not come. The page beneath stays as it is. */
 export function OpeningFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   const retry = useRef<HTMLButtonElement>(null)
-  useEffect(() => retry.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const before = document.activeElement
+    retry.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
   return (
     <Screen onClose={onClose}>
       <p role="alert" className="max-w-[26ch] text-center font-semibold text-lg">

@@ -3,9 +3,9 @@ import { logos } from '#site/art/art.ts'
 import { site } from '#site/site.ts'
 
 /** Mark and name, leading home. The mark has one cut for dark grounds and one for light ones. */
-export function Brand({ onDark = false, onClick }: { onDark?: boolean; onClick?: () => void }) {
+export function Brand({ onDark = false }: { onDark?: boolean }) {
   return (
-    <Link to="/" onClick={onClick} className="inline-flex min-h-11 shrink-0 items-center gap-2.5">
+    <Link to="/" className="inline-flex min-h-11 shrink-0 items-center gap-2.5">
       <img src={onDark ? logos.onDark : logos.onLight} alt="" width={64} height={58} className="h-7 w-auto md:h-8" />
       <span className="font-medium font-serif text-[1.625rem] leading-none tracking-[-0.015em]">{site.brand.name}</span>
     </Link>

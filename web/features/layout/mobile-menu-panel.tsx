@@ -1,17 +1,35 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
 import { Collapsible, Dialog } from 'radix-ui'
-import { NavLink } from 'react-router'
+import type { MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { NavLink, useNavigate } from 'react-router'
+import { afterOverlays } from '#web/lib/overlay-history.ts'
+import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { useReturnFocus } from '#web/ui/return-focus.ts'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } from './links.ts'
+import { useMenuEnd } from './use-menu-end.ts'
 
 const LINK = 'block py-2.5 font-serif text-[1.75rem] leading-tight aria-[current=page]:text-lamp-2'
 
 /** The whole screen's menu on small devices, sliding in from the side. */
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const returnFocus = useReturnFocus()
+  const navigate = useNavigate()
+  useBackCloses(open, onClose)
+  useMenuEnd(onClose)
+
+  function follow(event: MouseEvent) {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    // The menu's entry has to be out of the history before the next page's comes in.
+    flushSync(onClose)
+    afterOverlays(() => navigate(link.pathname))
+  }
+
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -19,11 +37,12 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
           aria-describedby={undefined}
           {...returnFocus}
           onFocus={keepInSight}
+          onClickCapture={follow}
           className="on-dark fixed inset-0 z-50 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <div className="flex items-center justify-between px-5 py-4 md:px-8">
-            <Brand onDark onClick={onClose} />
+            <Brand onDark />
             <Dialog.Close aria-label="Close menu" className="-mr-2 grid size-11 place-items-center">
               <X aria-hidden className="size-7" />
             </Dialog.Close>
@@ -31,13 +50,13 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
           <nav aria-label="Main" className="px-5 pt-4 pb-12 md:px-8">
             <ul className="divide-y divide-night-rule">
               {linksBeforePrograms.map((link) => (
-                <MenuLink key={link.to} {...link} onClick={onClose} />
+                <MenuLink key={link.to} {...link} />
               ))}
               <li>
-                <ProgramsGroup onChoose={onClose} />
+                <ProgramsGroup />
               </li>
               {[...linksAfterPrograms, founderLink].map((link) => (
-                <MenuLink key={link.to} {...link} onClick={onClose} />
+                <MenuLink key={link.to} {...link} />
               ))}
             </ul>
           </nav>
@@ -47,17 +66,17 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
   )
 }
 
-function MenuLink({ to, text, onClick }: { to: string; text: string; onClick: () => void }) {
+function MenuLink({ to, text }: { to: string; text: string }) {
   return (
     <li>
-      <NavLink to={to} end={to === '/'} onClick={onClick} className={LINK}>
+      <NavLink to={to} end={to === '/'} className={LINK}>
         {text}
       </NavLink>
     </li>
   )
 }
 
-function ProgramsGroup({ onChoose }: { onChoose: () => void }) {
+function ProgramsGroup() {
   return (
     <Collapsible.Root>
       <Collapsible.Trigger className="group flex w-full items-center justify-between py-2.5 text-left font-serif text-[1.75rem] leading-tight">
@@ -70,7 +89,6 @@ function ProgramsGroup({ onChoose }: { onChoose: () => void }) {
             <li key={program.to}>
               <NavLink
                 to={program.to}
-                onClick={onChoose}
                 className="flex min-h-11 items-center border-night-rule border-l-2 py-1.5 pl-4 text-[1.125rem] text-moon/90 aria-[current=page]:border-lamp-2 aria-[current=page]:text-lamp-2"
               >
                 {program.text}

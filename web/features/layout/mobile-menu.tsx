@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { importLate } from '#web/lib/import-late.ts'
+import { LateCode } from '#web/ui/late-code.tsx'
 
-const loadPanel = () => import('./mobile-menu-panel.tsx')
-const Panel = lazy(async () => ({ default: (await loadPanel()).MobileMenuPanel }))
+const loadPanel = () => importLate(() => import('./mobile-menu-panel.tsx'))
 
 /** The menu button of small screens. What it opens arrives when a finger comes near it, or when it is pressed. */
 export function MobileMenu() {
@@ -27,9 +28,9 @@ export function MobileMenu() {
         </svg>
       </button>
       {state !== 'untouched' && (
-        <Suspense fallback={null}>
-          <Panel open={state === 'open'} onClose={() => setState('closed')} />
-        </Suspense>
+        <LateCode load={loadPanel} onClose={() => setState('untouched')}>
+          {({ MobileMenuPanel }) => <MobileMenuPanel open={state === 'open'} onClose={() => setState('closed')} />}
+        </LateCode>
       )}
     </>
   )

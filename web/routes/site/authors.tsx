@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Await, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
 import type { Author } from '#contracts/author.ts'
 import type { Page } from '#contracts/list.ts'
@@ -14,19 +14,19 @@ import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
+import { importLate } from '#web/lib/import-late.ts'
 import { listOrEmpty } from '#web/lib/list-or-empty.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Hero } from '#web/ui/hero.tsx'
+import { LateCode } from '#web/ui/late-code.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { OpeningScreen } from '#web/ui/opening-screen.tsx'
 import { StructuredData } from '#web/ui/structured-data.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/authors.ts'
 
 const AUTHORS_PER_PAGE = 24
 
-const loadProfile = () => import('#web/features/authors/author-profile.tsx')
-const AuthorProfile = lazy(async () => ({ default: (await loadProfile()).AuthorProfile }))
+const loadProfile = () => importLate(() => import('#web/features/authors/author-profile.tsx'))
 
 export const handle = { hero: true }
 
@@ -92,11 +92,13 @@ function Results({ first }: { first: Page<Author> }) {
         <ShowMore to={`/authors?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={more} />
       )}
       {author && (
-        <Suspense fallback={<OpeningScreen onClose={close} />}>
-          <AuthorProfile author={author} onClose={close}>
-            <AuthorBooks author={author.name} />
-          </AuthorProfile>
-        </Suspense>
+        <LateCode load={loadProfile} addressed onClose={close}>
+          {({ AuthorProfile }) => (
+            <AuthorProfile author={author} onClose={close}>
+              <AuthorBooks author={author.name} />
+            </AuthorProfile>
+          )}
+        </LateCode>
       )}
       {root && <StructuredData data={first.items.map((person) => personData(person, root.origin))} />}
     </>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
 import { AccessProvider, type Shown } from '#web/features/access/access-provider.tsx'
-import { LateCode } from '#web/features/access/late-code.tsx'
 import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
@@ -14,6 +13,7 @@ import { importLate } from '#web/lib/import-late.ts'
 import type { Product } from '#web/lib/item-access.ts'
 import { useOverlayHistory } from '#web/lib/use-back-closes.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
+import { LateCode } from '#web/ui/late-code.tsx'
 
 // Heavy, and needed only by those who open something: fetched when a click is likely.
 const loadPlayer = () => importLate(() => import('#web/features/player/podcast-player.tsx'))
@@ -27,7 +27,6 @@ function prepareView(kind: 'book' | 'podcast') {
 export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
   useStayOffline()
-  useOverlayHistory()
   return (
     <AccessProvider show={showOpened} prepareView={prepareView}>
       <Frame overHero={overHero}>
@@ -47,6 +46,7 @@ export function ErrorBoundary() {
 
 function Frame({ overHero, children }: { overHero: boolean; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
+  useOverlayHistory()
   return (
     <>
       <a

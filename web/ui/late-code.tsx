@@ -1,25 +1,28 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { ProductKey } from '#web/lib/item-access.ts'
 import { useBackCloses } from '#web/lib/use-back-closes.ts'
-import { OpeningFailure, OpeningScreen } from '#web/ui/opening-screen.tsx'
+import { OpeningFailure, OpeningScreen } from './opening-screen.tsx'
 
 /** What opens over the page, once its code is there. When the code does not come it can be asked for again, and the page stays. */
 export function LateCode<Module extends object>({
   load,
   reopen,
+  addressed = false,
   onClose,
   children,
 }: {
   load: () => Promise<Module>
   /** What a page that has to be loaded anew opens by itself */
-  reopen: ProductKey | undefined
+  reopen?: ProductKey | undefined
+  /** Whether the page's address says that it is open, so that Back closes it anyway */
+  addressed?: boolean
   onClose: () => void
   children: (module: Module) => ReactNode
 }) {
   const [module, setModule] = useState<Module>()
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  useBackCloses(!module, onClose)
+  useBackCloses(!module && !addressed, onClose)
 
   const fetchCode = useEffectEvent(async (isWanted: () => boolean) => {
     const came = await load().catch((error: unknown) => console.warn(error))

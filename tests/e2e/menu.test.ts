@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBarriers } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { buildAudio } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const [phone] = VIEWPORTS
+const PANEL = /\/assets\/mobile-menu-panel[^/]*\.js/
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishPodcast({ title: 'Phones and Friday', price: '0', duration: '2:00', audio: buildAudio({ seconds: 120 }) })
+})
+afterAll(() => site?.close())
+
+const button = (page: Page) => page.getByRole('button', { name: 'Open menu' })
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+/** As the phone's button does: without waiting for a page to load, since none does. */
+const back = (page: Page) => page.evaluate(() => history.back())
+const overlayEntries = (page: Page) => page.evaluate(() => history.state?.overlays ?? 0)
+
+/** Home, then the bookshop with the menu open over it. */
+async function openMenu(page: Page) {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+  await page.waitForURL('**/bookshop')
+  await button(page).click()
+  await menu(page).waitFor()
+  await expect.poll(() => overlayEntries(page)).toBe(1)
+}
+
+async function isClosed(page: Page) {
+  await menu(page).waitFor({ state: 'detached' })
+  await expect.poll(() => overlayEntries(page)).toBe(0)
+  expect(await page.evaluate(() => getComputedStyle(document.body).pointerEvents)).toBe('auto')
+}
+
+describe('the menu of a phone', () => {
+  test('closes on Back, which leaves the page as it was; the next Back leaves it', async () => {
+    const { context, page, complaints } = await site.profile(phone)
+    await openMenu(page)
+    await back(page)
+    await isClosed(page)
+    expect(pathOf(page)).toBe('/bookshop')
+    await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('leaves nothing behind in the history when a link or the button closes it', async () => {
+    const { context, page, complaints } = await site.profile(phone)
+    await openMenu(page)
+    await menu(page).getByRole('link', { name: 'Contact' }).click()
+    await page.waitForURL('**/contact')
+    await isClosed(page)
+    await back(page)
+    await page.waitForURL('**/bookshop')
+    await page.getByRole('heading', { level: 1, name: 'Bookshop' }).waitFor()
+
+    await button(page).click()
+    await menu(page).getByRole('button', { name: 'Close menu' }).click()
+    await isClosed(page)
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('closes when another page arrives under it', async () => {
+    const { context, page } = await site.profile(phone)
+    await page.goto('/')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/authors.data*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
+    await button(page).click()
+    await menu(page).waitFor()
+    held.resolve()
+    await page.waitForURL('**/authors')
+    await isClosed(page)
+    await context.close()
+  })
+
+  test('closes when a tablet is turned and the header has room for its links', async () => {
+    const { context, page } = await site.profile({ width: 768, height: 1024 })
+    await openMenu(page)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await isClosed(page)
+    expect(pathOf(page)).toBe('/bookshop')
+    await page.getByRole('banner').getByRole('link', { name: 'Authors' }).click()
+    await page.waitForURL('**/authors')
+    await context.close()
+  })
+
+  test('whose code does not come says so over the page, where an episode goes on, and can be asked for again', async () => {
+    const { context, page } = await site.profile(phone)
+    await page.route(PANEL, (route) => route.abort())
+    await page.goto('/podcasts')
+    await page.getByRole('article').getByRole('button', { name: 'Listen' }).click()
+    await page.getByRole('dialog', { name: 'Now Playing' }).getByRole('button', { name: 'Close' }).click()
+    await button(page).click()
+    await page.getByText('This could not be loaded. Check your connection.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    const audio = page.locator('audio')
+    expect(await audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false)
+    await back(page)
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    expect(pathOf(page)).toBe('/podcasts')
+    await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await button(page).click()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute(PANEL)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await menu(page).waitFor()
+    expect(await audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false)
+    await back(page)
+    await isClosed(page)
+    await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await context.close()
+  })
+})
