@@ -255,7 +255,7 @@ async function wireServices(
     payments: async () => ({
       gateways: gateways.map(({ name, methods }) => ({ name, currencies: CURRENCIES.filter((currency) => methods[currency]?.length) })),
       rate: (await rates.current()).state,
-      refundsDue: await orders.attempts.countRefundsDue(),
+      refundsDue: await orders.dues.count(),
     }),
     database: async () => ({ embedded: config.database.url === undefined, ...(await database.describe()) }),
     settings: async () => ({

@@ -57,8 +57,9 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
     const attemptId = uuidv7()
     ids.push(attemptId)
     await orm.insert(paymentAttempts).values({
-      // Each as if by another browser, since one browser has one attempt under way.
-      ...{ id: attemptId, orderId: id, clientDigest: randomBytes(16).toString('hex'), product, productId, currency, amountMinor },
+      ...{ id: attemptId, orderId: id, product, productId, currency, amountMinor },
+      // What is under way as if each by another browser, since one browser has one.
+      clientDigest: state === 'initiating' || state === 'open' ? randomBytes(16).toString('hex') : clientDigest,
       ...{
         gateway: 'sandbox',
         method: 'web',

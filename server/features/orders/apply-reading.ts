@@ -6,6 +6,7 @@ import { nextCheckAt } from './check-schedule.ts'
 import { judgeReading } from './judge-reading.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderStore } from './orders.store.ts'
+import type { RefundsDueStore } from './refunds-due.store.ts'
 
 /** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
@@ -16,6 +17,7 @@ type Applied = { hinted: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 export function createApplyReading({
   orders,
   attempts,
+  dues,
   ledger,
   transact,
   alert,
@@ -23,6 +25,7 @@ export function createApplyReading({
 }: {
   orders: OrderStore
   attempts: AttemptStore
+  dues: RefundsDueStore
   ledger: Ledger
   transact: Transact
   alert: Alert
@@ -49,7 +52,7 @@ export function createApplyReading({
       const verdict = judgeReading({ ...attempt, isOwned }, reading, now())
       if (verdict.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, verdict.alert)
       if (verdict.contradicts) await noteOnce(transaction, attempt, `The gateway says otherwise: ${verdict.contradicts}`)
-      if (verdict.refundDue) await attempts.addRefundDue(transaction, attempt.id, verdict.refundDue)
+      if (verdict.refundDue) await dues.add(transaction, attempt.id, verdict.refundDue)
       const { handle, address, gatewayReference } = reading.found ? reading : {}
       const changes = {
         ...{ lease: null, leasedUntil: null },

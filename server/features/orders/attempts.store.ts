@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { GatewayName, RefundReason } from '#contracts/payment.ts'
+import type { GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { attemptEvents, gatewayMessages, paymentAttempts, refundsDue } from './orders.schema.ts'
+import { attemptEvents, gatewayMessages, paymentAttempts } from './orders.schema.ts'
 import type { Product } from './orders.store.ts'
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect
@@ -52,7 +52,7 @@ export function createAttemptStore(orm: Orm) {
     /** The one attempt that a client may have under way for a product in a currency. */
     findOpen: async (
       clientDigest: string,
-      { product, productId }: Product,
+      product: Product,
       currency: Currency,
       reader: Pick<Orm, 'select'> = orm,
     ): Promise<AttemptRow | undefined> => {
@@ -60,45 +60,15 @@ export function createAttemptStore(orm: Orm) {
         .select()
         .from(paymentAttempts)
         .where(
-          and(
-            eq(paymentAttempts.clientDigest, clientDigest),
-            eq(paymentAttempts.product, product),
-            eq(paymentAttempts.productId, productId),
-            eq(paymentAttempts.currency, currency),
-            inArray(paymentAttempts.state, ['initiating', 'open']),
-          ),
+          and(isOf(clientDigest, product), eq(paymentAttempts.currency, currency), inArray(paymentAttempts.state, ['initiating', 'open'])),
         )
       return row
     },
 
-    /** Other payments of the same client for the same product that stand. */
-    hasOtherPaid: async (transaction: Transaction, { id, clientDigest, product, productId }: AttemptRow): Promise<boolean> => {
-      const [row] = await transaction
-        .select({ id: paymentAttempts.id })
-        .from(paymentAttempts)
-        .where(
-          and(
-            ne(paymentAttempts.id, id),
-            eq(paymentAttempts.clientDigest, clientDigest),
-            eq(paymentAttempts.product, product),
-            eq(paymentAttempts.productId, productId),
-            eq(paymentAttempts.state, 'paid'),
-          ),
-        )
-        .limit(1)
-      return row !== undefined
-    },
-
-    /** Lets the gateway be asked at once about whatever else the same client has under way for the same product. */
-    checkOthersAt: async ({ id, clientDigest, product, productId }: AttemptRow, now: Date): Promise<void> => {
-      const others = and(
-        ne(paymentAttempts.id, id),
-        eq(paymentAttempts.clientDigest, clientDigest),
-        eq(paymentAttempts.product, product),
-        eq(paymentAttempts.productId, productId),
-        inArray(paymentAttempts.state, ['initiating', 'open']),
-      )
-      await orm.update(paymentAttempts).set({ nextCheckAt: now }).where(others)
+    /** Lets the gateway be asked at once about whatever a client has under way for a product. */
+    hurryOpen: async (transaction: Transaction, clientDigest: string, product: Product, now: Date): Promise<void> => {
+      const underWay = and(isOf(clientDigest, product), inArray(paymentAttempts.state, ['initiating', 'open']))
+      await transaction.update(paymentAttempts).set({ hinted: true, nextCheckAt: now }).where(underWay)
     },
 
     /** Payments for a product that stand. */
@@ -180,27 +150,12 @@ export function createAttemptStore(orm: Orm) {
         .where(and(eq(paymentAttempts.gateway, gateway), eq(paymentAttempts.reference, reference)))
       return row
     },
-
-    addRefundDue: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<boolean> => {
-      const added = await transaction
-        .insert(refundsDue)
-        .values({ attemptId, reason })
-        .onConflictDoNothing()
-        .returning({ id: refundsDue.attemptId })
-      return added.length > 0
-    },
-
-    settleRefund: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
-      const settled = await transaction
-        .update(refundsDue)
-        .set({ settledAt: new Date() })
-        .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
-        .returning({ id: refundsDue.attemptId })
-      return settled.length > 0
-    },
-
-    countRefundsDue: (): Promise<number> => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
   }
+}
+
+/** Attempts of a client for a product. */
+export function isOf(clientDigest: string, { product, productId }: Product) {
+  return and(eq(paymentAttempts.clientDigest, clientDigest), eq(paymentAttempts.product, product), eq(paymentAttempts.productId, productId))
 }
 
 function leaseEnd() {

@@ -59,7 +59,7 @@ export function createGrantService({
         await orders.lockProduct(transaction, order)
         if (!(await grants.revoke(transaction, orderId)))
           throw conflict('There is nothing to take back', 'This order was not granted by hand.')
-        await ledger.settleOwnership(transaction, order)
+        await ledger.settleOwnership(transaction, order, 'admin')
         const changes = [
           { field: 'grant', to: 'taken back' },
           { field: 'reason', to: reason },

@@ -38,7 +38,7 @@ export function createHoldings({
         await transact(async (transaction) => {
           await orders.lockProduct(transaction, order)
           await orders.addHolder(transaction, order.id, digestClient(clientId))
-          await ledger.settleOwnership(transaction, order)
+          await ledger.settleOwnership(transaction, order, 'buyer')
         })
       }
     },

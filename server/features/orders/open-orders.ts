@@ -14,6 +14,7 @@ import { createPaymentService } from './payments.service.ts'
 import { type CurrentRate, createQuotes, type FindItem } from './quotes.ts'
 import { createRecentReadings } from './recent-readings.ts'
 import { createRefundService } from './refunds.service.ts'
+import { createRefundsDueStore } from './refunds-due.store.ts'
 import { refusalOf } from './ways-to-pay.ts'
 
 export type Orders = ReturnType<typeof openOrders>
@@ -48,8 +49,9 @@ export function openOrders({
 }) {
   const orders = createOrderStore(orm)
   const attempts = createAttemptStore(orm)
+  const dues = createRefundsDueStore(orm)
   const grantStore = createGrantStore(orm)
-  const ledger = createLedger({ orders, attempts, effects, now })
+  const ledger = createLedger({ orders, attempts, dues, effects, now })
   const quotes = createQuotes({
     findItem,
     currentRate: rates.current,
@@ -57,7 +59,7 @@ export function openOrders({
     refusalOf: (amount) => refusalOf(gateways, amount),
   })
   const payments = createPaymentService({
-    ...{ orders, attempts, ledger, gateways, transact, alert, now },
+    ...{ orders, attempts, dues, ledger, gateways, transact, alert, now },
     judgeQuote: (orderId) => checkout.judgeQuote(orderId),
   })
   const checkout = createCheckoutService({
@@ -67,8 +69,9 @@ export function openOrders({
   return {
     orders,
     attempts,
+    dues,
     payments,
-    refunds: createRefundService({ orders, attempts, ledger, transact, record }),
+    refunds: createRefundService({ orders, attempts, dues, ledger, transact, record }),
     checkout,
     grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
     holdings: createHoldings({ orders, ledger, findReceipt, transact }),

@@ -209,11 +209,16 @@ describe('money that went back', () => {
   })
 
   test('that was due is settled once', async () => {
-    const { id, attempts } = await store({ attempts: [{ state: 'paid', refundDue: 'second_payment' }] })
-    const response = await act(`${id}/attempts/${attempts[0]}/settle`, { reason: 'Sent back by EcoCash' })
-    expect(response.json<OrderDetails>()).toMatchObject({ refundDue: false, state: 'paid' })
-    expect(response.json<OrderDetails>().attempts[0]?.refundDue?.settledAt).toMatch(/Z$/)
-    expect((await act(`${id}/attempts/${attempts[0]}/settle`, { reason: 'Again' })).statusCode).toBe(409)
+    const { id, attempts } = await store({ attempts: [{ state: 'paid' }, { state: 'paid', refundDue: 'second_payment' }] })
+    const response = await act(`${id}/attempts/${attempts[1]}/settle`, { reason: 'Sent back by EcoCash' })
+    expect(response.json<OrderDetails>()).toMatchObject({
+      ...{ refundDue: false, state: 'paid' },
+      attempts: [
+        { state: 'refunded', refundDue: { settledAt: expect.stringMatching(/Z$/) } },
+        { state: 'paid', refundDue: null },
+      ],
+    })
+    expect((await act(`${id}/attempts/${attempts[1]}/settle`, { reason: 'Again' })).statusCode).toBe(409)
     expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Sent back by EcoCash' }]) })
   })
 

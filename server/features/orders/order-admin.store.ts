@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
 import type { Page } from '#contracts/list.ts'
 import type { AttemptDetails, OrderDetails, OrderQuery, OrderSummary } from '#contracts/order-admin.ts'
 import type { Orm } from '#server/platform/database/database.ts'
@@ -114,8 +114,6 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
 
     hasAttempt: async (orderId: string, attemptId: string): Promise<boolean> =>
       (await orm.$count(paymentAttempts, and(eq(paymentAttempts.id, attemptId), eq(paymentAttempts.orderId, orderId)))) > 0,
-
-    countRefundsDue: (): Promise<number> => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
   }
 }
 

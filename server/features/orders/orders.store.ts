@@ -1,13 +1,15 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { ProductKind } from '#contracts/access.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import { orderGrants, orderHolders, orders, paymentAttempts } from './orders.schema.ts'
+import { orderGrants, orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchText'>
 export type NewOrder = Omit<typeof orders.$inferInsert, 'searchName' | 'searchText'>
 export type Product = { product: ProductKind; productId: string }
+/** A payment, by what says whose it is and for what. */
+type Paid = Product & { id: string; clientDigest: string }
 export type OrderStore = ReturnType<typeof createOrderStore>
 
 /** Reads inside or outside a transaction. */
@@ -29,6 +31,32 @@ export function createOrderStore(orm: Orm) {
         .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt))),
     ),
   )
+
+  /** `paying` are the payments that count; all that stand when left out. */
+  async function owns(reader: Reader, clientDigest: string, { product, productId }: Product, paying?: SQL): Promise<boolean> {
+    const paid = reader
+      .select({ id: paymentAttempts.orderId })
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.orderId, orders.id), eq(paymentAttempts.state, 'paid'), paying))
+    const granted = reader
+      .select({ id: orderGrants.orderId })
+      .from(orderGrants)
+      .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt)))
+    const [row] = await reader
+      .select({ id: orders.id })
+      .from(orders)
+      .innerJoin(orderHolders, eq(orderHolders.orderId, orders.id))
+      .where(
+        and(
+          eq(orderHolders.clientDigest, clientDigest),
+          eq(orders.product, product),
+          eq(orders.productId, productId),
+          or(exists(paid), exists(granted)),
+        ),
+      )
+      .limit(1)
+    return row !== undefined
+  }
 
   return {
     /** For what needs no transaction */
@@ -136,29 +164,15 @@ export function createOrderStore(orm: Orm) {
      * Whether the client owns the product: it holds an order for it of which an attempt stands paid, or that an administrator
      * granted.
      */
-    isOwned: async (reader: Reader, clientDigest: string, { product, productId }: Product): Promise<boolean> => {
-      const paid = reader
-        .select({ id: paymentAttempts.orderId })
-        .from(paymentAttempts)
-        .where(and(eq(paymentAttempts.orderId, orders.id), eq(paymentAttempts.state, 'paid')))
-      const granted = reader
-        .select({ id: orderGrants.orderId })
-        .from(orderGrants)
-        .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt)))
-      const [row] = await reader
-        .select({ id: orders.id })
-        .from(orders)
-        .innerJoin(orderHolders, eq(orderHolders.orderId, orders.id))
-        .where(
-          and(
-            eq(orderHolders.clientDigest, clientDigest),
-            eq(orders.product, product),
-            eq(orders.productId, productId),
-            or(sql`exists ${paid}`, sql`exists ${granted}`),
-          ),
-        )
-        .limit(1)
-      return row !== undefined
+    isOwned: (reader: Reader, clientDigest: string, product: Product): Promise<boolean> => owns(reader, clientDigest, product),
+
+    /** Whether the buyer would own the product without this attempt, and without any other whose money is to go back. */
+    isOwnedBeside: (reader: Reader, { id, clientDigest, product, productId }: Paid): Promise<boolean> => {
+      const due = reader
+        .select({ id: refundsDue.attemptId })
+        .from(refundsDue)
+        .where(and(eq(refundsDue.attemptId, paymentAttempts.id), isNull(refundsDue.settledAt)))
+      return owns(reader, clientDigest, { product, productId }, and(ne(paymentAttempts.id, id), notExists(due)))
     },
 
     /** Orders that were obtained with an e-mail address (in lower case). */

@@ -19,6 +19,7 @@ import { nextTryAt } from './check-schedule.ts'
 import { type WhyIgnored, whyIgnored } from './judge-message.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
+import type { RefundsDueStore } from './refunds-due.store.ts'
 import { methodsFor } from './ways-to-pay.ts'
 
 /** How long a payment may take on the gateway's page when the gateway sets no end, and on a phone that asks. */
@@ -38,6 +39,7 @@ export type PaymentService = ReturnType<typeof createPaymentService>
 export function createPaymentService({
   orders,
   attempts,
+  dues,
   ledger,
   gateways,
   judgeQuote,
@@ -47,6 +49,7 @@ export function createPaymentService({
 }: {
   orders: OrderStore
   attempts: AttemptStore
+  dues: RefundsDueStore
   ledger: Ledger
   gateways: Gateway[]
   /** Whether the order would be made just so today, and why not */
@@ -55,7 +58,7 @@ export function createPaymentService({
   alert: Alert
   now: () => Date
 }) {
-  const apply = createApplyReading({ orders, attempts, ledger, transact, alert, now })
+  const apply = createApplyReading({ orders, attempts, dues, ledger, transact, alert, now })
   const gatewayOf = (name: GatewayName) => gateways.find((gateway) => gateway.name === name)
 
   /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
@@ -159,8 +162,6 @@ export function createPaymentService({
         throw error
       }
       const { hinted, moved, isGivenUp } = await apply(attempt, reading)
-      // Whatever else is under way for the item is given up when it is read. Should the app die here, that is in its turn.
-      if (moved?.state === 'paid') await attempts.checkOthersAt(moved, now())
       if (moved && isGivenUp) await cancelAtGateway(moved)
       if (!hinted) return
     }

@@ -4,6 +4,7 @@ import { conflict, notFound } from '#server/platform/http/problems.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderStore } from './orders.store.ts'
+import type { RefundsDueStore } from './refunds-due.store.ts'
 
 export type RefundService = ReturnType<typeof createRefundService>
 
@@ -11,12 +12,14 @@ export type RefundService = ReturnType<typeof createRefundService>
 export function createRefundService({
   orders,
   attempts,
+  dues,
   ledger,
   transact,
   record,
 }: {
   orders: OrderStore
   attempts: AttemptStore
+  dues: RefundsDueStore
   ledger: Ledger
   transact: Transact
   record: RecordAction
@@ -45,24 +48,27 @@ export function createRefundService({
     markRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        if (attempt.state !== 'paid' && attempt.state !== 'disputed') throw conflict('Only a payment that stands can be given back')
+        if (!stands(attempt)) throw conflict('Only a payment that stands can be given back')
         await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, said(reason)], by)
       }),
 
     /**
-     * An administrator gave back what was paid too much. The buyer keeps what they own: a payment that another one stands beside
-     * counts as refunded from then on, or it would open the item should the other go back as well.
+     * An administrator gave back what was due. The payment counts as refunded from then on: the buyer keeps the item by whatever
+     * else opens it, and by that alone.
      */
     settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        if (!(await attempts.settleRefund(transaction, attemptId))) throw conflict('Nothing is due for this payment')
-        if (attempt.state === 'paid' && (await attempts.hasOtherPaid(transaction, attempt)))
-          await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        if (!(await dues.settle(transaction, attemptId))) throw conflict('Nothing is due for this payment')
+        if (stands(attempt)) await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, said(reason)], by)
       }),
   }
+}
+
+function stands({ state }: AttemptRow) {
+  return state === 'paid' || state === 'disputed'
 }
 
 function said(reason: string) {

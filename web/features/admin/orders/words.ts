@@ -37,7 +37,7 @@ export const CAUSE_WORDS: Record<AttemptDetails['events'][number]['cause'], stri
 }
 
 export const REFUND_WORDS: Record<RefundReason, string> = {
-  second_payment: 'It was paid for twice.',
+  second_payment: 'The buyer had the item already.',
   wrong_amount: 'The amount is not the one that was asked for.',
   item_gone: 'The item was deleted before it was paid for.',
 }

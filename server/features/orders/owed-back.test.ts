@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import type { SalesRow } from '#contracts/order-admin.ts'
+import { type Buyers, createBuyers } from '#tests/support/buyers.ts'
+import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/*
+ * Whoever has an item already and pays for it gets the money back; whoever keeps one payment keeps the item.
+ */
+
+const model = createModelGateway()
+let clock = new Date()
+let app: TestApp
+let shop: Buyers
+let book: Book
+let wish: { productId: string }
+
+beforeAll(async () => {
+  app = await openTestApp({}, { gateways: [model.gateway], now: () => clock, alert: () => undefined })
+  shop = createBuyers(app, model)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  clock = new Date()
+  book = await storeBook(app.services, { price: 4.5 })
+  wish = { productId: book.id }
+})
+
+type Begun = Awaited<ReturnType<Buyers['begin']>>
+
+const reconcileLater = async () => {
+  clock = new Date(clock.getTime() + 1000)
+  await app.services.orders.payments.reconcile()
+}
+const check = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/check`)
+
+/** The gateway takes the money, or gives it back, and is asked. */
+async function becomes(begun: Begun, state: 'paid' | 'refunded' | 'disputed') {
+  begun.payment.state = state
+  return check(begun)
+}
+const settle = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/settle`, 'Sent back by EcoCash')
+
+/** Payments of one browser for one order, all begun before the first of them came. */
+async function payTimes(times: number) {
+  const clientId = shop.newClient()
+  const begun: Begun[] = []
+  for (let count = 0; count < times; count++) {
+    begun.push(await shop.begin(clientId, wish))
+    await shop.call(begun[0]?.id ?? '', 'cancel', clientId)
+  }
+  for (const each of begun) await becomes(each, 'paid')
+  return { clientId, begun }
+}
+
+async function payTwice() {
+  const { clientId, begun } = await payTimes(2)
+  const [first, second] = begun
+  if (!first || !second) throw new Error('Two payments were begun')
+  expect(await shop.due(first.id)).toEqual(['second_payment', null])
+  return { clientId, first, second }
+}
+
+describe('a payment for what the buyer has already', () => {
+  test('because another browser’s purchase was found by a code is given up at once, and owed back when it comes all the same', async () => {
+    const [one, other] = [shop.newClient(), shop.newClient()]
+    await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
+    const begun = await shop.begin(other, wish)
+    await app.services.orders.holdings.claim('tariro@reader.example', other)
+    await reconcileLater()
+    expect(await app.services.orders.attempts.find(begun.attempt.id)).toMatchObject({ state: 'cancelled' })
+    expect(begun.payment.state).toBe('cancelled')
+    await becomes(begun, 'paid')
+    expect(await shop.due(begun.id)).toEqual(['second_payment'])
+  })
+
+  test('because it was granted is owed back, until the grant is taken back', async () => {
+    const clientId = shop.newClient()
+    const begun = await shop.begin(clientId, wish)
+    const granted = { email: 'gift@reader.example', product: 'book', productId: book.id, reason: 'A gift' }
+    const { id } = (await app.send('POST', '/api/admin/orders/grants', granted)).json<{ id: string }>()
+    await app.services.orders.holdings.claim('gift@reader.example', clientId)
+    await becomes(begun, 'paid')
+    expect(await shop.due(begun.id)).toEqual(['second_payment'])
+    await shop.act(`${id}/grant/revoke`, 'A mistake')
+    expect(await shop.due(begun.id)).toEqual([null])
+    expect(await shop.opens(clientId, wish)).toBe(true)
+  })
+
+  test('is not a stranger’s payment for the same item', async () => {
+    await becomes(await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' }), 'paid')
+    const begun = await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' })
+    await becomes(begun, 'paid')
+    expect(await shop.due(begun.id)).toEqual([null])
+  })
+})
+
+describe('of two payments', () => {
+  test('the second is no longer owed back once the first one went back, and says why', async () => {
+    const { clientId, first, second } = await payTwice()
+    await becomes(first, 'refunded')
+    expect(await shop.due(first.id)).toEqual([null, null])
+    expect((await shop.details(first.id)).attempts[0]?.events.at(-1)).toMatchObject({
+      ...{ from: 'paid', to: 'paid', cause: 'gateway' },
+      detail: 'No longer to be given back: nothing else opens the item for this buyer',
+    })
+    expect(await shop.opens(clientId, wish)).toBe(true)
+    expect(
+      (await app.send('POST', `/api/admin/orders/${second.id}/attempts/${second.attempt.id}/settle`, { reason: 'x' })).statusCode,
+    ).toBe(409)
+  })
+
+  test('one is owed back whichever way a dispute of the first one ends', async () => {
+    const { clientId, first } = await payTwice()
+    await becomes(first, 'disputed')
+    expect(await shop.due(first.id)).toEqual([null, null])
+    await becomes(first, 'paid')
+    expect(await shop.due(first.id)).toEqual([null, 'second_payment'])
+    await settle(first)
+    expect(await shop.due(first.id)).toEqual([null, null])
+    expect(await shop.opens(clientId, wish)).toBe(true)
+  })
+
+  test('neither opens the item once both went back', async () => {
+    const { clientId, first, second } = await payTwice()
+    await settle(second)
+    expect(await shop.opens(clientId, wish)).toBe(true)
+    expect(await becomes(first, 'refunded')).toMatchObject({ state: 'refunded', refundDue: false })
+    expect(await shop.opens(clientId, wish)).toBe(false)
+  })
+
+  test('and a third, one stays with the buyer when the first one goes back', async () => {
+    const { clientId, begun } = await payTimes(3)
+    const [first, , third] = begun
+    if (!first || !third) throw new Error('Three payments were begun')
+    expect(await shop.due(first.id)).toEqual(['second_payment', 'second_payment', null])
+    await becomes(first, 'refunded')
+    expect(await shop.due(first.id)).toEqual(['second_payment', null, null])
+    await settle(third)
+    expect(await shop.opens(clientId, wish)).toBe(true)
+  })
+})
+
+describe('a payment for an item that was deleted', () => {
+  test('is owed back, counts as given back once it was, and no longer as sold', async () => {
+    const clientId = shop.newClient()
+    const begun = await shop.begin(clientId, wish)
+    expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
+    await becomes(begun, 'paid')
+    expect(await shop.due(begun.id)).toEqual(['item_gone'])
+    const sales = async () =>
+      (await app.get('/api/admin/sales', app.bearer)).json<SalesRow[]>().find(({ product }) => product.id === book.id)
+    expect(await sales()).toMatchObject({ sold: 1, refunded: 0 })
+    expect(await settle(begun)).toMatchObject({ state: 'refunded', refundDue: false })
+    expect(await sales()).toMatchObject({ sold: 0, refunded: 1 })
+  })
+
+  test('stays owed back when another payment for it goes back', async () => {
+    const { first, second } = await payTwice()
+    expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
+    await becomes(first, 'refunded')
+    expect(await shop.due(second.id)).toEqual(['item_gone', null])
+  })
+})

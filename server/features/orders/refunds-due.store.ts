@@ -1,0 +1,56 @@
+import { and, eq, getTableColumns, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { RefundReason } from '#contracts/payment.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { type AttemptRow, isOf } from './attempts.store.ts'
+import { paymentAttempts, refundsDue } from './orders.schema.ts'
+import type { Product } from './orders.store.ts'
+
+export type RefundsDueStore = ReturnType<typeof createRefundsDueStore>
+
+/** Money that has to go back to buyers. */
+export function createRefundsDueStore(orm: Orm) {
+  return {
+    /** Nothing when it is due already, for whatever reason; what went back for another reason is due anew. */
+    add: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
+      await transaction
+        .insert(refundsDue)
+        .values({ attemptId, reason })
+        .onConflictDoUpdate({
+          target: refundsDue.attemptId,
+          set: { reason, since: sql`now()`, settledAt: null },
+          setWhere: and(isNotNull(refundsDue.settledAt), ne(refundsDue.reason, reason)),
+        })
+    },
+
+    /** The money went back. False when none was due. */
+    settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
+      const settled = await transaction
+        .update(refundsDue)
+        .set({ settledAt: new Date() })
+        .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
+        .returning({ id: refundsDue.attemptId })
+      return settled.length > 0
+    },
+
+    /** Attempts of a client for a product that are due because it had the product already, the first one first. */
+    listSecondPayments: (transaction: Transaction, clientDigest: string, product: Product): Promise<AttemptRow[]> =>
+      transaction
+        .select(getTableColumns(paymentAttempts))
+        .from(paymentAttempts)
+        .innerJoin(refundsDue, eq(refundsDue.attemptId, paymentAttempts.id))
+        .where(and(isOf(clientDigest, product), eq(refundsDue.reason, 'second_payment'), isNull(refundsDue.settledAt)))
+        .orderBy(paymentAttempts.id),
+
+    /** It is no longer due. */
+    drop: async (transaction: Transaction, attemptId: string): Promise<void> => {
+      await transaction.delete(refundsDue).where(eq(refundsDue.attemptId, attemptId))
+    },
+
+    /** It is due for another reason. */
+    giveReason: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
+      await transaction.update(refundsDue).set({ reason }).where(eq(refundsDue.attemptId, attemptId))
+    },
+
+    count: (): Promise<number> => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import type { NextActionResponse } from '#contracts/access.ts'
+import type { Order } from '#contracts/order.ts'
+import type { OrderDetails } from '#contracts/order-admin.ts'
+import type { createModelGateway } from './model-gateway.ts'
+import type { TestApp } from './test-app.ts'
+
+export type Buyers = ReturnType<typeof createBuyers>
+
+type Wish = { productId: string; product?: 'book' | 'podcast'; currency?: string; returnUrl?: string }
+
+/** What buyers, the gateway and administrators do, before the whole app with a gateway that is a model. */
+export function createBuyers(app: TestApp, model: ReturnType<typeof createModelGateway>) {
+  const form = { gateway: 'sandbox', method: 'web', email: 'Rudo@Reader.example' }
+
+  async function ask(clientId: string, { product = 'book', currency = 'USD', returnUrl = 'http://localhost/bookshop', productId }: Wish) {
+    const response = await app.send('POST', '/api/get-next-action', { clientId, productId, product, currency, returnUrl }, {})
+    return response.json<NextActionResponse>()
+  }
+  const call = (id: string, what: string, clientId: string, body?: unknown) =>
+    app.send('POST', `/api/orders/${id}/${what}`, body, { 'client-id': clientId })
+  const pay = (id: string, clientId: string, changes = {}) => call(id, 'payments', clientId, { ...form, ...changes })
+  const get = async (id: string, clientId: string) => (await app.get(`/api/orders/${id}`, { 'client-id': clientId })).json<Order>()
+  const details = async (id: string) => (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
+
+  /** An order, as its page would know it. */
+  async function order(clientId: string, wish: Wish) {
+    return new URL((await ask(clientId, wish)).action).pathname.replace('/checkout/', '')
+  }
+
+  /** What the gateway knows of an order's latest attempt. */
+  async function atGateway(id: string) {
+    const [attempt] = await app.services.orders.attempts.listOf(id)
+    const payment = attempt && model.payments.get(attempt.reference)
+    if (!attempt || !payment) throw new Error('The gateway has no such payment')
+    return { attempt, payment }
+  }
+
+  return {
+    newClient: () => randomBytes(24).toString('base64url'),
+    ...{ ask, order, call, pay, get, details, atGateway },
+
+    /** An order of a browser with a payment under way. */
+    begin: async (clientId: string, wish: Wish, changes = {}) => {
+      const id = await order(clientId, wish)
+      const response = await pay(id, clientId, changes)
+      expect(response.statusCode, response.body).toBe(200)
+      return { id, ...(await atGateway(id)) }
+    },
+
+    opens: async (clientId: string, wish: Wish) => (await ask(clientId, wish)).action === 'view',
+
+    tell: (reference: string, body = model.message(reference)) =>
+      app.app.inject({ method: 'POST', url: '/api/gateways/sandbox/message', payload: body, headers: { 'content-type': 'text/plain' } }),
+
+    /** The message is answered before the gateway is read. */
+    untilState: async (id: string, clientId: string, state: Order['state']) => {
+      await expect.poll(async () => (await get(id, clientId)).state, { timeout: 5000 }).toBe(state)
+    },
+
+    /** An administrator does something with a payment. */
+    act: async (path: string, reason?: string) => {
+      const response = await app.send('POST', `/api/admin/orders/${path}`, reason === undefined ? undefined : { reason })
+      expect(response.statusCode, response.body).toBe(200)
+      return response.json<OrderDetails>()
+    },
+
+    /** Why money is still to be given back, of all attempts of an order, the latest first. */
+    due: async (id: string) =>
+      (await details(id)).attempts.map(({ refundDue }) => (refundDue?.settledAt === null ? refundDue.reason : null)),
+  }
+}
