@@ -34,7 +34,7 @@ const CALLS = `
   POST /admin/orders/{id}/attempts/{attempt}/refunded!, POST /admin/orders/{id}/attempts/{attempt}/settle!,
   POST /admin/orders/grants!, POST /admin/orders/{id}/grant/revoke!, GET /admin/sales!, GET /admin/sales.csv!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
-  OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!,
+  OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /file-limits!,
   GET /media/{key}, GET /media/authors/{key}
 `
   .split(',')

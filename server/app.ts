@@ -17,6 +17,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts'
 import { podcastAdminRoutes, podcastRoutes } from './features/podcasts/podcasts.routes.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { rateRoutes } from './features/rates/rates.routes.ts'
+import { fileLimitRoutes } from './features/uploads/file-limits.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
@@ -106,6 +107,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           await admin.register(salesRoutes({ sales }))
           await admin.register(rateRoutes({ rates }))
           await admin.register(uploadRoutes({ uploads }))
+          await admin.register(fileLimitRoutes({ limits: config.limits }))
         })
       })
     },

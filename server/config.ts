@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
+import { DEFAULT_FILE_LIMITS } from '#contracts/file-limits.ts'
 import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
 import { parseMailbox } from './platform/mail/mailbox.ts'
 import { Origin, WebAddress } from './platform/web-address.ts'
 
-const megabytes = (amount: number) => amount * 1024 * 1024
 /** Digits alone: `1e3` or `0x10` is more likely a mistake than a wish. */
 const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
@@ -60,10 +60,10 @@ const Environment = z.object({
     .refine((mailbox) => mailbox !== undefined, 'an address that mail comes from, such as Lectern <hello@lectern.example>')
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  MAX_IMAGE_BYTES: bytes(megabytes(15)),
+  MAX_IMAGE_BYTES: bytes(DEFAULT_FILE_LIMITS.imageBytes),
   MAX_IMAGE_PIXELS: bytes(40_000_000),
-  MAX_PDF_BYTES: bytes(megabytes(500)),
-  MAX_AUDIO_BYTES: bytes(megabytes(1024)),
+  MAX_PDF_BYTES: bytes(DEFAULT_FILE_LIMITS.pdfBytes),
+  MAX_AUDIO_BYTES: bytes(DEFAULT_FILE_LIMITS.audioBytes),
   MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
   DEMO: z.enum(['on', 'off']).optional(),
 })

@@ -1,5 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ let recording: string
 let cover: string
 let digest: string
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite({ MAX_AUDIO_BYTES: String(20 * MB) })
   folder = await makeTempFolder()
   recording = join(folder, 'harvest.wav')
   cover = join(folder, 'cover.png')
@@ -54,6 +54,22 @@ async function fillIn(page: Page, title: string) {
   await page.getByLabel('Description').fill('On finishing.')
   await page.getByLabel('Cover image').setInputFiles(cover)
 }
+
+test('a form says how large a file this site takes, and refuses a larger one before it is sent', async () => {
+  const { context, page, complaints, line } = await openForm()
+  await page.getByText('At most 20 MB.').waitFor()
+  const tooLarge = join(folder, 'too-large.wav')
+  await writeFile(tooLarge, '')
+  await truncate(tooLarge, 20 * MB + 1)
+  await page.getByLabel('Audio file').setInputFiles(tooLarge)
+  await page.getByText('Choose a file of at most 20 MB.').waitFor()
+  expect(await bar(page).count()).toBe(0)
+  await page.getByLabel('Audio file').setInputFiles(recording)
+  await expect.poll(() => page.getByText('Choose a file of at most 20 MB.').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+  await line.close()
+})
 
 const episodes = async () => (await (await fetch(`${site.url}/api/podcasts`)).json()) as Podcast[]
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Upload' })

@@ -3,6 +3,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
+import { DEFAULT_FILE_LIMITS } from '#contracts/file-limits.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { buildAudio, buildBookForm, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
@@ -55,6 +56,11 @@ const publish = async (values: Record<string, string | Blob | undefined>, header
   app.sendForm('POST', '/api/books', await buildBookForm({ pdf: undefined, ...values }), headers)
 const uploadsFolder = () => join(app.services.config.dataDir, 'uploads')
 const keyOf = async (id: string) => (await readdir(uploadsFolder(), { recursive: true })).find((name) => name.endsWith(`/${id}`)) ?? ''
+
+test('the limits are those of the settings', async () => {
+  const response = await app.get('/api/file-limits', app.bearer)
+  expect(response.json()).toEqual({ ...DEFAULT_FILE_LIMITS, pdfBytes: 1024 * 1024 })
+})
 
 async function secondAdmin(): Promise<Record<string, string>> {
   const account = { ...app.admin, email: `${crypto.randomUUID()}@lectern.example` }

@@ -1,6 +1,7 @@
 import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { AtMost } from '../form/at-most.tsx'
 import { ControlledFile } from '../form/controlled-file.tsx'
 import { chosenFile } from '../form/file-field-schema.ts'
 import type { FormProps } from '../form/form-props.ts'
@@ -51,7 +52,15 @@ export function AuthorForm(props: FormProps<Author>) {
           shape: 'aspect-square rounded-full',
           current: item && <Picture picture={item.picture} alt="" sizes="64px" fallback={null} />,
         }}
-        hint={item ? 'Leave it empty to keep the photo.' : 'A face in the middle works best. At most 15 MB.'}
+        hint={
+          item ? (
+            'Leave it empty to keep the photo.'
+          ) : (
+            <>
+              A face in the middle works best. <AtMost kind="image" />
+            </>
+          )
+        }
       />
       <TextAreaField label="Bio" required rows={6} className="sm:col-span-2" error={errors.bio?.message} {...register('bio')} />
       {SOCIAL_NETWORKS.map((network) => (

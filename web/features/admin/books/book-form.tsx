@@ -3,6 +3,7 @@ import { BookFields } from '#contracts/book.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { AtMost } from '../form/at-most.tsx'
 import { ControlledFile } from '../form/controlled-file.tsx'
 import { chosenFile } from '../form/file-field-schema.ts'
 import type { FormProps } from '../form/form-props.ts'
@@ -78,7 +79,15 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         kind="image"
         required={!item}
         preview={{ shape: 'aspect-2/3', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
-        hint={item ? 'Leave it empty to keep the cover.' : 'Upright, 2:3. At most 15 MB.'}
+        hint={
+          item ? (
+            'Leave it empty to keep the cover.'
+          ) : (
+            <>
+              Upright, 2:3. <AtMost kind="image" />
+            </>
+          )
+        }
       />
       <ControlledFile
         control={control}
@@ -88,7 +97,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         required={!item}
         onChosen={state.sendAhead}
         uploaded={state.ahead.uploaded}
-        hint={item ? 'Leave it empty to keep the file.' : 'At most 500 MB.'}
+        hint={item ? 'Leave it empty to keep the file.' : <AtMost kind="pdf" />}
       />
     </ItemForm>
   )

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_FILE_LIMITS } from '#contracts/file-limits.ts'
 import { chosenFile, type FileKind } from './file-field-schema.ts'
 
 async function messageFor(kind: FileKind, bytes: string, name: string, type = '') {
   const file = new File([Uint8Array.from(bytes, (char) => char.charCodeAt(0))], name, { type })
-  const result = await chosenFile(kind).safeParseAsync(file)
+  const result = await chosenFile(kind, async () => DEFAULT_FILE_LIMITS).safeParseAsync(file)
   return result.error?.issues[0]?.message
 }
 
@@ -32,8 +33,17 @@ test('a file that was not chosen is asked for', async () => {
   expect((await chosenFile('audio').safeParseAsync(undefined)).error?.issues[0]?.message).toBe('Choose an audio file.')
 })
 
-test('a file over the limit is refused without being read', async () => {
-  const file = new File(['%PDF-'], 'book.pdf')
-  Object.defineProperty(file, 'size', { value: 501 * 1024 * 1024 })
-  expect((await chosenFile('pdf').safeParseAsync(file)).error?.issues[0]?.message).toBe('Choose a file of at most 500 MB.')
+test.each<[FileKind, number, string]>([
+  ['pdf', DEFAULT_FILE_LIMITS.pdfBytes, '500 MB'],
+  ['audio', DEFAULT_FILE_LIMITS.audioBytes, '1 GB'],
+  ['pdf', 1.5 * 1024 ** 3, '1.50 GB'],
+  ['image', 2_000_000, '1.9 MB'],
+])('a %s is refused above what the server takes, %i bytes, without being read', async (kind, most, said) => {
+  const readLimits = async () => ({ imageBytes: most, pdfBytes: most, audioBytes: most })
+  const messageOf = async (size: number) => {
+    const file = Object.defineProperty(new File([], 'file'), 'size', { value: size })
+    return (await chosenFile(kind, readLimits).safeParseAsync(file)).error?.issues.map(({ message }) => message)
+  }
+  expect(await messageOf(most + 1)).toEqual([`Choose a file of at most ${said}.`])
+  expect(await messageOf(most)).not.toEqual([`Choose a file of at most ${said}.`])
 })

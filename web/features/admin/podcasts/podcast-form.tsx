@@ -3,6 +3,7 @@ import { formatDuration } from '#contracts/duration.ts'
 import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { AtMost } from '../form/at-most.tsx'
 import { ControlledFile } from '../form/controlled-file.tsx'
 import { chosenFile } from '../form/file-field-schema.ts'
 import type { FormProps } from '../form/form-props.ts'
@@ -97,7 +98,15 @@ export function PodcastForm(props: FormProps<Podcast>) {
         kind="image"
         required={!item}
         preview={{ shape: 'aspect-square', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
-        hint={item ? 'Leave it empty to keep the cover.' : 'Square. At most 15 MB.'}
+        hint={
+          item ? (
+            'Leave it empty to keep the cover.'
+          ) : (
+            <>
+              Square. <AtMost kind="image" />
+            </>
+          )
+        }
       />
       <ControlledFile
         control={control}
@@ -107,7 +116,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
         required={!item}
         onChosen={takeRecording}
         uploaded={state.ahead.uploaded}
-        hint={item ? 'Leave it empty to keep the file.' : 'At most 1 GB.'}
+        hint={item ? 'Leave it empty to keep the file.' : <AtMost kind="audio" />}
       />
     </ItemForm>
   )
