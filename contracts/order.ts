@@ -76,4 +76,8 @@ export const PaymentForm = z
     path: ['phone'],
     error: 'Enter the phone number that pays.',
   })
+  .refine(({ method, phone }) => phone === undefined || PHONE_METHODS.includes(method), {
+    path: ['phone'],
+    error: 'Only a payment by phone has a number.',
+  })
 export type PaymentForm = z.infer<typeof PaymentForm>

@@ -48,7 +48,6 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     overview,
     uploads,
     orders,
-    countTries,
     purchases,
     orderAdmin,
     sales,
@@ -82,7 +81,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(podcastRoutes({ podcasts, answers }))
         await data.register(authorRoutes({ authors, answers }))
         await data.register(accessRoutes({ access, origins, secure }))
-        await data.register(orderRoutes({ ...orders, countTries, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
+        await data.register(orderRoutes({ ...orders, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
         await data.register(gatewayRoutes({ gateways, payments: orders.payments }))
         if (sandbox) await data.register(sandboxRoutes(sandbox))
         await data.register(purchaseRoutes({ purchases }))

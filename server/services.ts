@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toMinor } from '#contracts/money.ts'
@@ -11,7 +10,6 @@ import { createAccessStore } from './features/access/access.store.ts'
 import { knownProducts } from './features/access/known-products.ts'
 import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
-import { createLoginAttemptStore } from './features/admins/login-attempts.store.ts'
 import { createSessionService } from './features/admins/sessions.service.ts'
 import { createSessionStore } from './features/admins/sessions.store.ts'
 import { createAuditService } from './features/audit/audit.service.ts'
@@ -59,6 +57,7 @@ import { createMediaLibrary } from './platform/media/media-library.ts'
 import { publishToCatalogue } from './platform/media/publish-to-catalogue.ts'
 import { pairStore } from './platform/media/store-pairing.ts'
 import { keepSecret } from './platform/secret-file.ts'
+import { createTries } from './platform/tries/tries.store.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../demo/files')
 
@@ -130,11 +129,10 @@ async function wireServices(
   const adminStore = createAdminStore(database.orm)
   const sessionStore = createSessionStore(database.orm)
   const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, transact, record })
-  const attempts = createLoginAttemptStore(database.orm)
-  const countTries = (key: string, seconds: number) => attempts.add(randomUUID(), [key], seconds)
+  const tries = createTries(database.orm)
   const sessions = createSessionService({
     store: sessionStore,
-    attempts,
+    tries,
     findAccount: adminStore.findByEmail,
     transact,
     record,
@@ -174,7 +172,7 @@ async function wireServices(
     : undefined
   const gateways = given ?? (await openGateways(config.gateways, sandbox?.gateway))
   const orders = openOrders({
-    ...{ orm: database.orm, transact, gateways, record, alert, now, countTries },
+    ...{ orm: database.orm, transact, gateways, record, alert, now, tries },
     siteUrl,
     rates: { current: rates.current, convert },
     findReceipt: receipts.find,
@@ -195,7 +193,7 @@ async function wireServices(
     },
   })
   const purchases = createPurchaseService({
-    ...{ store: createPurchaseStore(database.orm), attempts, mail, now },
+    ...{ store: createPurchaseStore(database.orm), tries, mail, now },
     brand: site.brand.name,
     holdings: orders.holdings,
   })
@@ -284,7 +282,7 @@ async function wireServices(
     access,
     accessStore,
     orders,
-    countTries,
+    tries,
     receipts,
     purchases,
     mail,

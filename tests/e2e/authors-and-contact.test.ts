@@ -201,7 +201,7 @@ describe('with an inbox', () => {
     await page.unroute('**/api/contact')
     await refuse(429, { code: 'too_many_requests' })
     await page.getByRole('button', { name: 'Send message' }).click()
-    await page.getByRole('alert').getByText('Wait a minute').waitFor()
+    await page.getByRole('alert').getByText('Try again in a few minutes').waitFor()
     expect(await typed(page)).toEqual(LETTER)
     expect(await findBarriers(page)).toEqual([])
     await context.close()

@@ -117,10 +117,11 @@ describe('guessing', () => {
     for (let count = 0; count < 10; count++) expect((await login(`${randomUUID()}@lectern.example`, 'x', address)).statusCode).toBe(401)
     const refused = await login(email, PASSWORD, address)
     expect(refused.statusCode).toBe(429)
-    expect(refused.headers['retry-after']).toBe('60')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
     expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
     expect((await login(email, PASSWORD)).statusCode).toBe(200)
-    await sql(`update login_attempts set at = at - interval '61 seconds'`)
+    await sql(`update tries set at = at - interval '61 seconds'`)
     expect((await login(email, PASSWORD, address)).statusCode).toBe(200)
   })
 
@@ -133,8 +134,15 @@ describe('guessing', () => {
   test('gets no further with many tries at the same moment', async () => {
     const { email } = await addAdmin()
     const answers = await Promise.all(Array.from({ length: 25 }, () => login(email, 'x')))
-    expect(answers.filter((answer) => answer.statusCode === 401).length).toBeLessThanOrEqual(10)
+    expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(10)
     for (const { statusCode } of answers) expect([401, 429]).toContain(statusCode)
+  })
+
+  test('ends after ten failed tries from one line, though IPv6 gives it more addresses than anybody counts', async () => {
+    const failAt = (end: string) => login(`${randomUUID()}@lectern.example`, 'x', `2001:db8:7:7:${end}`)
+    for (let count = 0; count < 10; count++) expect((await failAt(`${count}::1`)).statusCode).toBe(401)
+    expect((await failAt('ffff::2')).statusCode).toBe(429)
+    expect((await login(`${randomUUID()}@lectern.example`, 'x', '2001:db8:7:8::1')).statusCode).toBe(401)
   })
 
   test('is not counted for those who sign in rightly', async () => {
@@ -207,18 +215,15 @@ describe('a session', () => {
     expect((await app.get(`/api/admins?token=${app.token}`, { cookie: `adminToken=${app.token}` })).statusCode).toBe(401)
   })
 
-  test('that ran out is swept, with the tries that no longer count', async () => {
+  test('that ran out is swept', async () => {
     const { id, email } = await addAdmin()
     const [, live] = [await signIn(email), await signIn(email)]
-    await login(email, 'x')
     await sql(`update sessions set expires_at = now() - interval '1 second' where admin_id = $1 and token_digest <> $2`, [
       id,
       createHash('sha256').update(live.token).digest('base64url'),
     ])
-    await sql(`update login_attempts set at = at - interval '2 hours'`)
     await app.services.sessions.purge()
     expect(await sql('select 1 from sessions where admin_id = $1', [id])).toHaveLength(1)
-    expect(await sql('select 1 from login_attempts')).toEqual([])
   })
 })
 

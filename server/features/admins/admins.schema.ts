@@ -38,14 +38,3 @@ export const sessions = pgTable(
     index('sessions_expires').on(table.expiresAt),
   ],
 )
-
-/** Tries to sign in that have not succeeded (yet), and codes that were asked for, counted by address and by e-mail. */
-export const loginAttempts = pgTable(
-  'login_attempts',
-  {
-    id: text().notNull(),
-    key: text().notNull(),
-    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [index('login_attempts_key').on(table.key, table.at), index('login_attempts_id').on(table.id)],
-)

@@ -1,24 +1,24 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Admin, LoginRequest, LoginResponse } from '#contracts/admin.ts'
 import type { Session } from '#contracts/session.ts'
 import type { Action, Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
+import { networkOf } from '#server/platform/http/network-of.ts'
 import { notFound, ProblemError } from '#server/platform/http/problems.ts'
+import type { Tries } from '#server/platform/tries/tries.store.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
-import type { LoginAttemptStore } from './login-attempts.store.ts'
 import { checkPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
 
-/** Failed tries to sign in that one network address, or one e-mail, has within the window. */
-const MAX_FAILURES = 10
-const WINDOW_SECONDS = 60
+/** Failed tries to sign in that one network, or one e-mail address, has. */
+const FAILURES = { most: 10, seconds: 60 }
 
 export type SessionService = ReturnType<typeof createSessionService>
 
 export function createSessionService({
   store,
-  attempts,
+  tries,
   findAccount,
   transact,
   record,
@@ -26,7 +26,7 @@ export function createSessionService({
   sessionHours,
 }: {
   store: SessionStore
-  attempts: LoginAttemptStore
+  tries: Tries
   findAccount: AdminStore['findByEmail']
   transact: Transact
   record: RecordAction
@@ -36,21 +36,17 @@ export function createSessionService({
   return {
     /** Answers a new token. Only its digest is stored, so that a copy of the database opens nothing. */
     login: async ({ email, password }: LoginRequest, address: string, userAgent = ''): Promise<LoginResponse> => {
-      // The try is counted before it is made: a hundred at the same moment get no further than a hundred in a row.
-      const attempt = randomUUID()
-      const keys = [`address ${address}`, `email ${digest(email.toLowerCase())}`]
-      if ((await attempts.add(attempt, keys, WINDOW_SECONDS)) > MAX_FAILURES) {
-        // What is refused unseen does not count, or somebody could keep an account shut, and fill a table, by knocking.
-        await attempts.forget(attempt)
-        throw tooManyTries()
-      }
+      // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
+      const keys = [`sign-in from ${networkOf(address)}`, `sign-in as ${digest(email.toLowerCase())}`]
+      const counted = await tries.count(keys.map((key) => ({ key, ...FAILURES })))
+      if (counted.met) throw tooManyTries(counted.met.waitSeconds)
 
       const account = await findAccount(email)
       if (!(await checkPassword(account?.passwordHash, password)) || !account) {
         await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
         throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
       }
-      await attempts.forget(attempt)
+      await tries.forget(counted.id)
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
       const { passwordHash: _, ...admin } = account
@@ -100,11 +96,8 @@ export function createSessionService({
         if (ended > 0) await record(transaction, { noun: 'session', verb: 'others_ended', subject: named(admin), by })
       }),
 
-    /** Removes what ran out and no longer counts. */
-    purge: async () => {
-      await store.purge()
-      await attempts.purge()
-    },
+    /** Removes what has run out. */
+    purge: store.purge,
   }
 }
 
@@ -112,10 +105,10 @@ function named({ id, firstname, lastname }: Admin) {
   return { id, name: `${firstname} ${lastname}` }
 }
 
-function tooManyTries() {
+function tooManyTries(waitSeconds: number) {
   return new ProblemError(429, 'too_many_requests', 'Too many tries to sign in', {
     detail: 'Wait a minute, then try again.',
-    headers: { 'retry-after': String(WINDOW_SECONDS) },
+    headers: { 'retry-after': String(waitSeconds) },
   })
 }
 

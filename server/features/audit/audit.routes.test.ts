@@ -132,7 +132,7 @@ describe('failed tries to sign in', () => {
 
   test('are written down with the e-mail that was tried, up to ten an hour from one address', async () => {
     for (let count = 0; count < 10; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')
-    await sql(`update login_attempts set at = at - interval '2 minutes'`)
+    await sql(`update tries set at = at - interval '2 minutes'`)
     for (let count = 10; count < 14; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')
     const found = await entries('&q=10.9.9.9')
     expect(found.map(({ verb }) => verb)).toEqual(['unrecorded', ...Array.from({ length: 10 }, () => 'refused')])

@@ -106,6 +106,12 @@ describe('with an inbox', () => {
     expect(await messages()).toHaveLength(6)
   })
 
+  test('takes five a minute from one line, whichever of its IPv6 addresses they come from', async () => {
+    for (let count = 0; count < 5; count++) expect((await write(LETTER, `2001:db8:9:9::${count}`)).statusCode).toBe(204)
+    expect((await write(LETTER, '2001:db8:9:9:1::1')).statusCode).toBe(429)
+    expect((await write(LETTER, '2001:db8:9:a::1')).statusCode).toBe(204)
+  })
+
   test('answers a program that fills in the hidden field as if it were a visitor, and keeps nothing', async () => {
     expect((await write({ ...LETTER, website: 'https://spam.example' })).statusCode).toBe(204)
     expect((await write({ ...LETTER, website: '' })).statusCode).toBe(204)

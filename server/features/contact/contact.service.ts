@@ -3,11 +3,12 @@ import type { ContactDelivery } from '#contracts/contact-form.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transact } from '#server/platform/database/database.ts'
+import { networkOf } from '#server/platform/http/network-of.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import { createSendLimit } from './send-limit.ts'
 
-/** Messages that one network address may send within a minute. */
+/** Messages that one network may send within a minute. */
 const LIMIT = { most: 5, windowSeconds: 60 }
 
 export type ContactService = ReturnType<typeof createContactService>
@@ -35,7 +36,7 @@ export function createContactService({
 
     /** Stores the message; undefined when a program sent it, which is not told. */
     send: async (form: ContactForm, address: string): Promise<Message | undefined> => {
-      const wait = secondsToWait(address)
+      const wait = secondsToWait(networkOf(address))
       if (wait > 0) throw tooManyMessages(wait)
       return form.website ? undefined : store.insert(form)
     },
@@ -70,7 +71,7 @@ function named({ id, name, subject }: Message) {
 }
 
 function tooManyMessages(wait: number) {
-  return new ProblemError(429, 'too_many_requests', 'Too many messages', {
+  return new ProblemError(429, 'too_many_requests', 'Several messages came over this network', {
     detail: 'Wait a minute, then send it again.',
     headers: { 'retry-after': String(wait) },
   })

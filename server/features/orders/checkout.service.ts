@@ -5,7 +5,9 @@ import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import { networkOf } from '#server/platform/http/network-of.ts'
 import { notFound, ProblemError } from '#server/platform/http/problems.ts'
+import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
 import { isOpen } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
@@ -16,7 +18,7 @@ import { methodsFor } from './ways-to-pay.ts'
 
 /** How long an order is kept that nobody begins to pay. */
 const UNUSED_DAYS = 30
-/** Orders made from one network address, which many phones may share: nobody may fill the database by inventing client ids. */
+/** Orders made from one network, which many phones may share: nobody may fill the database by inventing client ids. */
 const NEW_ORDERS = { most: 1000, seconds: 3600 }
 
 export type CheckoutService = ReturnType<typeof createCheckoutService>
@@ -30,7 +32,7 @@ export function createCheckoutService({
   gateways,
   findReceipt,
   isGranted,
-  countTries,
+  tries,
   transact,
   now,
 }: {
@@ -41,8 +43,7 @@ export function createCheckoutService({
   gateways: Gateway[]
   findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
   isGranted: (orderId: string) => Promise<boolean>
-  /** Notes a try under a key and answers how many there were within so many seconds */
-  countTries: (key: string, seconds: number) => Promise<number>
+  tries: Tries
   transact: Transact
   now: () => Date
 }) {
@@ -67,12 +68,14 @@ export function createCheckoutService({
     return { order, open, stands: stands(order, open, quote) }
   }
 
-  function makeOrder(clientDigest: string, request: NextActionRequest, quote: Quote): Promise<OrderRow['id']> {
+  function makeOrder(clientDigest: string, request: NextActionRequest, quote: Quote, address: string): Promise<OrderRow['id']> {
     return transact(async (transaction) => {
       await orders.lockProduct(transaction, request)
       // Another call of the same client may have been faster.
       const found = await findStanding(clientDigest, request, quote, transaction)
       if (found.order && found.stands) return found.order.id
+      const { met } = await tries.count([{ key: `order from ${networkOf(address)}`, ...NEW_ORDERS }], transaction)
+      if (met) throw tooManyOrders(met)
       if (found.order) await orders.update(transaction, found.order.id, { closedAt: now() })
       const id = uuidv7()
       const { product, productId, returnUrl } = request
@@ -109,8 +112,7 @@ export function createCheckoutService({
           await orders.update(orders.reader, found.order.id, { returnUrl: request.returnUrl })
         return { orderId: found.order.id, currency }
       }
-      if ((await countTries(`order ${address}`, NEW_ORDERS.seconds)) > NEW_ORDERS.most) throw tooManyOrders()
-      return { orderId: await makeOrder(clientDigest, request, quote), currency }
+      return { orderId: await makeOrder(clientDigest, request, quote, address), currency }
     },
 
     /** Forgets all orders that were looked at and never paid. Answers how many. */
@@ -152,9 +154,9 @@ function isOver({ state, expiresAt }: AttemptRow, now: Date) {
   return isOpen(state) && expiresAt !== null && expiresAt <= now
 }
 
-function tooManyOrders() {
-  return new ProblemError(429, 'too_many_requests', 'Too many items were chosen from this network', {
+function tooManyOrders({ waitSeconds }: Met) {
+  return new ProblemError(429, 'too_many_requests', 'Many items were chosen over this network, perhaps by others', {
     detail: 'Wait a while, then try again.',
-    headers: { 'retry-after': String(NEW_ORDERS.seconds) },
+    headers: { 'retry-after': String(waitSeconds) },
   })
 }

@@ -1,6 +1,7 @@
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import type { Tries } from '#server/platform/tries/tries.store.ts'
 import type { Alert } from './apply-reading.ts'
 import { createAttemptStore } from './attempts.store.ts'
 import { createCheckoutService } from './checkout.service.ts'
@@ -10,6 +11,7 @@ import { createGrantStore } from './grants.store.ts'
 import { createHoldings } from './holdings.ts'
 import { createLedger, type LedgerEffects } from './ledger.ts'
 import { createOrderStore } from './orders.store.ts'
+import { createPaymentLimits } from './payment-limits.ts'
 import { createPaymentService } from './payments.service.ts'
 import { type CurrentRate, createQuotes, type FindItem } from './quotes.ts'
 import { createRecentReadings } from './recent-readings.ts'
@@ -27,7 +29,7 @@ export function openOrders({
   findItem,
   rates,
   findReceipt,
-  countTries,
+  tries,
   effects,
   record,
   alert,
@@ -40,7 +42,7 @@ export function openOrders({
   findItem: FindItem
   rates: { current: () => Promise<CurrentRate>; convert: (priceMinor: number, scaledRate: number) => number }
   findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
-  countTries: (key: string, seconds: number) => Promise<number>
+  tries: Tries
   effects: LedgerEffects
   record: RecordAction
   alert: Alert
@@ -63,7 +65,7 @@ export function openOrders({
     judgeQuote: (orderId) => checkout.judgeQuote(orderId),
   })
   const checkout = createCheckoutService({
-    ...{ orders, attempts, payments, quotes, gateways, findReceipt, countTries, transact, now },
+    ...{ orders, attempts, payments, quotes, gateways, findReceipt, tries, transact, now },
     isGranted: grantStore.isGranted,
   })
   return {
@@ -71,6 +73,7 @@ export function openOrders({
     attempts,
     dues,
     payments,
+    limitPayments: createPaymentLimits(tries),
     refunds: createRefundService({ orders, attempts, dues, ledger, transact, record }),
     checkout,
     grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),

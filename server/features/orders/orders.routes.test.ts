@@ -393,6 +393,27 @@ describe('a payment', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
+  test('asks no phone when it is made on a page, and may not name one then', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    expect((await pay(id, clientId, { phone: '0772 000 002' })).json()).toMatchObject({ status: 400, errors: [{ field: 'phone' }] })
+    expect(await app.services.orders.attempts.listOf(id)).toEqual([])
+  })
+
+  test('counts for its phone and its network once, however often it is asked for again', async () => {
+    const clientId = newClient()
+    const id = await order(clientId)
+    const way = { method: 'ecocash', phone: '0772 000 003' }
+    for (let asked = 0; asked < 14; asked++) expect((await pay(id, clientId, way)).statusCode).toBe(200)
+    const counted = async () => (await app.services.database.pool.query('select key from tries where key like $1', ['p%'])).rowCount
+    const before = await counted()
+    await pay(id, clientId, way)
+    expect(await counted()).toBe(before)
+    const other = newClient()
+    expect((await pay(await order(other), other, way)).statusCode).toBe(200)
+    expect(await counted()).toBe((before ?? 0) + 2)
+  })
+
   test('that the gateway refuses says why and can be made another way', async () => {
     const clientId = newClient()
     const id = await order(clientId)

@@ -19,6 +19,7 @@ import { nextTryAt } from './check-schedule.ts'
 import { type WhyIgnored, whyIgnored } from './judge-message.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
+import type { Admit } from './payment-limits.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
 import { methodsFor } from './ways-to-pay.ts'
 
@@ -62,7 +63,7 @@ export function createPaymentService({
   const gatewayOf = (name: GatewayName) => gateways.find((gateway) => gateway.name === name)
 
   /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
-  async function findOrInsert(orderId: string, form: PaymentForm) {
+  async function findOrInsert(orderId: string, form: PaymentForm, admit?: Admit) {
     // Asked before, since nothing may wait for another connection while it holds one.
     const quote = await judgeQuote(orderId)
     return transact(async (transaction) => {
@@ -78,6 +79,7 @@ export function createPaymentService({
       if (quote === 'gone') throw gone()
       if (quote === 'changed') throw conflict('The price has changed', 'Look at the new price, then go on.')
 
+      await admit?.(transaction)
       const { product, productId, currency, amountMinor, clientDigest } = order
       const email = form.email.toLowerCase()
       if (order.email !== email) await orders.update(transaction, orderId, { email })
@@ -196,15 +198,16 @@ export function createPaymentService({
     /**
      * Begins to pay an order, or answers the attempt that is under way for it. Whatever happens to the answer, the attempt is
      * stored before and looked up later.
+     * @param admit refuses to begin another one, in the transaction that would store it
      */
-    pay: async (order: OrderRow, form: PaymentForm, addresses: { returnUrl: string; cancelUrl: string }): Promise<void> => {
+    pay: async (order: OrderRow, form: PaymentForm, addresses: { returnUrl: string; cancelUrl: string }, admit?: Admit): Promise<void> => {
       const gateway = gatewayOf(form.gateway)
       if (!gateway || !methodsFor(gateway, order).includes(form.method))
         throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is not open at present.' }])
       const patience = Date.now() + BEGINNING_MS
       let lookedUp: string | undefined
       for (;;) {
-        const found = await findOrInsert(order.id, form)
+        const found = await findOrInsert(order.id, form, admit)
         if (found.owned) return
         if (found.begun) return begin(found.begun, found.order, form, addresses)
         const { underWay } = found

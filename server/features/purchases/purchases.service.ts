@@ -1,27 +1,14 @@
-import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
 import { PURCHASE_CODE_MINUTES, PURCHASE_CODE_TRIES } from '#contracts/purchase-code.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
-import { invalidRequest, ProblemError } from '#server/platform/http/problems.ts'
+import { invalidRequest } from '#server/platform/http/problems.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Tries } from '#server/platform/tries/tries.store.ts'
+import { createCodeLimits } from './code-limits.ts'
 import type { PurchaseStore } from './purchases.store.ts'
 import { writeCode } from './write-code.ts'
-
-/**
- * Codes that may be asked for within the window: by one browser for an e-mail address, by all for it, and from one network
- * address. What strangers ask for must not keep the owner out.
- */
-const MOST_BY_BROWSER = 5
-const MOST_BY_EMAIL = 25
-const MOST_BY_ADDRESS = 20
-const WINDOW_SECONDS = 3600
-
-/** Counts what was tried under a key within a window, before it is done. */
-export type Attempts = {
-  add: (id: string, keys: string[], windowSeconds: number) => Promise<number>
-  forget: (id: string) => Promise<void>
-}
 
 /** What browsers own, kept by others. E-mail addresses are in lower case. */
 export type Holdings = {
@@ -35,35 +22,20 @@ export type PurchaseService = ReturnType<typeof createPurchaseService>
 /** Gives purchases back to buyers whose browser forgot them. Who asks can't learn whether an address ever bought anything. */
 export function createPurchaseService({
   store,
-  attempts,
+  tries,
   holdings,
   mail,
   brand,
   now = () => new Date(),
 }: {
   store: PurchaseStore
-  attempts: Attempts
+  tries: Tries
   holdings: Holdings
   mail: Mail
   brand: string
   now?: () => Date
 }) {
-  async function countRequest({ email, clientId }: PurchaseCodeRequest, address: string) {
-    const limits = [
-      { key: `code for address ${address}`, most: MOST_BY_ADDRESS },
-      { key: `code for browser ${digest(`${email} ${clientId}`)}`, most: MOST_BY_BROWSER },
-      { key: `code for email ${digest(email)}`, most: MOST_BY_EMAIL },
-    ]
-    const counted: string[] = []
-    for (const { key, most } of limits) {
-      const id = randomUUID()
-      counted.push(id)
-      if ((await attempts.add(id, [key], WINDOW_SECONDS)) <= most) continue
-      // What is refused does not count, or knocking would keep the door shut.
-      for (const refused of counted) await attempts.forget(refused)
-      throw tooManyCodes()
-    }
-  }
+  const countRequest = createCodeLimits(tries)
 
   return {
     /**
@@ -114,11 +86,4 @@ function digest(text: string) {
 
 function wrongCode() {
   return invalidRequest([{ field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }])
-}
-
-function tooManyCodes() {
-  return new ProblemError(429, 'too_many_requests', 'Too many codes were asked for', {
-    detail: 'Use the latest code that you were sent, or wait an hour and ask again.',
-    headers: { 'retry-after': String(WINDOW_SECONDS) },
-  })
 }

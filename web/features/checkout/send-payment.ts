@@ -1,6 +1,8 @@
 import type { Order, PaymentForm } from '#contracts/order.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { addressOf } from '#web/lib/next-action.ts'
+import { sentences } from '#web/lib/sentences.ts'
+import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
 import type { PaymentErrors } from './check-payment.ts'
 import { noteDeparture } from './departure.ts'
 import { fetchOrder, startPayment } from './order-calls.ts'
@@ -27,17 +29,15 @@ export async function sendPayment(orderId: string, payment: PaymentForm): Promis
   }
 }
 
-function refused({ problem }: ApiError): Sent {
+function refused({ problem, retryAfterSeconds }: ApiError): Sent {
   const errors: PaymentErrors = {}
   for (const { field, message } of problem.errors ?? []) {
     const known = field === 'gateway' || field === 'method' ? 'way' : field
     if (known === 'way' || known === 'email' || known === 'phone') errors[known] ??= message
   }
   if (Object.keys(errors).length > 0) return { errors }
-  if (problem.status === 429)
-    return { refusal: { text: 'That was tried too often. Wait a minute, then try again.', priceMayHaveChanged: false } }
-  const text = [problem.title, problem.detail].filter(Boolean).join('. ').replace(/\.\./g, '.')
-  return { refusal: { text, priceMayHaveChanged: problem.code === 'conflict' } }
+  const when = problem.status === 429 ? whenToTryAgain(retryAfterSeconds) : undefined
+  return { refusal: { text: sentences(problem.title, problem.detail, when), priceMayHaveChanged: problem.code === 'conflict' } }
 }
 
 /** Nobody knows whether the gateway got it. The order may say more. */

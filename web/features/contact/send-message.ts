@@ -2,6 +2,7 @@ import type { ContactForm } from '#contracts/contact.ts'
 import { CONTACT_FIELDS, type ContactDelivery } from '#contracts/contact-form.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
+import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
 import type { ContactErrors, ContactValues } from './check-message.ts'
 
 const SIMULATED_DELAY_MS = 1500
@@ -26,8 +27,10 @@ export async function sendMessage(values: ContactValues & { website: string }, d
   }
 }
 
-function refused({ problem }: ApiError): Outcome {
-  if (problem.status === 429) return failed('You have sent several messages already. Wait a minute, then send this one; it is still here.')
+function refused({ problem, retryAfterSeconds }: ApiError): Outcome {
+  // Others may share the network: nobody is told that it was they who sent too many.
+  if (problem.status === 429)
+    return failed(`Your message could not be sent just now; it is still here. ${whenToTryAgain(retryAfterSeconds)}`)
   const errors: ContactErrors = {}
   for (const { field, message } of problem.errors ?? []) {
     const known = CONTACT_FIELDS.find((name) => name === field)

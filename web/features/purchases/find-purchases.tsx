@@ -74,7 +74,7 @@ function EmailForm({ onAsked }: { onAsked: (asked: { email: string; isSent: bool
       <p className="text-soft">Give the e-mail address that you gave when you paid. A code comes to it.</p>
       <TextField label="Your e-mail address" name="email" type="email" autoComplete="email" required error={refusal.email} />
       {refusal.notice && <FormNotice notice={{ kind: 'error', text: refusal.notice }} />}
-      {refusal.tooOften && (
+      {refusal.hasCodes && (
         <Button variant="outline" onClick={() => form.current && onAsked({ email: readEmail(form.current), isSent: false })}>
           Enter a code that I have
         </Button>

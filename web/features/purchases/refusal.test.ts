@@ -5,13 +5,16 @@ import { refusalOf } from './refusal.ts'
 const noon = new Date(2025, 5, 1, 12, 0)
 const problem = { type: 'about:blank', title: 'No', instance: '', code: 'invalid_request', requestId: '' } as const
 
-test.each([
-  [undefined, 'in a few minutes'],
-  ['1', 'in 1 second.'],
-  ['30', 'in 30 seconds.'],
-  ['600', 'in 10 minutes, at 12:10.'],
-])('too many tries with retry-after %s say when to try again', (retryAfter, words) => {
-  expect(refusalOf(new ApiError({ ...problem, status: 429 }, retryAfter), noon).notice).toContain(words)
+test('who has to wait hears the reason and until when', () => {
+  const busy = { ...problem, status: 429, title: 'No more codes for the moment', detail: 'Others may have asked.' }
+  expect(refusalOf(new ApiError(busy, '600'), noon)).toEqual({
+    notice: 'No more codes for the moment. Others may have asked. Try again in 10 minutes, at 12:10.',
+  })
+})
+
+test('only who was sent codes is offered to enter one', () => {
+  const enough = { ...problem, status: 429, errors: [{ field: 'code', message: 'Enter the newest.' }] }
+  expect(refusalOf(new ApiError(enough, '30'), noon)).toEqual({ notice: 'No. Try again in 30 seconds.', hasCodes: true })
 })
 
 test('a message of a field goes beside it', () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { LoginRequest } from '#contracts/admin.ts'
+import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { signIn, TooManyAttempts } from '../admin-api.ts'
@@ -9,7 +10,6 @@ import { explain, hasStatus } from '../failures.ts'
 import { Problems } from '../form/problems.tsx'
 import { schemaResolver } from '../form/schema-resolver.ts'
 import { readToken } from '../session.ts'
-import { whenToTryAgain } from './when-to-try-again.ts'
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { register, handleSubmit, formState, setFocus } = useForm({
@@ -27,7 +27,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       toast.success('Logged in successfully')
       onSignedIn()
     } catch (error) {
-      if (error instanceof TooManyAttempts) return setProblem(whenToTryAgain(error.retryAfterSeconds, new Date()))
+      if (error instanceof TooManyAttempts) return setProblem(`Too many attempts to sign in. ${whenToTryAgain(error.retryAfterSeconds)}`)
       if (!hasStatus(error, 401)) return setProblem(explain(error))
       toast.error('Invalid credentials')
       setFocus('password', { shouldSelect: true })

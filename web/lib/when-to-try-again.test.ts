@@ -10,5 +10,5 @@ test.each([
   [600, 'in 10 minutes, at 12:10.'],
   [610, 'in 11 minutes, at 12:10.'],
 ])('after %s seconds', (seconds, end) => {
-  expect(whenToTryAgain(seconds, noon)).toBe(`Too many attempts to sign in. Please try again ${end}`)
+  expect(whenToTryAgain(seconds, noon)).toBe(`Try again ${end}`)
 })

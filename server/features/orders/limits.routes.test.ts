@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Problem } from '#contracts/problem.ts'
+import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let productId: string
+beforeAll(async () => {
+  app = await openTestApp({}, { gateways: [createModelGateway().gateway], alert: () => undefined })
+  productId = (await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })).id
+})
+afterAll(() => app.close())
+
+const post = (remoteAddress: string, url: string, payload: object, headers = {}) =>
+  app.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
+
+/** Somebody with a new browser chooses the book. */
+async function choose(address: string) {
+  const clientId = randomBytes(24).toString('base64url')
+  const request = { clientId, productId, product: 'book', currency: 'USD', returnUrl: 'http://localhost/bookshop' }
+  const response = await post(address, '/api/get-next-action', request)
+  const order = response.statusCode === 200 ? new URL(response.json().action).pathname.replace('/checkout/', '') : ''
+  const form = { gateway: 'sandbox', method: 'web', email: 'rudo@reader.example' }
+  return { response, pay: () => post(address, `/api/orders/${order}/payments`, form, { 'client-id': clientId }) }
+}
+
+/** As many tries as there are, so many seconds ago. */
+const fill = (key: string, count: number, secondsAgo = 0) =>
+  app.services.database.pool.query(
+    `insert into tries (id, key, at) select gen_random_uuid()::text, $1, now() - make_interval(secs => $3) from generate_series(1, $2)`,
+    [key, count, secondsAgo],
+  )
+const waitOf = ({ headers }: Awaited<ReturnType<typeof post>>) => Number(headers['retry-after'])
+
+test('a network begins three hundred payments in ten minutes; who is refused hears when, and knocking changes nothing', async () => {
+  const buyer = await choose('41.78.0.1')
+  await fill('payment from 41.78.0.1', 299, 400)
+  const last = await choose('41.78.0.1')
+  expect((await last.pay()).statusCode).toBe(200)
+  for (let knocks = 0; knocks < 10; knocks++) {
+    const refused = await buyer.pay()
+    expect(refused.json<Problem>()).toMatchObject({ status: 429, code: 'too_many_requests', detail: 'Nothing was charged by this.' })
+    expect(waitOf(refused)).toBeGreaterThan(190)
+    expect(waitOf(refused)).toBeLessThanOrEqual(200)
+  }
+  expect((await last.pay()).statusCode).toBe(200)
+  expect((await (await choose('41.78.0.2')).pay()).statusCode).toBe(200)
+  await app.services.database.pool.query(`update tries set at = at - interval '200 seconds' where key = 'payment from 41.78.0.1'`)
+  expect((await buyer.pay()).statusCode).toBe(200)
+})
+
+test('a line is one network, whichever of its IPv6 addresses it takes', async () => {
+  await fill('payment from 2001:db8:3:3::/64', 300)
+  expect((await (await choose('2001:db8:3:3:4:5:6:7')).pay()).statusCode).toBe(429)
+  expect((await (await choose('2001:db8:3:4::1')).pay()).statusCode).toBe(200)
+})
+
+test('a network makes a thousand orders an hour; what is refused is not stored and does not count', async () => {
+  await fill('order from 41.78.0.3', 999, 3000)
+  expect((await choose('41.78.0.3')).response.statusCode).toBe(200)
+  const { response } = await choose('41.78.0.3')
+  expect(response.statusCode).toBe(429)
+  expect(waitOf(response)).toBeLessThanOrEqual(600)
+  const { rows } = await app.services.database.pool.query(`select count(*)::int as n from tries where key = 'order from 41.78.0.3'`)
+  expect(rows).toEqual([{ n: 1000 }])
+  expect((await choose('41.78.0.4')).response.statusCode).toBe(200)
+})
