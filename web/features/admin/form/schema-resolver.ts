@@ -1,17 +1,16 @@
-import { toNestErrors } from '@hookform/resolvers'
-import type { FieldError, FieldValues, Resolver } from 'react-hook-form'
+import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Checks a form against a contract, one message for each field: the contract's own, as the API would say it.
+ * Checks a form, whose fields are flat, against a contract, one message for each field: the contract's own, as the API would say it.
  * The usual resolver takes a union's message from its first branch, which is about types, not for people.
  */
 export function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
-  return async (values, _context, options) => {
+  return async (values) => {
     const result = await schema.safeParseAsync(values)
     if (result.success) return { values: result.data, errors: {} }
     const errors: Record<string, FieldError> = {}
     for (const { path, code, message } of result.error.issues) errors[String(path[0])] ??= { type: code, message }
-    return { values: {}, errors: toNestErrors<Input>(errors, options) }
+    return { values: {}, errors: errors as FieldErrors<Input> }
   }
 }

@@ -1,22 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import type { z } from 'zod'
 import type { UploadField } from '#contracts/upload.ts'
-import { ApiError } from '#web/lib/api.ts'
-import { send } from '../admin-api.ts'
-import { explain, hasStatus, isCancelled, toastFailure } from '../failures.ts'
+import { hasStatus, isCancelled, toastFailure } from '../failures.ts'
 import type { Resource } from '../resource.ts'
-import type { Report } from '../upload/uploading-fetch.ts'
 import { useAheadUpload } from '../upload/use-ahead-upload.ts'
 import { useUpload } from '../upload/use-upload.ts'
-import { bytesOfFiles, type FormValue, toFormData } from './form-body.ts'
-import { placeErrors } from './form-errors.ts'
+import { bytesOfFiles } from './form-body.ts'
 import type { FormProps } from './form-props.ts'
 import { schemaResolver } from './schema-resolver.ts'
+import { sendItem } from './send-item.ts'
 import { useDraft } from './use-draft.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useMeanwhile } from './use-meanwhile.ts'
+import { useServerErrors } from './use-server-errors.ts'
 
 export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form'>
 
@@ -43,15 +41,10 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** The field whose file is sent in pieces, from when it is chosen */
   aheadField?: UploadField
 } & FormProps<Item>) {
-  const form = useForm<Input, unknown, Output>({
-    resolver: schemaResolver(schema),
-    defaultValues,
-    mode: 'onSubmit',
-    reValidateMode: 'onChange',
-  })
+  const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
   // Read while rendering: react-hook-form only tracks what is read.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
-  const [problems, setProblems] = useState<string[]>([])
+  const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
   const upload = useUpload()
   const ahead = useAheadUpload(aheadField, {
     onRefused: tellRefusal,
@@ -59,7 +52,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   })
   const saved = useRef(false)
   const saving = useRef(false)
-  const firstWrong = useRef<Path<Input>>(undefined)
   const id = item?.id
   const draft = useDraft(form, asJson ? undefined : `${resource.home} ${id ?? 'new'}`, item?.updatedAt)
   const meanwhile = useMeanwhile(resource, item)
@@ -70,15 +62,10 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     setProblems([])
     saving.current = true
     try {
-      const stored = await upload.run(async (options) => {
-        // A field that was emptied has no value any more, and is sent as empty text.
-        const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
-        const path = id ? `${resource.path}/${encodeURIComponent(id)}` : resource.path
-        const updatedAt = draft.startedFrom.current
-        if (asJson) return send(id ? 'PATCH' : 'POST', path, changed, options)
-        const rest = await finishUpload({ ...changed, updatedAt }, options)
-        return send(id ? 'PATCH' : 'POST', path, toFormData(rest.values), { ...options, onProgress: rest.onProgress })
-      })
+      // A field that was emptied has no value any more, and is sent as empty text.
+      const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
+      const sent = { ...changed, updatedAt: draft.startedFrom.current }
+      const stored = await upload.run((options) => sendItem(resource.path, id, sent, { asJson, ahead, ...options }))
       saved.current = true
       ahead.forget()
       draft.drop()
@@ -94,18 +81,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     }
   })
 
-  /** Puts the id of the upload in the place of the file when all of it is there. Progress counts on from there. */
-  async function finishUpload(values: Record<string, FormValue>, { onProgress, signal }: { onProgress: Report; signal: AbortSignal }) {
-    const file = aheadField && values[aheadField]
-    if (!aheadField || !(file instanceof File)) return { values, onProgress }
-    const total = file.size + bytesOfFiles(values, aheadField)
-    const uploadId = await ahead.finish(file, { signal, onProgress: (sent) => onProgress(sent, total) })
-    return {
-      values: { ...values, [aheadField]: undefined, [`${aheadField}Upload`]: uploadId },
-      onProgress: (sent: number, size: number) => onProgress(file.size + sent, file.size + size),
-    }
-  }
-
   /** Sends a chosen file at once, unless it can be seen here that it won't be taken. */
   async function sendAhead(file: File) {
     ahead.cancel()
@@ -117,27 +92,14 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
 
   /** The file is refused while the rest is being typed: that is no reason to move the focus. While saving, it is told anyway. */
   function tellRefusal(error: unknown) {
-    if (saving.current) return
-    showProblems(error)
-    firstWrong.current = undefined
+    if (!saving.current) showProblems(error, { focus: false })
   }
 
-  function showProblems(error: unknown) {
-    if (!(error instanceof ApiError) || !error.problem.errors?.length) return setProblems([explain(error)])
-    const placed = placeErrors(error.problem, Object.keys(defaultValues))
-    for (const { field, message } of placed.fields) form.setError(field as Path<Input>, { type: 'server', message })
-    setProblems(placed.rest)
+  function showProblems(error: unknown, options?: { focus: boolean }) {
+    const wrong = show(error, options)
     // Whatever is wrong with the file, it is not to be used again.
-    if (placed.fields.some(({ field }) => field === aheadField)) ahead.cancel()
-    firstWrong.current = placed.fields[0]?.field as Path<Input> | undefined
+    if (aheadField && wrong.includes(aheadField)) ahead.cancel()
   }
-
-  // The fields are disabled until the submission has ended.
-  useEffect(() => {
-    if (isSubmitting || !firstWrong.current) return
-    form.setFocus(firstWrong.current)
-    firstWrong.current = undefined
-  }, [form, isSubmitting])
 
   /** Forgets what was typed, for someone who confirmed that they leave. */
   function discard() {
@@ -177,12 +139,10 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     ahead,
     sendAhead,
     busy: isSubmitting,
-    isDirty,
     restored: draft.restored,
     startAfresh,
     blocker,
     discard,
-    editing: id !== undefined,
     one: resource.one,
     meanwhile: { state: meanwhile.state, facts: meanwhile.facts, saveAnyway, takeNewer },
   }

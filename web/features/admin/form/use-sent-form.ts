@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError } from '#web/lib/api.ts'
-import { explain, toastFailure } from '../failures.ts'
-import { placeErrors } from './form-errors.ts'
+import { toastFailure } from '../failures.ts'
 import { schemaResolver } from './schema-resolver.ts'
+import { useServerErrors } from './use-server-errors.ts'
 
 /** A small form that is sent as JSON; what the API finds wrong stands at the fields. `defaultValues` names every field, in order. */
 export function useSentForm<Input extends FieldValues, Output, Answer>({
@@ -22,9 +20,7 @@ export function useSentForm<Input extends FieldValues, Output, Answer>({
   failed: string
 }) {
   const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
-  const { isSubmitting } = form.formState
-  const [problems, setProblems] = useState<string[]>([])
-  const firstWrong = useRef<Path<Input>>(undefined)
+  const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
 
   const submit = form.handleSubmit(async (values) => {
     setProblems([])
@@ -32,20 +28,9 @@ export function useSentForm<Input extends FieldValues, Output, Answer>({
       onSent(await send(values))
     } catch (error) {
       toastFailure(error, failed)
-      if (!(error instanceof ApiError) || !error.problem.errors?.length) return setProblems([explain(error)])
-      const placed = placeErrors(error.problem, Object.keys(defaultValues))
-      for (const { field, message } of placed.fields) form.setError(field as Path<Input>, { type: 'server', message })
-      setProblems(placed.rest)
-      firstWrong.current = placed.fields[0]?.field as Path<Input> | undefined
+      show(error)
     }
   })
 
-  // The fields are disabled until the submission has ended.
-  useEffect(() => {
-    if (isSubmitting || !firstWrong.current) return
-    form.setFocus(firstWrong.current)
-    firstWrong.current = undefined
-  }, [form, isSubmitting])
-
-  return { form, submit, problems, busy: isSubmitting }
+  return { form, submit, problems, busy: form.formState.isSubmitting }
 }

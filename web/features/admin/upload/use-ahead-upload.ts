@@ -89,7 +89,7 @@ export function useAheadUpload(
     current.current = null
   }
 
-  return { progress, waiting, uploaded, start, finish, cancel, forget }
+  return { field, progress, waiting, uploaded, start, finish, cancel, forget }
 }
 
 export type AheadUpload = ReturnType<typeof useAheadUpload>

@@ -1,0 +1,33 @@
+import { send } from '../admin-api.ts'
+import type { Report } from '../upload/uploading-fetch.ts'
+import type { AheadUpload } from '../upload/use-ahead-upload.ts'
+import { bytesOfFiles, type FormValue, toFormData } from './form-body.ts'
+
+type Values = Record<string, FormValue>
+type Options = { onProgress: Report; signal: AbortSignal }
+
+/** Adds an item, or changes the one with this id. Answers what is stored then, as the API gives it. */
+export async function sendItem(
+  collection: string,
+  id: string | undefined,
+  values: Values,
+  { asJson, ahead, ...options }: Options & { asJson: boolean; ahead: AheadUpload },
+): Promise<unknown> {
+  const method = id ? 'PATCH' : 'POST'
+  const path = id ? `${collection}/${encodeURIComponent(id)}` : collection
+  if (asJson) return send(method, path, values, options)
+  const rest = await finishUpload(values, ahead, options)
+  return send(method, path, toFormData(rest.values), { ...options, onProgress: rest.onProgress })
+}
+
+/** Puts the id of the upload in the place of the file when all of it is there. Progress counts on from there. */
+async function finishUpload(values: Values, { field, finish }: AheadUpload, { onProgress, signal }: Options) {
+  const file = field && values[field]
+  if (!field || !(file instanceof File)) return { values, onProgress }
+  const total = file.size + bytesOfFiles(values, field)
+  const uploadId = await finish(file, { signal, onProgress: (sent) => onProgress(sent, total) })
+  return {
+    values: { ...values, [field]: undefined, [`${field}Upload`]: uploadId },
+    onProgress: (sent: number, size: number) => onProgress(file.size + sent, file.size + size),
+  }
+}
