@@ -22,11 +22,12 @@ export default {
     {
       name: 'features-apart',
       severity: 'error',
-      comment: 'What a feature needs of another comes as an argument from app.ts',
+      comment: 'What a feature needs of another comes as an argument from services.ts',
       from: { path: '^server/features/([^/]+)/', pathNot: tests },
       to: { path: '^(server|site|web|demo|scripts|tests|bench)/', pathNot: '^server/(platform/|features/$1/)' },
     },
-    only('server-without-web', '^server/(app|main|config)', '^(contracts|server|site|demo)/', 'The server never imports pages'),
+    only('server-without-web', '^server/(?!.*\\.test\\.ts$)', '^(contracts|server|site|demo)/', 'The server never imports pages'),
+    only('web-without-server', '^web/(?!.*\\.test\\.tsx?$)', '^(web|contracts|site)/', 'Pages never import the server'),
     {
       name: 'web-features-apart',
       severity: 'error',
@@ -35,7 +36,6 @@ export default {
     },
     only('ui-knows-no-noun', '^web/ui/', '^(web/(ui|lib)/)', 'Components of ui know no noun'),
     only('lib-below-ui', '^web/lib/', '^(web/lib/|contracts/)', 'lib is the ground floor of web'),
-    only('routes-use-features', '^web/routes/', '^(web/|contracts/|site/)', 'Pages never import the server'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
