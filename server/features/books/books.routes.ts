@@ -18,7 +18,14 @@ export function bookRoutes({ books, answers }: { books: BookService; answers: Re
   return async (app: App) => {
     app.get(
       '/books',
-      { schema: { tags, summary: 'Books, those that sell best first, then the newest; with q, the best matches first', querystring: BookQuery, response: { 200: z.array(Book) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Books, those that sell best first, then the newest; with q, the best matches first',
+          querystring: BookQuery,
+          response: { 200: z.array(Book) },
+        },
+      },
       (request, reply) => sendPublicPage(answers, request, reply, () => books.list(request.query)),
     )
 
