@@ -1,4 +1,4 @@
-// Runs before start, dev and test on whatever Node the machine has (20 or newer), so it is plain JavaScript without dependencies.
+// Runs before start, dev, tests and measurements on whatever Node the machine has (20 or newer), so it is plain JavaScript without dependencies.
 // Installs the packages when the lockfile changed. --build compiles the pages when their sources changed, --rebuild in any case;
 // --browser sees to Chromium for the browser tests.
 import { spawnSync } from 'node:child_process'
