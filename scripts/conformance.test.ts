@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { declaredTests } from './support/declared-tests.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const rows = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8')
@@ -10,11 +11,37 @@ const rows = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8')
 test.each(rows)('%s', (row) => {
   const [, file = '', name = ''] = /\| `([^`]+)` (.+) \|$/.exec(row) ?? []
   expect(name, 'a row ends with a file and the name of a test in it').not.toBe('')
-  const source = readFileSync(join(ROOT, file), 'utf8')
-  // A quote on either side: the whole name, where a test is declared.
-  expect(source.includes(`'${name}'`), `${file} has no test “${name}”`).toBe(true)
+  const tests = declaredTests(readFileSync(join(ROOT, file), 'utf8')).filter((declared) => declared.name === name)
+  expect(tests, `${file} has no test “${name}”, or it is switched off`).toContainEqual({ name, off: false })
 })
 
 test('every section of the specification that can be seen or called has its rows', () => {
   expect(rows.length).toBeGreaterThan(80)
+})
+
+test('a test that is switched off, by itself or with others, is no evidence', () => {
+  const named = (source: string) => Object.fromEntries(declaredTests(source).map(({ name, off }) => [name, off]))
+  const source = `
+    // test('only mentioned', () => {})
+    test('runs', () => expect('a text').toBe('a text'))
+    test.each([1, 2])('runs %i times', () => {})
+    describe('a group', () => it.concurrent('runs too', () => {}))
+    test.skip('skipped', () => {})
+    test.todo('to do')
+    test.fails('need not pass', () => {})
+    test.runIf(hasCorpus)('runs at times', () => {})
+    test('skipped by an option', { skip: true }, () => {})
+    describe.skip('a group', () => describe('in it', () => { test.each([1])('skipped with its group', () => {}) }))`
+  expect(named(source)).toEqual({
+    runs: false,
+    'runs %i times': false,
+    'runs too': false,
+    skipped: true,
+    'to do': true,
+    'need not pass': true,
+    'runs at times': true,
+    'skipped by an option': true,
+    'skipped with its group': true,
+  })
+  expect(named("test('runs', f); test.only('alone', f)")).toMatchObject({ runs: true })
 })
