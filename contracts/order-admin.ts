@@ -40,6 +40,7 @@ export const AttemptDetails = z.object({
   paidAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   nextCheckAt: z.iso.datetime().nullable(),
+  unreadableSince: z.iso.datetime().nullable().meta({ description: 'Since when its gateway has given no clear answer' }),
   refundDue: z.object({ reason: z.enum(REFUND_REASONS), since: z.iso.datetime(), settledAt: z.iso.datetime().nullable() }).nullable(),
   events: z.array(
     z.object({

@@ -43,6 +43,7 @@ export const Overview = z
         .meta({ description: 'Those that are on, and the currencies they take' }),
       rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether amounts in ZWG can be worked out' }),
       refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
+      unreadable: z.int().meta({ description: 'Payments of which nobody has been able to learn anything for a while' }),
     }),
     settings: z.object({
       production: z.boolean(),

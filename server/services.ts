@@ -254,6 +254,7 @@ async function wireServices(
       gateways: gateways.map(({ name, methods }) => ({ name, currencies: CURRENCIES.filter((currency) => methods[currency]?.length) })),
       rate: (await rates.current()).state,
       refundsDue: await orders.dues.count(),
+      unreadable: await orders.payments.countUnreadable(),
     }),
     database: async () => ({ embedded: config.database.url === undefined, ...(await database.describe()) }),
     settings: async () => ({

@@ -1,8 +1,8 @@
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import type { Reading } from '#server/platform/gateways/gateway.ts'
-import { isOpen } from './attempt-transitions.ts'
+import { isOpen, isOver } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
-import { nextCheckAt } from './check-schedule.ts'
+import { nextCheckAt, nextTryAt } from './check-schedule.ts'
 import { judgeReading } from './judge-reading.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderStore } from './orders.store.ts'
@@ -13,7 +13,7 @@ export type Alert = (details: Record<string, unknown>, text: string) => void
 
 type Applied = { hinted: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
-/** Does what follows from a reading, all in one transaction. */
+/** Does what follows from a reading, or from there being none, all in one transaction. */
 export function createApplyReading({
   orders,
   attempts,
@@ -37,16 +37,21 @@ export function createApplyReading({
     if (isNew) alert({ gateway, attempt: id, order: orderId, state }, detail)
   }
 
+  /** Undefined when somebody took over after the lease ran out: theirs is the newer reading. */
+  async function lockLeased(transaction: Transaction, { id, lease, product, productId }: AttemptRow): Promise<AttemptRow | undefined> {
+    await orders.lockProduct(transaction, { product, productId })
+    const attempt = await attempts.lock(transaction, id)
+    return attempt?.lease === lease ? attempt : undefined
+  }
+
   /**
    * Applies what was read under the lease. `hinted` when something was hinted meanwhile, so that it has to be read again;
    * `moved` is the attempt when it came to another state, `isGivenUp` when that was not the gateway's doing.
    */
-  return function apply(leased: AttemptRow, reading: Reading): Promise<Applied> {
+  function apply(leased: AttemptRow, reading: Reading): Promise<Applied> {
     return transact(async (transaction) => {
-      await orders.lockProduct(transaction, leased)
-      const attempt = await attempts.lock(transaction, leased.id)
-      // Somebody took over after the lease ran out: theirs is the newer reading.
-      if (!attempt || attempt.lease !== leased.lease) return { hinted: false }
+      const attempt = await lockLeased(transaction, leased)
+      if (!attempt) return { hinted: false }
       await attempts.keepWords(transaction, attempt, 'reading', reading.raw)
       const isOwned = isOpen(attempt.state) && (await orders.isOwned(transaction, attempt.clientDigest, attempt))
       const verdict = judgeReading({ ...attempt, isOwned }, reading, now())
@@ -55,7 +60,7 @@ export function createApplyReading({
       if (verdict.refundDue) await dues.add(transaction, attempt.id, verdict.refundDue)
       const { handle, address, gatewayReference } = reading.found ? reading : {}
       const changes = {
-        ...{ lease: null, leasedUntil: null },
+        ...{ lease: null, leasedUntil: null, unansweredSince: null, unreadableSince: null },
         ...(handle && { handle }),
         ...(address && { address }),
         ...(gatewayReference && { gatewayReference }),
@@ -66,8 +71,29 @@ export function createApplyReading({
         const moved = await ledger.move(transaction, attempt, { to, cause, detail }, changes)
         return { hinted, moved, isGivenUp: cause === 'buyer' }
       }
-      await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt(attempt, now()) })
+      await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt({ ...attempt, ...changes }, now()) })
       return { hinted }
     })
   }
+
+  /** Notes that nothing could be read under the lease. Time goes by all the same; what comes late is still taken. */
+  function passOver(leased: AttemptRow): Promise<void> {
+    return transact(async (transaction) => {
+      const attempt = await lockLeased(transaction, leased)
+      if (!attempt) return
+      const free = { lease: null, leasedUntil: null, unreadableSince: attempt.unreadableSince ?? now() }
+      if (isOver(attempt, now())) {
+        // Nobody knows what it came to: that is asked until there is an answer.
+        const changes = { ...free, unansweredSince: attempt.unansweredSince ?? now() }
+        await ledger.move(
+          transaction,
+          attempt,
+          { to: 'expired', cause: 'time', detail: 'The payment service gave no clear answer' },
+          changes,
+        )
+      } else await attempts.update(transaction, attempt.id, { ...free, nextCheckAt: nextTryAt(attempt, now()) })
+    })
+  }
+
+  return { apply, passOver }
 }

@@ -6,7 +6,7 @@ const MONEY = ['paid', 'disputed', 'refunded', 'charged_back'] as const
 
 /** What an attempt may become, and on whose word. What is not here does not happen. */
 const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly AttemptState[]>>> = {
-  initiating: { gateway: ['open', 'failed', 'cancelled', 'expired', ...MONEY], buyer: ['cancelled'], time: ['failed'] },
+  initiating: { gateway: ['open', 'failed', 'cancelled', 'expired', ...MONEY], buyer: ['cancelled'], time: ['expired'] },
   open: { gateway: ['failed', 'cancelled', 'expired', ...MONEY], buyer: ['cancelled'], time: ['expired'] },
   // Paid after all: gateways take money late, and say so late.
   failed: { gateway: MONEY },
@@ -25,4 +25,9 @@ export function mayBecome(from: AttemptState, to: AttemptState, cause: AttemptCa
 /** Whether the buyer can still go on with it. */
 export function isOpen(state: AttemptState): boolean {
   return state === 'initiating' || state === 'open'
+}
+
+/** Whether the time has run out in which the buyer could go on with it. */
+export function isOver({ state, expiresAt }: { state: AttemptState; expiresAt: Date | null }, now: Date): boolean {
+  return isOpen(state) && expiresAt !== null && expiresAt <= now
 }

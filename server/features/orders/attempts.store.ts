@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
@@ -11,7 +11,7 @@ export type AttemptRow = typeof paymentAttempts.$inferSelect
 export type NewAttempt = typeof paymentAttempts.$inferInsert
 export type AttemptChanges = Partial<
   Pick<AttemptRow, 'state' | 'address' | 'instructions' | 'handle' | 'gatewayReference' | 'reason' | 'expiresAt' | 'paidAt' | 'endedAt'> &
-    Pick<AttemptRow, 'nextCheckAt' | 'leasedUntil' | 'lease' | 'hinted'>
+    Pick<AttemptRow, 'nextCheckAt' | 'leasedUntil' | 'lease' | 'hinted' | 'unansweredSince' | 'unreadableSince'>
 >
 export type AttemptStore = ReturnType<typeof createAttemptStore>
 
@@ -95,11 +95,18 @@ export function createAttemptStore(orm: Orm) {
       await connection.update(paymentAttempts).set(changes).where(eq(paymentAttempts.id, id))
     },
 
-    /** Takes the attempt for a talk with its gateway; undefined while somebody else has it. What was hinted before is answered by it. */
-    lease: async (id: string): Promise<AttemptRow | undefined> => {
+    /**
+     * Takes the attempt for a talk with its gateway; undefined while somebody else has it. What was hinted before is answered by
+     * it, once it succeeds.
+     */
+    lease: async (id: string, now: Date): Promise<AttemptRow | undefined> => {
+      const { hinted, unansweredSince } = paymentAttempts
       const [row] = await orm
         .update(paymentAttempts)
-        .set({ lease: randomUUID(), leasedUntil: leaseEnd(), hinted: false })
+        .set({
+          ...{ lease: randomUUID(), leasedUntil: leaseEnd(), hinted: false },
+          unansweredSince: sql`case when ${hinted} then coalesce(${unansweredSince}, ${now.toISOString()}) else ${unansweredSince} end`,
+        })
         .where(and(eq(paymentAttempts.id, id), or(isNull(paymentAttempts.leasedUntil), lt(paymentAttempts.leasedUntil, sql`now()`))))
         .returning()
       return row
@@ -124,6 +131,16 @@ export function createAttemptStore(orm: Orm) {
         )
         .orderBy(paymentAttempts.nextCheckAt)
         .limit(limit),
+
+    /**
+     * How many have been unreadable since some time ago. Those of the sandbox, in which no money moves, don't count when it is
+     * off.
+     */
+    countUnreadable: (since: Date, sandboxIsOn: boolean): Promise<number> =>
+      orm.$count(
+        paymentAttempts,
+        and(lt(paymentAttempts.unreadableSince, since), sandboxIsOn ? undefined : ne(paymentAttempts.gateway, 'sandbox')),
+      ),
 
     addEvent,
 

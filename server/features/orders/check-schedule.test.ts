@@ -7,7 +7,7 @@ const start = new Date('2026-11-20T08:00:00Z')
 
 /** Hours after the start at which the gateway is asked, when each answer changes nothing. */
 function checksOf(state: AttemptState): number[] {
-  const attempt = { state, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, hinted: false }
+  const attempt = { state, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, hinted: false, unansweredSince: null }
   const hours: number[] = []
   for (let at = nextCheckAt(attempt, start); at; at = nextCheckAt(attempt, at)) hours.push((at.getTime() - start.getTime()) / HOUR)
   return hours
@@ -31,7 +31,15 @@ describe('the gateway is asked', () => {
   })
 
   test('at once of one of which a message came', () => {
-    const attempt = { state: 'refunded' as const, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, hinted: true }
+    const attempt = {
+      state: 'refunded' as const,
+      createdAt: start,
+      endedAt: start,
+      paidAt: start,
+      expiresAt: null,
+      hinted: true,
+      unansweredSince: null,
+    }
     expect(nextCheckAt(attempt, start)).toEqual(start)
   })
 })

@@ -8,6 +8,8 @@ const DAY = 24 * HOUR
 
 /** Ages at which an open attempt is looked at first; hourly afterwards. */
 const EARLY = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
+/** How soon a gateway is asked again that could not be asked about what it said itself. */
+const FIRST_PAUSE = 10 * SECOND
 /** How long money may still come for an attempt that was given up. */
 const LATE_PAYMENT = 72 * HOUR
 /** How long a payment may still be disputed or given back. */
@@ -21,11 +23,22 @@ type Watched = {
   expiresAt: Date | null
   /** Whether the gateway said something that was not looked into yet */
   hinted: boolean
+  /** Since when a reading is owed that has not succeeded yet */
+  unansweredSince: Date | null
 }
 
 /** When the gateway is asked next what became of an attempt; null when nothing can come any more. */
-export function nextCheckAt({ state, createdAt, endedAt, paidAt, expiresAt, hinted }: Watched, now: Date): Date | null {
-  if (hinted) return now
+export function nextCheckAt(attempt: Watched, now: Date): Date | null {
+  if (attempt.hinted) return now
+  const inTurn = nextInTurn(attempt, now)
+  if (!attempt.unansweredSince) return inTurn
+  // Twice as late each time.
+  const waited = now.getTime() - attempt.unansweredSince.getTime()
+  const soon = new Date(now.getTime() + Math.min(Math.max(waited, FIRST_PAUSE), HOUR))
+  return inTurn && inTurn < soon ? inTurn : soon
+}
+
+function nextInTurn({ state, createdAt, endedAt, paidAt, expiresAt }: Watched, now: Date): Date | null {
   const since = (moment: Date) => now.getTime() - moment.getTime()
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 

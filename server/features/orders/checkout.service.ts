@@ -8,7 +8,7 @@ import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
-import { isOpen } from './attempt-transitions.ts'
+import { isOver } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { PaymentService } from './payments.service.ts'
@@ -148,10 +148,6 @@ export function createCheckoutService({
       return viewOrder({ order, attempts: tries, receiptNumber: receipt?.number ?? null, granted, offers, ways })
     },
   }
-}
-
-function isOver({ state, expiresAt }: AttemptRow, now: Date) {
-  return isOpen(state) && expiresAt !== null && expiresAt <= now
 }
 
 function tooManyOrders({ waitSeconds }: Met) {

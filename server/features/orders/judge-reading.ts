@@ -1,6 +1,6 @@
 import type { AttemptState, RefundReason } from '#contracts/payment.ts'
 import type { GatewayState, Reading } from '#server/platform/gateways/gateway.ts'
-import { isOpen, mayBecome } from './attempt-transitions.ts'
+import { isOpen, isOver, mayBecome } from './attempt-transitions.ts'
 import type { AttemptCause } from './orders.schema.ts'
 
 type Judged = {
@@ -29,8 +29,7 @@ export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verd
   if (attempt.isOwned && isOpen(attempt.state) && reading.found && reading.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is owned already' }
   const verdict = judgeWords(attempt, reading)
-  const isOver = attempt.state === 'open' && attempt.expiresAt !== null && attempt.expiresAt <= now
-  return isOver && !verdict.to ? { ...verdict, to: 'expired', cause: 'time' } : verdict
+  return isOver(attempt, now) && !verdict.to ? { ...verdict, to: 'expired', cause: 'time' } : verdict
 }
 
 function judgeWords(attempt: Judged, reading: Reading): Verdict {

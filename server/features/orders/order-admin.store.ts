@@ -149,6 +149,7 @@ function toAttempt(
     paidAt: row.paidAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     nextCheckAt: row.nextCheckAt?.toISOString() ?? null,
+    unreadableSince: row.unreadableSince?.toISOString() ?? null,
     refundDue: refund
       ? { reason: refund.reason, since: refund.since.toISOString(), settledAt: refund.settledAt?.toISOString() ?? null }
       : null,

@@ -212,7 +212,7 @@ async function buildWorld() {
         // The app dies while it speaks with the gateway: nobody gives the attempt back.
         const rows = await query<{ id: string }>('select id from payment_attempts where client_digest = any($1) order by id')
         const victim = rows[each.pick % Math.max(rows.length, 1)]
-        if (victim) await attempts.lease(victim.id)
+        if (victim) await attempts.lease(victim.id, clock)
         await query(
           `update payment_attempts set leased_until = now() - interval '1 second' where leased_until is not null and client_digest = any($1)`,
         )

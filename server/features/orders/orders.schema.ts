@@ -93,6 +93,10 @@ export const paymentAttempts = pgTable(
     lease: text(),
     /** A message said that something happened; cleared by a reading that began afterwards */
     hinted: boolean().notNull().default(false),
+    /** Since when a reading is owed that has not succeeded yet: something was hinted, or time ended the attempt unread */
+    unansweredSince: moment('unanswered_since'),
+    /** Since when the gateway has given no clear answer; none when it gave one last */
+    unreadableSince: moment('unreadable_since'),
   },
   (table) => [
     uniqueIndex('payment_attempts_open')
@@ -103,6 +107,7 @@ export const paymentAttempts = pgTable(
     index('payment_attempts_gateway_reference').on(table.gatewayReference).where(sql`${table.gatewayReference} is not null`),
     index('payment_attempts_product').on(table.product, table.productId).where(sql`${table.paidAt} is not null`),
     index('payment_attempts_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    index('payment_attempts_unreadable').on(table.unreadableSince).where(sql`${table.unreadableSince} is not null`),
     index('payment_attempts_paid').on(table.paidAt).where(sql`${table.paidAt} is not null`),
   ],
 )

@@ -13,9 +13,8 @@ import {
 } from '#server/platform/gateways/gateway.ts'
 import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import { type Alert, createApplyReading } from './apply-reading.ts'
-import { isOpen } from './attempt-transitions.ts'
+import { isOpen, isOver } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
-import { nextTryAt } from './check-schedule.ts'
 import { type WhyIgnored, whyIgnored } from './judge-message.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
@@ -31,6 +30,9 @@ const BEGINNING_MS = 20_000
 const AT_ONCE = 20
 /** How long one reconciliation goes on while a gateway is slow; what is left is the next one's. */
 const RECONCILING_MS = 60_000
+
+/** How long a payment may be unreadable before somebody has to know. */
+const UNREADABLE_MS = 15 * 60_000
 
 /** What became of a verified message: its payment is to be read, or nothing follows from it. */
 export type Heard = { attemptId: string } | { ignored: WhyIgnored }
@@ -59,7 +61,7 @@ export function createPaymentService({
   alert: Alert
   now: () => Date
 }) {
-  const apply = createApplyReading({ orders, attempts, dues, ledger, transact, alert, now })
+  const { apply, passOver } = createApplyReading({ orders, attempts, dues, ledger, transact, alert, now })
   const gatewayOf = (name: GatewayName) => gateways.find((gateway) => gateway.name === name)
 
   /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
@@ -118,8 +120,9 @@ export function createPaymentService({
     }
   }
 
-  function noteBegun(attempt: AttemptRow, initiated: Initiated) {
-    return transact(async (transaction) => {
+  /** Notes what a gateway answered to a new payment. One that was given up meanwhile can be cancelled there only now. */
+  async function noteBegun(attempt: AttemptRow, initiated: Initiated) {
+    const noted = await transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)
       if (!current) throw new Error('An attempt went missing')
       await attempts.keepWords(transaction, attempt, 'answer', initiated.raw)
@@ -131,7 +134,9 @@ export function createPaymentService({
       }
       if (current.state === 'initiating') await ledger.move(transaction, current, { to: 'open', cause: 'gateway' }, known)
       else await attempts.update(transaction, attempt.id, known)
+      return { ...current, ...known }
     })
+    if (['cancelled', 'expired', 'failed'].includes(noted.state)) await cancelAtGateway(noted)
   }
 
   function refuse(attempt: AttemptRow, reason: string) {
@@ -142,6 +147,19 @@ export function createPaymentService({
     })
   }
 
+  /** @throws GatewayUnclearError, which is told here unless the gateway's settings are gone: the overview tells that */
+  async function read(attempt: AttemptRow): Promise<Reading> {
+    const gateway = gatewayOf(attempt.gateway)
+    if (!gateway) throw new GatewayUnclearError(`${attempt.gateway} is not set up`)
+    try {
+      return await gateway.read(attempt)
+    } catch (error) {
+      if (error instanceof GatewayUnclearError)
+        alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'a payment could not be read now')
+      throw error
+    }
+  }
+
   /**
    * Reads the gateway's own state of an attempt and applies it. Does nothing while somebody else is at it; what was hinted
    * meanwhile is then read by them.
@@ -149,20 +167,12 @@ export function createPaymentService({
    */
   async function check(attemptId: string): Promise<void> {
     for (;;) {
-      const attempt = await attempts.lease(attemptId)
+      const attempt = await attempts.lease(attemptId, now())
       if (!attempt) return
-      const gateway = gatewayOf(attempt.gateway)
-      // Its settings are gone; they may come back.
-      if (!gateway) return attempts.release(attempt, new Date(now().getTime() + 3_600_000))
-      let reading: Reading
-      try {
-        reading = await gateway.read(attempt)
-      } catch (error) {
-        await attempts.release(attempt, nextTryAt(attempt, now()))
-        if (error instanceof GatewayUnclearError)
-          alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'a payment could not be read now')
+      const reading = await read(attempt).catch(async (error: unknown) => {
+        await passOver(attempt)
         throw error
-      }
+      })
       const { hinted, moved, isGivenUp } = await apply(attempt, reading)
       if (moved && isGivenUp) await cancelAtGateway(moved)
       if (!hinted) return
@@ -243,10 +253,15 @@ export function createPaymentService({
         if (ignored) return { ignored }
         const { messageId, kept = body } = hint
         const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body: kept })
-        if (!isNew) return { ignored: 'it came before' }
+        // Should the reading that followed it have failed, it is as good as new.
+        if (!isNew && !attempt.hinted && !attempt.unansweredSince) return { ignored: 'it came before' }
         await attempts.update(transaction, attempt.id, { hinted: true, nextCheckAt: now() })
         return { attemptId: attempt.id }
       }),
+
+    /** How many attempts nobody has been able to read for a while. */
+    countUnreadable: (): Promise<number> =>
+      attempts.countUnreadable(new Date(now().getTime() - UNREADABLE_MS), gatewayOf('sandbox') !== undefined),
 
     /** Reads the attempts that are due. One that can't be read is left for its next time. Answers how many were read. */
     reconcile: async (): Promise<number> => {
@@ -269,10 +284,6 @@ export function createPaymentService({
 /** Not a conflict, of which pages think that another price may help. */
 function gone() {
   return new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
-}
-
-function isOver({ expiresAt }: AttemptRow, now: Date) {
-  return expiresAt !== null && expiresAt <= now
 }
 
 /** A gateway that can't be asked now is asked again later. */

@@ -60,6 +60,7 @@ export function AttemptCard({
           Begun: <ExactTime iso={attempt.createdAt} />,
           Paid: attempt.paidAt && <ExactTime iso={attempt.paidAt} />,
           'Runs out': state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
+          'No clear answer since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
           'Asked again': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
         }}
       />

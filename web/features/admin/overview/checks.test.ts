@@ -12,7 +12,7 @@ const GOOD: Overview = {
   storage: { works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)' },
   mail: { kind: 'smtp', works: true },
-  payments: { gateways: [{ name: 'paynow', currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0 },
+  payments: { gateways: [{ name: 'paynow', currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0, unreadable: 0 },
   settings: { production: true, publicUrl: 'https://lectern.example', demonstration: 'removed', contactDelivery: 'inbox' },
 }
 const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', currencies: ['USD'] }]
@@ -45,6 +45,7 @@ test.each<[string, string, Partial<Overview>]>([
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'stale' } }],
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'none' } }],
   ['Money to give back', 'bad', { payments: { ...GOOD.payments, refundsDue: 2 } }],
+  ['Payments that can’t be read', 'bad', { payments: { ...GOOD.payments, unreadable: 3 } }],
   ['Contact form', 'notice', { settings: { ...GOOD.settings, contactDelivery: 'simulate' } }],
 ])('%s is %s, comes first and says what to do', (title, state, changes) => {
   expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, todo: expect.stringMatching(/\w+.*\.$/) })

@@ -5,8 +5,8 @@ const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The sandbox' }
 const CURRENCIES = { USD: 'US dollars', ZWG: 'ZWG' }
 
 /** What there is to say of selling. */
-export function payments({ payments: { gateways, rate, refundsDue }, settings: { production } }: Overview): Check[] {
-  return [gatewaysCheck(gateways, production), ...rateCheck(gateways, rate), ...refundCheck(refundsDue)]
+export function payments({ payments: { gateways, rate, refundsDue, unreadable }, settings: { production } }: Overview): Check[] {
+  return [gatewaysCheck(gateways, production), ...rateCheck(gateways, rate), ...refundCheck(refundsDue), ...unreadableCheck(unreadable)]
 }
 
 type Gateways = Overview['payments']['gateways']
@@ -55,6 +55,19 @@ function refundCheck(due: number): Check[] {
       state: 'bad',
       says: due === 1 ? 'One payment is still to be given back.' : `${due.toLocaleString('en')} payments are still to be given back.`,
       todo: 'Look at the orders concerned: give the money back at the payment service, then note it there.',
+    },
+  ]
+}
+
+function unreadableCheck(count: number): Check[] {
+  if (count === 0) return []
+  const payments = count === 1 ? 'Of one payment' : `Of ${count.toLocaleString('en')} payments`
+  return [
+    {
+      title: 'Payments that can’t be read',
+      state: 'bad',
+      says: `${payments} nothing has been heard for more than a quarter of an hour: the payment service gives no clear answer.`,
+      todo: 'Look whether it is out of order, and whether its settings on the server are complete. It is asked again by itself.',
     },
   ]
 }
