@@ -39,8 +39,8 @@ export const Overview = z
     }),
     payments: z.object({
       gateways: z
-        .array(z.object({ name: z.enum(GATEWAYS), currencies: z.array(Currency) }))
-        .meta({ description: 'Those that are on, and the currencies they take' }),
+        .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
+        .meta({ description: 'Those that are on, whether no money moves there, and the currencies they take' }),
       rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether amounts in ZWG can be worked out' }),
       refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
       unreadable: z.int().meta({ description: 'Payments of which nobody has been able to learn anything for a while' }),

@@ -251,7 +251,11 @@ async function wireServices(
     storage: { check: library.store.check, usage: library.usage },
     mail,
     payments: async () => ({
-      gateways: gateways.map(({ name, methods }) => ({ name, currencies: CURRENCIES.filter((currency) => methods[currency]?.length) })),
+      gateways: gateways.map(({ name, isTrial = false, methods }) => ({
+        name,
+        isTrial,
+        currencies: CURRENCIES.filter((currency) => methods[currency]?.length),
+      })),
       rate: (await rates.current()).state,
       refundsDue: await orders.dues.count(),
       unreadable: await orders.payments.countUnreadable(),

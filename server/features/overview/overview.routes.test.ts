@@ -28,7 +28,12 @@ describe('the overview', () => {
     expect(storage.freeBytes).toBeGreaterThan(0)
     expect(database).toEqual({ embedded: false, bytes: expect.any(Number), version: expect.stringMatching(/^\d+/) })
     expect(mail).toEqual({ kind: 'files', works: true })
-    expect(payments).toEqual({ gateways: [{ name: 'sandbox', currencies: ['USD', 'ZWG'] }], rate: 'none', refundsDue: 0, unreadable: 0 })
+    expect(payments).toEqual({
+      gateways: [{ name: 'sandbox', isTrial: true, currencies: ['USD', 'ZWG'] }],
+      rate: 'none',
+      refundsDue: 0,
+      unreadable: 0,
+    })
     expect(settings).toEqual({ production: false, publicUrl: null, demonstration: 'none', contactDelivery: 'inbox' })
   })
 

@@ -35,6 +35,13 @@ test('one currency or both at Paynow, and Stripe', () => {
   })
 })
 
+test('in production Stripe takes a live key, and a test key where that is asked for', () => {
+  const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_secret', NODE_ENV: 'production' }
+  expect(readGatewaySettings(live)).toMatchObject({ settings: { stripe: { secretKey: 'sk_live_secret' } }, problems: [] })
+  const tryingOut = { ...stripe, NODE_ENV: 'production', STRIPE_TEST_MODE: 'on' }
+  expect(readGatewaySettings(tryingOut)).toMatchObject({ settings: { stripe: { secretKey: 'sk_test_secret' } }, problems: [] })
+})
+
 test('a site that others reach over TLS has no sandbox unless it is asked for', () => {
   const reached = { PUBLIC_URL: 'https://lectern.example' }
   expect(readGatewaySettings(reached).settings.sandbox).toBe(false)
@@ -59,6 +66,15 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
   ['an address with a path', { ...stripe, STRIPE_API_URL: 'https://stripe.example/v1' }, /^STRIPE_API_URL: /],
   ['an address with an account', { ...stripe, STRIPE_API_URL: 'https://secret@stripe.example' }, /^STRIPE_API_URL: /],
   ['no address', { ...stripe, STRIPE_API_URL: 'secret' }, /^STRIPE_API_URL: /],
+  ['a test key in production', { ...stripe, NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY: .*STRIPE_TEST_MODE=on/],
+  [
+    'a restricted test key in production',
+    { ...stripe, NODE_ENV: 'production', STRIPE_SECRET_KEY: 'rk_test_secret' },
+    /^STRIPE_SECRET_KEY: .*production/,
+  ],
+  ['a test key in production, expressly', { ...stripe, NODE_ENV: 'production', STRIPE_TEST_MODE: 'off' }, /^STRIPE_SECRET_KEY: /],
+  ['test mode with a live key', { ...stripe, STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_TEST_MODE: 'on' }, /^STRIPE_TEST_MODE: /],
+  ['a test mode neither on nor off', { ...stripe, STRIPE_TEST_MODE: 'secret' }, /^STRIPE_TEST_MODE: /],
   ['neither on nor off', { SANDBOX_GATEWAY: 'secret' }, /^SANDBOX_GATEWAY: /],
   ['the sandbox in production', { NODE_ENV: 'production', SANDBOX_GATEWAY: 'on' }, /^SANDBOX_GATEWAY: .*production/],
 ])('%s is a problem, whose text shows no value', (_what, environment, problem) => {

@@ -45,6 +45,13 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   if (webhookSecret && !secretKey) problems.push('STRIPE_SECRET_KEY: needed beside STRIPE_WEBHOOK_SECRET')
   const apiUrl = address('STRIPE_API_URL', 'https://api.stripe.com')
   const stripe = secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined
+  const mayTry = env.STRIPE_TEST_MODE
+  if (mayTry && mayTry !== 'on' && mayTry !== 'off') problems.push('STRIPE_TEST_MODE: on or off')
+  if (mayTry === 'on' && secretKey && !isTestKey(secretKey)) problems.push('STRIPE_TEST_MODE: off, or a test key in STRIPE_SECRET_KEY')
+  if (isTestKey(secretKey) && isProduction && mayTry !== 'on')
+    problems.push(
+      'STRIPE_SECRET_KEY: no test key in production: test cards would open everything (STRIPE_TEST_MODE=on allows it where nothing is sold)',
+    )
 
   const publicUrl = Origin.safeParse(env.PUBLIC_URL).data ?? ''
   if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: needed with Paynow or Stripe, which send their messages there')
@@ -58,6 +65,11 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   const sandbox = wish ? wish === 'on' : !isProduction && !isAnySetUp && !isOnTheNet
 
   return { settings: { publicUrl, paynow, stripe, sandbox }, problems }
+}
+
+/** Stripe's own mark of keys with which test cards pay: sk_test_, and rk_test_ for restricted ones. */
+export function isTestKey(secretKey = ''): boolean {
+  return /^[a-z]+_test_/.test(secretKey)
 }
 
 /** Keys and payments never travel in the clear, except on the machine itself, where a double may stand in for the gateway. */

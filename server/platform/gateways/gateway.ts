@@ -99,6 +99,8 @@ export class UntrustedMessageError extends Error {
 /** One way to be paid. Every implementation passes the same compliance suite. */
 export type Gateway = {
   name: GatewayName
+  /** Set when no money moves through it */
+  isTrial?: boolean
   /** Ways to pay by currency; a currency that is missing can't be paid in here */
   methods: Partial<Record<Currency, readonly PaymentMethod[]>>
   /** The smallest amounts that it takes, in minor units, where there are such */

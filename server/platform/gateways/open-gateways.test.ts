@@ -11,6 +11,10 @@ test('the gateways that are set up, with the currencies that each takes', async 
     const gateways = await openGateways(readGatewaySettings({ PUBLIC_URL, ...environment }).settings)
     return gateways.map(({ name, methods }) => [name, Object.keys(methods)])
   }
+  const [testMode] = await openGateways(readGatewaySettings({ PUBLIC_URL, ...stripe }).settings)
+  expect(testMode?.isTrial).toBe(true)
+  const [live] = await openGateways(readGatewaySettings({ PUBLIC_URL, ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' }).settings)
+  expect(live?.isTrial).toBe(false)
   expect(await open({})).toEqual([])
   expect(await open(paynow)).toEqual([['paynow', ['ZWG']]])
   expect(await open(stripe)).toEqual([['stripe', ['USD']]])

@@ -110,6 +110,7 @@ export function createSandbox({
 
   const gateway: Gateway = {
     name: 'sandbox',
+    isTrial: true,
     methods: { USD: methods, ZWG: methods },
     initiate,
     read,

@@ -8,7 +8,7 @@ import {
   type PaymentRequest,
   type Reading,
 } from '#server/platform/gateways/gateway.ts'
-import type { GatewaySettings } from '#server/platform/gateways/gateway-settings.ts'
+import { type GatewaySettings, isTestKey } from '#server/platform/gateways/gateway-settings.ts'
 import { findSession } from './find-session.ts'
 import { openStripe } from './open-stripe.ts'
 import { chargeOf, intentOf, stateOf } from './session-state.ts'
@@ -82,6 +82,7 @@ export function createStripeGateway({
 
   return {
     name: 'stripe',
+    isTrial: isTestKey(settings.secretKey),
     methods: { USD: ['web'] },
     leastMinor: { USD: LEAST_CENTS },
     initiate,

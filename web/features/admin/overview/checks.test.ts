@@ -12,10 +12,11 @@ const GOOD: Overview = {
   storage: { works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)' },
   mail: { kind: 'smtp', works: true },
-  payments: { gateways: [{ name: 'paynow', currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0, unreadable: 0 },
+  payments: { gateways: [{ name: 'paynow', isTrial: false, currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0, unreadable: 0 },
   settings: { production: true, publicUrl: 'https://lectern.example', demonstration: 'removed', contactDelivery: 'inbox' },
 }
-const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', currencies: ['USD'] }]
+const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: true, currencies: ['USD'] }]
+const TEST_CARDS: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: true, currencies: ['USD'] }]
 const worst = (overview: Overview) => checksOf(overview)[0]
 
 test('when all is well, every check says so and asks for nothing', () => {
@@ -41,6 +42,7 @@ test.each<[string, string, Partial<Overview>]>([
   ['Mail', 'notice', { mail: { kind: 'files', works: true }, settings: { ...GOOD.settings, production: false } }],
   ['Payments', 'notice', { payments: { ...GOOD.payments, gateways: [] } }],
   ['Payments', 'bad', { payments: { ...GOOD.payments, gateways: SANDBOX } }],
+  ['Payments', 'bad', { payments: { ...GOOD.payments, gateways: TEST_CARDS } }],
   ['Payments', 'notice', { payments: { ...GOOD.payments, gateways: SANDBOX }, settings: { ...GOOD.settings, production: false } }],
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'stale' } }],
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'none' } }],
@@ -54,7 +56,7 @@ test.each<[string, string, Partial<Overview>]>([
 test('of payments it says who takes what; a rate that nobody needs is no matter', () => {
   const said = (payments: Partial<Overview['payments']>) => checksOf({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
   expect(said({}).find(({ title }) => title === 'Payments')?.says).toBe('Paynow takes US dollars and ZWG.')
-  const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', currencies: ['USD'] }]
+  const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: false, currencies: ['USD'] }]
   expect(said({ gateways: dollars, rate: 'none' }).every(({ state }) => state === 'good')).toBe(true)
   expect(said({ refundsDue: 1 })[0]?.says).toBe('One payment is still to be given back.')
 })

@@ -1,8 +1,18 @@
 import type { Overview } from '#contracts/overview.ts'
+import type { GatewayName } from '#contracts/payment.ts'
 import type { Check } from './check.ts'
 
 const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The sandbox' }
 const CURRENCIES = { USD: 'US dollars', ZWG: 'ZWG' }
+
+const TRIALS: Partial<Record<GatewayName, string>> = {
+  sandbox: 'In the sandbox everything is given away: it only plays at paying.',
+  stripe: 'Stripe is in test mode: whoever pays with a test card is given everything.',
+}
+const TRIALS_TO_END: Partial<Record<GatewayName, string>> = {
+  sandbox: 'the sandbox turned off',
+  stripe: 'the live key of Stripe entered',
+}
 
 /** What there is to say of selling. */
 export function payments({ payments: { gateways, rate, refundsDue, unreadable }, settings: { production } }: Overview): Check[] {
@@ -23,12 +33,13 @@ function gatewaysCheck(gateways: Gateways, production: boolean): Check {
   const says = gateways
     .map(({ name, currencies }) => `${GATEWAYS[name]} takes ${currencies.map((currency) => CURRENCIES[currency]).join(' and ')}.`)
     .join(' ')
-  if (gateways.some(({ name }) => name === 'sandbox'))
+  const trials = gateways.filter(({ isTrial }) => isTrial)
+  if (trials.length > 0)
     return {
       title,
       state: production ? 'bad' : 'notice',
-      says: `${says} In the sandbox everything is given away: it only plays at paying.`,
-      todo: 'Before visitors come, have the sandbox turned off on the server.',
+      says: `${says} ${trials.map(({ name }) => TRIALS[name]).join(' ')}`,
+      todo: `Before visitors come, have ${trials.map(({ name }) => TRIALS_TO_END[name]).join(' and ')} on the server.`,
     }
   return { title, state: 'good', says }
 }
