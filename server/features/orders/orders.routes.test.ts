@@ -414,6 +414,15 @@ describe('a payment', () => {
     expect(await counted()).toBe((before ?? 0) + 2)
   })
 
+  test('names its item in a hundred characters, none of them cut in two', async () => {
+    const clientId = newClient()
+    const long = await storeBook(app.services, { title: `${'a'.repeat(99)}😀😀`, price: 2 })
+    const initiate = vi.spyOn(model.gateway, 'initiate')
+    await pay(await order(clientId, { productId: long.id }), clientId)
+    expect(initiate.mock.calls.map(([{ title }]) => title)).toEqual([`${'a'.repeat(99)}😀`])
+    initiate.mockRestore()
+  })
+
   test('that the gateway refuses says why and can be made another way', async () => {
     const clientId = newClient()
     const id = await order(clientId)

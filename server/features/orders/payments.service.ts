@@ -106,7 +106,8 @@ export function createPaymentService({
     if (!gateway) throw new Error(`No gateway ${attempt.gateway}`)
     const { reference, amountMinor, currency, method } = attempt
     try {
-      const title = order.title.replace(/\s+/g, ' ').slice(0, 100)
+      // By characters: half of one can't be sent.
+      const title = [...order.title.replace(/\s+/g, ' ')].slice(0, 100).join('')
       const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...addresses }
       await noteBegun(attempt, await gateway.initiate(request))
     } catch (error) {
