@@ -199,7 +199,7 @@ test('declined, turned back, then paid: each time the form is there again, fille
   expect(await findBarriers(page)).toEqual([])
   await goToGateway(page, 'farai@example.com')
   await act(page, 'Turn back')
-  await page.getByText(/without paying/).waitFor()
+  await page.getByText(/The payment with the test gateway was not finished/).waitFor()
   expect(await page.getByLabel('Your e-mail address').inputValue()).toBe('farai@example.com')
   await page.getByRole('button', { name: 'Pay $4.50' }).click()
   await page.waitForURL('**/sandbox-gateway/*')
@@ -222,7 +222,7 @@ test('an open payment can be gone on with, or given up for another way', async (
   await page.goBack()
   await page.getByRole('button', { name: 'Pay another way' }).click()
   await page.getByRole('button', { name: 'Pay $4.50' }).waitFor()
-  expect(await page.getByText(/without paying/).count()).toBe(0)
+  expect(await page.getByText(/was not finished/).count()).toBe(0)
   await context.close()
 })
 
