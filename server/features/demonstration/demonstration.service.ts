@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '#server/platform/database/database.ts'
+import { holdLock } from '#server/platform/database/hold-lock.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { unlessMissing } from '#server/platform/http/problems.ts'
 import type { MediaKind } from '#server/platform/media/media-type.ts'
-import { receiveFile, type UploadedFile } from '#server/platform/media/uploaded-file.ts'
+import type { UploadedFile } from '#server/platform/media/uploaded-file.ts'
+import { type LocalFile, withLocalFiles } from '#server/platform/media/with-local-files.ts'
 import { demonstration } from './demonstration.schema.ts'
 
 /** An item as the add form would send it; its files are paths below the demonstration's folder. */
@@ -60,7 +61,7 @@ export function createDemonstration({
         for (const [index, item] of [...catalogue[noun].entries()].reverse()) {
           if (signal?.aborted) return
           const id = demoId(noun, item, catalogue[noun].length - index)
-          if (await missing(() => takers[noun].get(id))) await addItem(takers[noun], item, id)
+          if (await isMissing(noun, id)) await addItem(takers[noun], item, id)
           onItem?.(++done, total)
         }
       }
@@ -69,36 +70,23 @@ export function createDemonstration({
   }
 
   async function addItem(taker: DemoTaker, item: DemoItem, id: string) {
-    const form: Form = { fields: {}, files: {}, discard: async () => {} }
+    const fields: Form['fields'] = {}
+    const files: LocalFile[] = []
     for (const [field, value] of Object.entries(item)) {
       const kind = KINDS[field]
       if (kind) {
         const path = join(folder, String(value))
-        form.files[field] = await receiveFile(createReadStream(path), {
-          folder: tempFolder,
-          field,
-          filename: basename(path),
-          kind,
-          ...NO_LIMIT,
-        })
+        files.push({ field, path, filename: basename(path), kind, ...NO_LIMIT })
       } else if (value !== undefined) {
-        form.fields[field] = Array.isArray(value) ? value : String(value)
+        fields[field] = Array.isArray(value) ? value : String(value)
       }
     }
-    await taker.add(form, { id })
+    await withLocalFiles(files, tempFolder, (form) => taker.add({ ...form, fields }, { id }))
   }
 
   /** Of several apps on one database only one loads; the others wait and find everything there. */
-  async function alone(work: () => Promise<void>) {
-    const client = await database.pool.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [LOCKS.demo])
-      await work()
-      await client.query('select pg_advisory_unlock($1)', [LOCKS.demo])
-    } finally {
-      client.release(true)
-    }
-  }
+  const alone = (work: () => Promise<void>) => holdLock(database, LOCKS.demo, work)
+  const isMissing = async (noun: (typeof nouns)[number], id: string) => (await unlessMissing(takers[noun].get(id))) === undefined
 
   return {
     load,
@@ -120,21 +108,11 @@ export function createDemonstration({
         for (const noun of nouns) {
           for (const [index, item] of catalogue[noun].entries()) {
             const id = demoId(noun, item, catalogue[noun].length - index)
-            if (!(await missing(() => takers[noun].get(id)))) await takers[noun].remove(id)
+            if (!(await isMissing(noun, id))) await takers[noun].remove(id)
           }
         }
         await setState('removed')
       }),
-  }
-}
-
-async function missing(get: () => Promise<unknown>) {
-  try {
-    await get()
-    return false
-  } catch (error) {
-    if (error instanceof ProblemError && error.status === 404) return true
-    throw error
   }
 }
 

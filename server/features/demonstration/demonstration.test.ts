@@ -1,6 +1,12 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contracts/categories.ts'
+import { demoCatalogue } from '#demo/catalogue.ts'
+import { notFound } from '#server/platform/http/problems.ts'
+import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import { demonstration } from './demonstration.schema.ts'
+import { createDemonstration, type DemoTaker } from './demonstration.service.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
@@ -8,6 +14,28 @@ beforeAll(async () => {
   services = await openTestServices({ DATABASE_POOL: '2' })
 })
 afterAll(() => services.close())
+
+const refusing: DemoTaker = {
+  add: () => Promise.reject(new Error('not today')),
+  get: () => Promise.reject(notFound('book')),
+  remove: () => Promise.resolve(),
+}
+
+test('an item that can’t be added leaves nothing in the temporary folder', async () => {
+  const failing = createDemonstration({
+    database: services.database,
+    catalogue: { ...demoCatalogue, episodes: [], authors: [] },
+    folder: join(import.meta.dirname, '../../../demo/files'),
+    tempFolder: services.library.tempFolder,
+    takers: { books: refusing, episodes: refusing, authors: refusing },
+    isEmpty: async () => true,
+  })
+  const before = await temporaryFiles(services)
+  await expect(failing.load()).rejects.toThrow('not today')
+  expect(await temporaryFiles(services)).toEqual(before)
+  // What such a load leaves behind is noted as begun.
+  await services.database.orm.delete(demonstration)
+})
 
 test('the demonstration loads once, whole and in the order it is written down, and goes for good', async () => {
   const { demonstration, books, podcasts, authors } = services

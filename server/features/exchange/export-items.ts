@@ -2,7 +2,7 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeLine } from '#server/platform/csv-cells.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { unlessMissing } from '#server/platform/http/problems.ts'
 import { type MediaStore, MissingMediaError } from '#server/platform/media/media-store.ts'
 import { RefusedCommand } from '#server/platform/refused-command.ts'
 import { copyOut } from './copy-out.ts'
@@ -52,7 +52,7 @@ export function createExport({ database, store, takers }: { database: Database; 
       let count = 0
       for (const [index, id] of ids.entries()) {
         signal?.throwIfAborted()
-        const item = await find(takers[noun], id)
+        const item = await unlessMissing(takers[noun].get(id))
         // Deleted since the list was made, now or in a moment.
         const line = item && (await write(item, sheet, mediaFolder).catch((error) => explainMissing(error, takers[noun], item)))
         if (line) {
@@ -82,19 +82,11 @@ async function idsOf(taker: Taker) {
   return ids
 }
 
-async function find(taker: Taker, id: string): Promise<Item | undefined> {
-  try {
-    return await taker.get(id)
-  } catch (error) {
-    if (error instanceof ProblemError && error.status === 404) return undefined
-    throw error
-  }
-}
-
 /** A file that is missing is as it should be when its item is gone, and a damage otherwise. */
 async function explainMissing(error: unknown, taker: Taker, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
-  if (await find(taker, id)) throw new RefusedCommand(`A stored file of “${title}” is missing. Publish it anew, or restore a backup.`)
+  if (await unlessMissing(taker.get(id)))
+    throw new RefusedCommand(`A stored file of “${title}” is missing. Publish it anew, or restore a backup.`)
   return undefined
 }
 

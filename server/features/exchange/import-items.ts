@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FieldError } from '#contracts/problem.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { holdLock } from '#server/platform/database/hold-lock.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
-import { receiveFile, type UploadedFile } from '#server/platform/media/uploaded-file.ts'
+import { type LocalFile, withLocalFiles } from '#server/platform/media/with-local-files.ts'
 import { RefusedCommand } from '#server/platform/refused-command.ts'
-import { alone } from './alone.ts'
 import { checkRow } from './check-row.ts'
 import { identitiesOf } from './identity.ts'
 import { locateFile } from './locate-file.ts'
@@ -24,8 +21,6 @@ export type ImportListener = {
   onChecked?: (report: ImportReport) => void
   onAdded?: (row: SheetRow, report: ImportReport) => void
 }
-
-export type ImportItems = ReturnType<typeof createImport>
 
 /**
  * Publishes the rows of a table, the first one first. All rows are checked before the first is published; when one is bad,
@@ -67,21 +62,13 @@ export function createImport({
   }
 
   async function add(row: SheetRow, sheet: Sheet, folder: string) {
-    // Of its own, as a form's is: what is prepared beside the files goes with it.
-    const ownFolder = join(tempFolder, randomUUID())
-    const discard = () => rm(ownFolder, { recursive: true, force: true })
-    try {
-      await mkdir(ownFolder)
-      const files: Record<string, UploadedFile> = {}
-      for (const rule of filesOf(sheet, limits)) {
-        const filename = row.fields[rule.field] ?? ''
-        const source = createReadStream(await locateFile(folder, filename, rule.field))
-        files[rule.field] = await receiveFile(source, { ...rule, folder: ownFolder, filename })
-      }
-      await takers[sheet.noun].add({ fields: textsOf(sheet, row.fields), files, discard })
-    } finally {
-      await discard()
+    const files: LocalFile[] = []
+    for (const rule of filesOf(sheet, limits)) {
+      const filename = row.fields[rule.field] ?? ''
+      files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
     }
+    const fields = textsOf(sheet, row.fields)
+    await withLocalFiles(files, tempFolder, (form) => takers[sheet.noun].add({ ...form, fields }))
   }
 
   return function importItems(
@@ -94,7 +81,10 @@ export function createImport({
       ...listener
     }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
   ): Promise<ImportReport> {
-    return alone(database, async () => {
+    // Two imports of one table at the same moment would both find its rows missing.
+    return holdLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it is through.' })
+
+    async function run() {
       const { report, good } = await check(path, folder, listener, signal)
       if (dryRun || (report.bad > 0 && !skipBad)) return report
       for await (const { sheet, row } of readSheet(path)) {
@@ -107,7 +97,7 @@ export function createImport({
         listener.onAdded?.(row, report)
       }
       return report
-    })
+    }
   }
 }
 

@@ -37,6 +37,16 @@ export function notFound(noun: string) {
   return new ProblemError(404, 'not_found', `There is no such ${noun}`)
 }
 
+/** What was looked for, or undefined when there is no such thing. */
+export async function unlessMissing<Result>(looked: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await looked
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined
+    throw error
+  }
+}
+
 export function conflict(title: string, detail?: string) {
   return new ProblemError(409, 'conflict', title, detail ? { detail } : {})
 }

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { holdLock } from './hold-lock.ts'
+
+const KEY = 4711
+
+let database: Awaited<ReturnType<typeof openTestServices>>['database']
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ database, close } = await openTestServices())
+})
+afterAll(() => close())
+
+const holders = async () =>
+  (await database.pool.query<{ pid: number }>('select pid from pg_locks where objid = $1 and granted', [KEY])).rows.map(({ pid }) => pid)
+
+test('who comes second waits, or is refused where that is wanted', async () => {
+  const order: string[] = []
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`)
+    await delay(50)
+    order.push(`${name} ends`)
+  }
+  const first = holdLock(database, KEY, work('first'))
+  await expect.poll(() => order).toEqual(['first begins'])
+  const second = holdLock(database, KEY, work('second'))
+  await expect(holdLock(database, KEY, work('third'), { refusal: 'Another one is at it.' })).rejects.toThrow('Another one is at it.')
+  await Promise.all([first, second])
+  expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+  expect(await holders()).toEqual([])
+})
+
+test('work that fails is told of by its own error, also when its connection broke, and lets go of the lock', async () => {
+  const fail = async () => {
+    await database.pool.query('select pg_terminate_backend($1)', await holders())
+    throw new Error('no room on the disk')
+  }
+  await expect(holdLock(database, KEY, fail)).rejects.toThrow('no room on the disk')
+  expect(await holdLock(database, KEY, async () => 'free again', { refusal: 'Still held.' })).toBe('free again')
+})
