@@ -75,6 +75,27 @@ describe('Back on a phone', () => {
     await context.close()
   })
 
+  test('right after a tap on a link comes back to the page, also before the other one is shown', async () => {
+    const { context, page } = await site.profile(phone)
+    await page.goto('/bookshop')
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => {
+      const push = history.pushState.bind(history)
+      history.pushState = (...entry) => {
+        push(...entry)
+        if (location.pathname === '/contact') history.back()
+        document.documentElement.dataset.wentOn = location.pathname
+      }
+      document.querySelector<HTMLElement>('footer a[href="/contact"]')?.click()
+    })
+    await page.locator('html[data-went-on="/contact"]').waitFor()
+    await page.waitForURL('**/bookshop')
+    await readButton(page).click()
+    await page.getByText('Page 1 of 3').waitFor()
+    expect(pathOf(page)).toBe('/bookshop')
+    await context.close()
+  })
+
   test.each(['the button', 'Escape'])('closing by %s leaves nothing behind that Back would have to pass', async (way) => {
     const { context, page } = await site.profile(phone)
     await enterBookshop(page)
