@@ -156,6 +156,24 @@ test.each([
   },
 )
 
+test.each([
+  ['/bookshop', 'A free book', 'Read'],
+  ['/podcasts', 'A free episode', 'Listen'],
+])('what is chosen on %s while the list narrows by what was typed is opened', async (path, title, button) => {
+  const { context, page } = await site.profile(phone)
+  const access = await answerAccess(page)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('searchbox').fill('free')
+  await card(page, title).getByRole('button', { name: button, exact: true }).click()
+  await page.waitForURL('**?q=*')
+  await card(page, 'A priced').waitFor({ state: 'detached' })
+  expect(await card(page, title).getByRole('button', { name: button, exact: true }).isDisabled()).toBe(true)
+  access.answer({ action: 'view' })
+  await page.getByRole('dialog').waitFor()
+  await context.close()
+})
+
 test('a stored client id is used, a missing one is requested with no body and stored', async () => {
   const { context, page } = await site.profile(phone)
   const requests: (string | null)[] = []

@@ -142,3 +142,48 @@ test('more that could not be fetched is said, and fetched when it is asked for a
   await expect.poll(() => items(page).count()).toBe(48)
   await context.close()
 })
+
+test.each([
+  ['/bookshop', 24],
+  ['/podcasts', 24],
+  ['/authors', 24],
+  [FOUNDER, 24],
+  ['/programs/teen-coaching', 12],
+])('%s is as long as it was, and where it was, for who comes back to it', async (path, size) => {
+  gate.shape(LIST_SHAPES.hundred)
+  const { context, page } = await site.profile(VIEWPORTS[0])
+  await page.goto(addressOf(path, 'back'))
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: 'Show more' }).press('Enter')
+  await expect.poll(() => items(page).count()).toBe(2 * size)
+  await items(page)
+    .nth(2 * size - 1)
+    .scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => Math.round(scrollY))
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/contact"]')?.click())
+  await page.waitForURL('**/contact')
+  await page.goBack()
+  await expect.poll(() => items(page).count()).toBe(2 * size)
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(before)
+  await context.close()
+})
+
+test.each([
+  ['/bookshop', 'Back to the first books'],
+  ['/podcasts', 'Back to the first episodes'],
+  ['/authors', 'Back to the first authors'],
+])('a later page of %s does not say how many are before it, and leads to the first', async (path, link) => {
+  gate.shape((all) => LIST_SHAPES.hundred(all).map((item, index) => ({ ...item, title: `Number ${index}`, name: `Number ${index}` })))
+  const { context, page } = await site.profile(VIEWPORTS[0])
+  await page.goto(addressOf(path, 'first'))
+  const first = await items(page).first().textContent()
+  const later = await page.getByRole('link', { name: 'Show more' }).getAttribute('href')
+  await page.goto(String(later))
+  await page.waitForLoadState('networkidle')
+  expect(await items(page).first().textContent()).not.toBe(first)
+  expect(await page.getByText(/of 100 shown/).count()).toBe(0)
+  await page.getByRole('link', { name: link }).click()
+  await expect.poll(() => items(page).first().textContent()).toBe(first)
+  await page.getByText('24 of 100 shown').waitFor()
+  await context.close()
+})

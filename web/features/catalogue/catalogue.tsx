@@ -60,12 +60,7 @@ export function Catalogue<Item extends { id: string }>({
         <Suspense fallback={<Loading>{outline}</Loading>}>
           <Await resolve={page}>
             {(first) => (
-              <Pages
-                key={writeFilters(filters)}
-                first={first}
-                fetchPage={fetchPage}
-                addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}
-              >
+              <Pages first={first} fetchPage={fetchPage} addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}>
                 {children}
               </Pages>
             )}

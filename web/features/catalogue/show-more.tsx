@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -21,6 +21,8 @@ export function ShowMore({
   onMore: () => Promise<void>
 }) {
   const box = useRef<HTMLDivElement>(null)
+  // How many come before a later page, nobody counted.
+  const later = useSearchParams()[0].has('cursor')
 
   async function add(event: MouseEvent<HTMLAnchorElement>) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -48,7 +50,7 @@ export function ShowMore({
         {state === 'failed' ? 'Try again' : 'Show more'}
       </Link>
       <p role="status" className="text-base text-soft tabular-nums in-[.on-dark]:text-moon">
-        {state === 'failed' ? 'The next ones could not be fetched.' : `${shown} of ${total.toLocaleString('en')} shown`}
+        {state === 'failed' ? 'The next ones could not be fetched.' : !later && `${shown} of ${total.toLocaleString('en')} shown`}
       </p>
     </div>
   )

@@ -11,6 +11,7 @@ import { loadViewer } from '#web/features/viewer/load-viewer.ts'
 import { prefetchViewer } from '#web/features/viewer/prefetch.ts'
 import { importLate } from '#web/lib/import-late.ts'
 import type { Product } from '#web/lib/item-access.ts'
+import { settleData } from '#web/lib/settle-data.ts'
 import { useOverlayHistory } from '#web/lib/use-back-closes.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { LateCode } from '#web/ui/late-code.tsx'
@@ -23,6 +24,8 @@ function prepareView(kind: 'book' | 'podcast') {
   // Only a head start; opening tries again and tells.
   else loadPlayer().catch(() => {})
 }
+
+export const clientMiddleware = [settleData]
 
 export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
