@@ -19,9 +19,9 @@ export const authors = pgTable(
     searchText: text('search_text').generatedAlwaysAs(sql`searchable(name || ' ' || bio)`),
   },
   (table) => [
-    index('authors_name').on(sql`lower(${table.name})`),
     index('authors_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('authors_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('authors_created').on(table.createdAt),
     index('authors_photo').on(table.photoId),
   ],
 )

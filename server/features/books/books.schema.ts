@@ -31,6 +31,7 @@ export const books = pgTable(
     index('books_categories').using('gin', table.categories),
     index('books_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('books_created').on(table.createdAt),
     index('books_cover').on(table.coverId),
     index('books_pdf').on(table.pdfId),
   ],

@@ -145,10 +145,7 @@ export const gatewayMessages = pgTable(
     body: text().notNull(),
     at: moment('at').notNull().defaultNow(),
   },
-  (table) => [
-    uniqueIndex('gateway_messages_once').on(table.attemptId, table.kind, table.messageId),
-    index('gateway_messages_attempt').on(table.attemptId),
-  ],
+  (table) => [uniqueIndex('gateway_messages_once').on(table.attemptId, table.kind, table.messageId)],
 )
 
 /** Money that has to go back to a buyer. Never silently forgotten: settled by an administrator or by the gateway's own word. */

@@ -28,6 +28,7 @@ export const podcasts = pgTable(
     index('podcasts_categories').using('gin', table.categories),
     index('podcasts_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('podcasts_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('podcasts_created').on(table.createdAt),
     index('podcasts_cover').on(table.coverId),
     index('podcasts_audio').on(table.audioId),
   ],

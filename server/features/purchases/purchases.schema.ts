@@ -17,5 +17,5 @@ export const purchaseCodes = pgTable(
     tries: integer().notNull().default(0),
     usedAt: moment('used_at'),
   },
-  (table) => [index('purchase_codes_email').on(table.email, table.createdAt), index('purchase_codes_client').on(table.clientDigest)],
+  (table) => [index('purchase_codes_email').on(table.email, table.createdAt)],
 )

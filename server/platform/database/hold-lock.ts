@@ -18,10 +18,13 @@ export async function holdLock<Result>(
       const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [key])
       if (!rows[0]?.taken) throw new RefusedCommand(refusal)
     }
-    return await work()
+    try {
+      return await work()
+    } finally {
+      // Closing lets go of the lock too, whatever state the connection is in, but only in a moment: who comes next would be refused.
+      await client.query('select pg_advisory_unlock($1)', [key]).catch(() => undefined)
+    }
   } finally {
-    // Closing lets go of the lock too, whatever state the connection is in, but only in a moment: who comes next would be refused.
-    await client.query('select pg_advisory_unlock($1)', [key]).catch(() => undefined)
     client.release(true)
   }
 }
