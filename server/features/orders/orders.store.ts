@@ -1,4 +1,5 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ProductKind } from '#contracts/access.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -166,13 +167,18 @@ export function createOrderStore(orm: Orm) {
      */
     isOwned: (reader: Reader, clientDigest: string, product: Product): Promise<boolean> => owns(reader, clientDigest, product),
 
-    /** Whether the buyer would own the product without this attempt, and without any other whose money is to go back. */
+    /**
+     * Whether the buyer would own the product without this attempt. If it is due to go back itself, what became due later doesn't
+     * count: of two that stand beside nothing else, one is kept.
+     */
     isOwnedBeside: (reader: Reader, { id, clientDigest, product, productId }: Paid): Promise<boolean> => {
-      const due = reader
-        .select({ id: refundsDue.attemptId })
-        .from(refundsDue)
-        .where(and(eq(refundsDue.attemptId, paymentAttempts.id), isNull(refundsDue.settledAt)))
-      return owns(reader, clientDigest, { product, productId }, and(ne(paymentAttempts.id, id), notExists(due)))
+      const other = alias(refundsDue, 'other_due')
+      const dueNoEarlier = reader
+        .select({ id: other.attemptId })
+        .from(other)
+        .innerJoin(refundsDue, and(eq(refundsDue.attemptId, id), isNull(refundsDue.settledAt)))
+        .where(and(eq(other.attemptId, paymentAttempts.id), isNull(other.settledAt), gte(other.since, refundsDue.since)))
+      return owns(reader, clientDigest, { product, productId }, and(ne(paymentAttempts.id, id), notExists(dueNoEarlier)))
     },
 
     /** Orders that were obtained with an e-mail address (in lower case). */

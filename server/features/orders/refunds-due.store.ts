@@ -14,10 +14,10 @@ export function createRefundsDueStore(orm: Orm) {
     add: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
       await transaction
         .insert(refundsDue)
-        .values({ attemptId, reason })
+        .values({ attemptId, reason, since: sql`clock_timestamp()` })
         .onConflictDoUpdate({
           target: refundsDue.attemptId,
-          set: { reason, since: sql`now()`, settledAt: null },
+          set: { reason, since: sql`clock_timestamp()`, settledAt: null },
           setWhere: and(isNotNull(refundsDue.settledAt), ne(refundsDue.reason, reason)),
         })
     },

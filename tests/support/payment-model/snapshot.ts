@@ -1,0 +1,66 @@
+import type { Services } from '#server/services.ts'
+
+export type StoredAttempt = {
+  id: string
+  orderId: string
+  reference: string
+  state: string
+  amount: number
+  currency: string
+  everPaid: boolean
+  client: string
+  product: string
+  expiresAt: Date | null
+  due: string | null
+  settled: boolean
+  /** Whether an administrator said that it was given back */
+  byHand: boolean
+}
+export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
+
+/** Everything that is stored about the orders and payments of some browsers, read with statements of its own. */
+export async function readSnapshot({ database: { pool } }: Pick<Services, 'database'>, clients: string[], grantOrders: string[]) {
+  const query = async <Row>(text: string, values: unknown[] = [clients]) => (await pool.query(text, values)).rows as Row[]
+  return {
+    attempts: await query<StoredAttempt>(
+      `select a.id, a.order_id as "orderId", a.reference, a.state, a.amount_minor::float8 as amount, a.currency, a.paid_at is not null as "everPaid",
+         a.client_digest as client, a.product_id as product, a.expires_at as "expiresAt", d.reason as due, d.settled_at is not null as settled,
+         exists (select 1 from attempt_events e where e.attempt_id = a.id and e.cause = 'admin' and e.to_state = 'refunded') as "byHand"
+       from payment_attempts a left join refunds_due d on d.attempt_id = a.id where a.client_digest = any($1) order by a.id`,
+    ),
+    holders: await query<{ orderId: string; client: string }>(
+      'select order_id as "orderId", client_digest as client from order_holders where client_digest = any($1)',
+    ),
+    grants: await query<{ orderId: string; product: string }>(
+      `select order_id as "orderId", product_id as product from order_grants join orders on id = order_id
+       where revoked_at is null and order_id = any($1)`,
+      [grantOrders],
+    ),
+    entitlements: await query<{ client: string; product: string }>(
+      'select client_digest as client, product_id as product from entitlements where revoked_at is null and client_digest = any($1)',
+    ),
+    quotes: await query<{ id: string; quote: string }>(
+      `select id, concat_ws(' ', product_id, currency, amount_minor, price_minor, rate_scaled, rate_as_of) as quote from orders where client_digest = any($1)`,
+    ),
+    receipts: await query<{ attempt: string }>(
+      'select attempt_id as attempt from receipts join payment_attempts on id = attempt_id where client_digest = any($1)',
+    ),
+    receiptsAreGapless:
+      (await query<{ gapless: boolean }>('select count(*) = coalesce(max(number), 0) as gapless from receipts', []))[0]?.gapless === true,
+    books: (await query<{ id: string }>('select id from books', [])).map(({ id }) => id),
+  }
+}
+
+/** What opens a product for a browser: payments that stand and grants, of the orders that it holds, as `client product` → ids. */
+export function openersOf({ attempts, holders, grants }: Snapshot): Map<string, string[]> {
+  const openers = new Map<string, string[]>()
+  for (const { orderId, client } of holders) {
+    const paid = attempts.filter((attempt) => attempt.orderId === orderId && attempt.state === 'paid')
+    const granted = grants.filter((grant) => grant.orderId === orderId)
+    for (const { product, id } of [...paid, ...granted.map((grant) => ({ ...grant, id: grant.orderId }))]) {
+      const key = `${client} ${product}`
+      openers.set(key, [...(openers.get(key) ?? []), id])
+    }
+  }
+  return openers
+}

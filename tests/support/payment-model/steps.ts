@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { CURRENCIES, type Currency } from '#contracts/price.ts'
+import type { Fault } from '../model-gateway.ts'
+
+export type GatewayWord = 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
+
+/** What gateways say one after the other, each word with its message. */
+const STORIES: readonly (readonly GatewayWord[])[] = [
+  ['fail', 'pay'],
+  ['cancel', 'pay'],
+  ['expire', 'pay', 'refund'],
+  ['pay', 'dispute', 'win'],
+  ['pay', 'dispute', 'lose'],
+  ['pay', 'refund'],
+]
+
+/** What may happen. `client`, `book` and `pick` choose among those that there are. */
+export type Step =
+  | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
+  | { do: 'gateway'; pick: number; says: GatewayWord }
+  | { do: 'story'; pick: number; says: readonly GatewayWord[] }
+  | { do: 'message'; pick: number; times: number; during: boolean }
+  | { do: 'forged'; pick: number }
+  | { do: 'reconcile' }
+  | { do: 'wait'; minutes: number }
+  | { do: 'give_up'; client: number; book: number; currency: Currency }
+  | { do: 'crash'; pick: number }
+  | { do: 'outage'; kind: 'down' | 'gone' | 'over' }
+  /** A browser proves that an e-mail address is its own, which another one may have bought with. */
+  | { do: 'claim'; client: number; buyer: number }
+  | { do: 'grant'; client: number; book: number; found: boolean }
+  | { do: 'revoke'; pick: number }
+  /** An administrator gave money back, of which the gateway may or may not know. */
+  | { do: 'refund'; pick: number; reported: boolean }
+  | { do: 'settle'; pick: number; reported: boolean }
+  | { do: 'delete'; book: number }
+  | { do: 'price'; book: number; cents: number }
+
+const client = fc.nat(2)
+const book = fc.nat(1)
+const currency = fc.constantFrom(...CURRENCIES)
+const pick = fc.nat(9)
+const reported = fc.boolean()
+
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      ...{ client, book, currency },
+      method: fc.constantFrom('web' as const, 'ecocash' as const),
+      fault: fc.constantFrom<Fault>('none', 'none', 'none', 'lost_before', 'lost_after', 'refused'),
+      twice: fc.boolean(),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('gateway' as const),
+      pick,
+      says: fc.constantFrom('pay', 'pay', 'pay', 'cancel', 'fail', 'expire', 'refund', 'dispute', 'win', 'lose', 'pay_other_amount'),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({ do: fc.constant('message' as const), pick, times: fc.integer({ min: 1, max: 3 }), during: fc.boolean() }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('story' as const), pick, says: fc.constantFrom(...STORIES) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forged' as const), pick }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('reconcile' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 5, 70, 300, 1800) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('give_up' as const), client, book, currency }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('outage' as const), kind: fc.constantFrom('down', 'gone', 'over', 'over') }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('claim' as const), client, buyer: client }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('grant' as const), client, book, found: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), pick, reported }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), pick, reported }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), book }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('price' as const), book, cents: fc.constantFrom(7, 450, 999) }) },
+)
+
+/** What a word makes of a payment at the gateway; nothing where it makes no sense. */
+export function afterWord(
+  { state, amountMinor }: { state: string; amountMinor: number },
+  says: GatewayWord,
+): { state: 'paid' | 'cancelled' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'charged_back'; amountMinor: number } | undefined {
+  const unpaid = ['open', 'cancelled', 'failed', 'expired'].includes(state)
+  if (says === 'pay' && unpaid) return { state: 'paid', amountMinor }
+  if (says === 'pay_other_amount' && unpaid) return { state: 'paid', amountMinor: amountMinor - 1 }
+  if (says === 'cancel' && state === 'open') return { state: 'cancelled', amountMinor }
+  if (says === 'fail' && state === 'open') return { state: 'failed', amountMinor }
+  if (says === 'expire' && state === 'open') return { state: 'expired', amountMinor }
+  if (says === 'refund' && (state === 'paid' || state === 'disputed')) return { state: 'refunded', amountMinor }
+  if (says === 'dispute' && state === 'paid') return { state: 'disputed', amountMinor }
+  if (says === 'win' && state === 'disputed') return { state: 'paid', amountMinor }
+  if (says === 'lose' && state === 'disputed') return { state: 'charged_back', amountMinor }
+  return undefined
+}
