@@ -88,7 +88,7 @@ export type ReasonForm = z.infer<typeof ReasonForm>
 /** What was sold: payments that stand, by month, currency and item. */
 export const SalesRow = z
   .object({
-    month: z.string().meta({ description: 'YYYY-MM, UTC' }),
+    month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
     currency: Currency,
     product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
     sold: z.int(),

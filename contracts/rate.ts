@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ListQuery, plainText } from './list.ts'
 import { CURRENCY_REFUSALS, RATE_SCALE } from './payment.ts'
+import { shopStart } from './shop-time.ts'
 
 /** A rate older than this is no longer charged by. */
 export const RATE_DAYS = 4
@@ -15,7 +16,7 @@ export const RateText = z
   .refine((text) => scaledRate(text) > 0, 'Enter a rate above zero.')
 
 /** Since when ISO 4217 knows ZWG (924), in place of ZWL; what was quoted in the weeks before went by another code. */
-const FIRST_DAY = Date.parse('2024-06-25T00:00:00Z')
+const FIRST_DAY = shopStart('2024-06-25').getTime()
 
 export const RateFields = z.object({
   zwgPerUsd: RateText,

@@ -14,8 +14,8 @@ beforeAll(async () => {
   app = await openTestApp()
   const { orm } = app.services.database
   const sell = (order: Parameters<typeof storeOrder>[1]) => storeOrder(orm, order)
-  await sell({ ...SEED, amountMinor: 500, attempts: [{ state: 'paid', paidAt: at('2026-09-30T23:59:59.999Z') }] })
-  await sell({ ...SEED, amountMinor: 500, attempts: [{ state: 'paid', paidAt: at('2026-10-01T00:00:00Z') }] })
+  await sell({ ...SEED, amountMinor: 500, attempts: [{ state: 'paid', paidAt: at('2026-09-30T21:59:59.999Z') }] })
+  await sell({ ...SEED, amountMinor: 500, attempts: [{ state: 'paid', paidAt: at('2026-09-30T22:00:00Z') }] })
   await sell({
     ...SEED,
     title: 'Seed, second edition',
@@ -23,8 +23,8 @@ beforeAll(async () => {
     attempts: [{ state: 'disputed', paidAt: at('2026-10-02T00:00:00Z') }],
   })
   await sell({ ...SEED, amountMinor: 500, attempts: [{ state: 'refunded', paidAt: at('2026-10-01T12:00:00Z') }] })
-  await sell({ ...LAMP, amountMinor: 2000, currency: 'ZWG', attempts: [{ state: 'paid', paidAt: at('2026-10-31T23:00:00Z') }] })
-  await sell({ ...LAMP, amountMinor: 300, attempts: [{ state: 'charged_back', paidAt: at('2026-11-01T00:00:00Z') }] })
+  await sell({ ...LAMP, amountMinor: 2000, currency: 'ZWG', attempts: [{ state: 'paid', paidAt: at('2026-10-31T21:00:00Z') }] })
+  await sell({ ...LAMP, amountMinor: 300, attempts: [{ state: 'charged_back', paidAt: at('2026-10-31T22:00:00Z') }] })
   // What never was paid is no sale, and a gift neither.
   await sell({ ...LAMP, attempts: [{ state: 'open' }, { state: 'cancelled' }] })
   await sell({ ...LAMP, grant: 'stands' })
@@ -35,7 +35,7 @@ const sales = async (query = '') => (await app.get(`/api/admin/sales${query}`, a
 const line = ({ month, currency, product, sold, amountMinor, refunded, refundedMinor }: SalesRow) =>
   [month, currency, product.title, sold, amountMinor, refunded, refundedMinor].join(' ')
 
-test('sales are added up by month, currency and item', async () => {
+test('sales are added up by month in Zimbabwe, currency and item', async () => {
   const rows = await sales()
   expect(rows.map(line)).toEqual([
     `2026-11 USD ${LAMP.title} 0 0 1 300`,

@@ -1,5 +1,6 @@
 import { and, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SalesQuery, SalesRow } from '#contracts/order-admin.ts'
+import { SHOP_OFFSET, shopStart } from '#contracts/shop-time.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { orders, paymentAttempts } from './orders.schema.ts'
 
@@ -13,7 +14,8 @@ export function createSalesStore(orm: Orm) {
   return {
     /** By month of payment, the latest first, then by what was sold for most. Both ends of the query are included. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
-      const month = sql<string>`to_char(${paymentAttempts.paidAt} at time zone 'UTC', 'YYYY-MM')`
+      // Not a parameter: what is selected and what is grouped by have to be the same words.
+      const month = sql<string>`to_char(${paymentAttempts.paidAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', 'YYYY-MM')`
       const sum = (condition: SQL) => sql<number>`coalesce(sum(${paymentAttempts.amountMinor}) filter (where ${condition}), 0)::float8`
       const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
       const rows = await orm
@@ -34,8 +36,8 @@ export function createSalesStore(orm: Orm) {
         .where(
           and(
             isNotNull(paymentAttempts.paidAt),
-            from ? gte(paymentAttempts.paidAt, monthStart(from)) : undefined,
-            to ? lt(paymentAttempts.paidAt, monthStart(to, 1)) : undefined,
+            from ? gte(paymentAttempts.paidAt, shopStart(from)) : undefined,
+            to ? lt(paymentAttempts.paidAt, shopStart(monthAfter(to))) : undefined,
           ),
         )
         .groupBy(month, paymentAttempts.currency, paymentAttempts.product, paymentAttempts.productId)
@@ -45,8 +47,7 @@ export function createSalesStore(orm: Orm) {
   }
 }
 
-/** The first moment of a month in UTC, or of one some months later. */
-function monthStart(month: string, later = 0): Date {
+function monthAfter(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + later))
+  return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
 }

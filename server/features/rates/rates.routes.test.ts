@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/audit.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { RATE_DAYS, type Rate, type RateStanding, type RatesImported, scaledRate } from '#contracts/rate.ts'
+import type { Transact } from '#server/platform/database/database.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createRateService } from './rates.service.ts'
@@ -17,8 +18,16 @@ beforeEach(() => app.services.database.pool.query('delete from exchange_rates'))
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 const day = (daysAgo: number) => ago(daysAgo * 24).slice(0, 10)
+/** A day begins when it does in Zimbabwe. */
+const firstMoment = (text: string) => new Date(`${text}T00:00:00+02:00`).toISOString()
 const fields = (zwgPerUsd: string, more: object = {}) => ({ zwgPerUsd, source: 'Reserve Bank', asOf: ago(1), ...more })
 const send = (payload: object) => app.send('POST', '/api/rates', payload)
+/** The same rates, looked at by another clock. */
+function ratesAt(now: () => Date) {
+  const { database, audit } = app.services
+  const transact: Transact = (work) => database.orm.transaction(work)
+  return createRateService({ store: createRateStore(database.orm), record: audit.record, transact, isPayable: () => false, now })
+}
 async function enter(zwgPerUsd: string, more: object = {}): Promise<Rate> {
   const response = await send(fields(zwgPerUsd, more))
   expect(response.statusCode, response.body).toBe(201)
@@ -85,15 +94,8 @@ describe('a rate', () => {
 
   test('goes stale with the time alone', async () => {
     const { asOf } = await enter('26')
-    const { database, audit } = app.services
     let now = new Date(Date.parse(asOf) + RATE_DAYS * 24 * HOUR)
-    const later = createRateService({
-      store: createRateStore(database.orm),
-      record: audit.record,
-      transact: (work) => database.orm.transaction(work),
-      isPayable: () => false,
-      now: () => now,
-    })
+    const later = ratesAt(() => now)
     expect(await later.current()).toMatchObject({ state: 'current' })
     expect(await later.standing()).toMatchObject({ refused: 'no_gateway' })
     now = new Date(now.getTime() + 1)
@@ -108,7 +110,7 @@ describe('a rate', () => {
     ['seven decimals', fields('26.1234567'), ['zwgPerUsd']],
     ['a power of ten', fields('1e3'), ['zwgPerUsd']],
     ['a day to come', fields('26', { asOf: ago(-1) }), ['asOf']],
-    ['a day before the currency was', fields('26', { asOf: '2024-06-24T23:59:59Z' }), ['asOf']],
+    ['a day before the currency was', fields('26', { asOf: '2024-06-24T21:59:59Z' }), ['asOf']],
     ['no day', fields('26', { asOf: '2026-02-30T00:00:00Z' }), ['asOf']],
     ['no source', fields('26', { source: ' ' }), ['source']],
     ['a margin below nothing', fields('26', { marginBasisPoints: -1 }), ['marginBasisPoints']],
@@ -121,7 +123,7 @@ describe('a rate', () => {
   })
 
   test('may be as old as the currency', async () => {
-    expect((await send(fields('13.7', { asOf: '2024-06-25T00:00:00Z' }))).statusCode).toBe(201)
+    expect((await send(fields('13.7', { asOf: '2024-06-24T22:00:00Z' }))).statusCode).toBe(201)
   })
 
   test('may be five minutes ahead: clocks differ', async () => {
@@ -200,11 +202,27 @@ describe('a table of rates', () => {
     expect(response.json<RatesImported>()).toEqual({ added: 3, known: 0, waiting: 0 })
     expect((await importTable(csv, { marginBasisPoints: 100 })).json<RatesImported>()).toEqual({ added: 0, known: 3, waiting: 0 })
     expect((await list()).map(({ asOf, zwgPerUsd, state }) => `${asOf} ${zwgPerUsd} ${state}`)).toEqual([
-      `${day(1)}T00:00:00.000Z 26.2000 current`,
-      `${day(2)}T00:00:00.000Z 26.1000 past`,
-      `${day(3)}T00:00:00.000Z 26.0000 past`,
+      `${firstMoment(day(1))} 26.2000 current`,
+      `${firstMoment(day(2))} 26.1000 past`,
+      `${firstMoment(day(3))} 26.0000 past`,
     ])
     expect(await charged()).toBe(scaledRate('26.462'))
+  })
+
+  test('has today’s rate as soon as it is today in Zimbabwe, and tomorrow’s not before', async () => {
+    const table = { csv: '2026-11-21,26.2,Reserve Bank', marginBasisPoints: 0 }
+    const [before, after] = [new Date('2026-11-20T21:50:00Z'), new Date('2026-11-20T22:00:00Z')]
+    await expect(ratesAt(() => before).importTable(table)).rejects.toMatchObject({
+      errors: [{ field: 'csv', message: 'Row 1: The day is in the future.' }],
+    })
+    expect(await ratesAt(() => after).importTable(table)).toMatchObject({ added: 1 })
+    expect(await ratesAt(() => after).importTable(table)).toMatchObject({ known: 1 })
+  })
+
+  test.each(['2026-02-31', '2026-13-01', '2026-11'])('can’t have %s for a day', async (wrong) => {
+    expect((await importTable(`${wrong},26.2,Reserve Bank`)).json<Problem>().errors).toEqual([
+      { field: 'csv', message: 'Row 1: Enter the day of the rate.' },
+    ])
   })
 
   test('may have semicolons and decimal commas, or tabs, and no names of columns', async () => {

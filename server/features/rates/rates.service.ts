@@ -10,6 +10,7 @@ import {
   rateText,
   scaledRate,
 } from '#contracts/rate.ts'
+import { shopDay } from '#contracts/shop-time.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { conflict, invalidRequest, malformed, notFound } from '#server/platform/http/problems.ts'
@@ -165,15 +166,11 @@ function placeOf(cursor: string): RatePlace {
 
 function named({ id, zwgPerUsdScaled, marginBasisPoints, asOf }: RateRow) {
   const margin = marginBasisPoints > 0 ? ` plus ${marginBasisPoints / 100} %` : ''
-  return { id, name: `${rateText(zwgPerUsdScaled)}${margin} of ${day(asOf)}` }
+  return { id, name: `${rateText(zwgPerUsdScaled)}${margin} of ${shopDay(asOf)}` }
 }
 
 function nameOfMany(rates: RateRow[]) {
   const [first, last] = [rates[0], rates.at(-1)]
   if (rates.length === 1 && first) return `a table with the exchange rate ${named(first).name}`
-  return `a table with ${rates.length} exchange rates${first && last ? ` of ${day(first.asOf)} to ${day(last.asOf)}` : ''}`
-}
-
-function day(moment: Date) {
-  return moment.toISOString().slice(0, 10)
+  return `a table with ${rates.length} exchange rates${first && last ? ` of ${shopDay(first.asOf)} to ${shopDay(last.asOf)}` : ''}`
 }

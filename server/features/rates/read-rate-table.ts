@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { RateFields, type RateTable } from '#contracts/rate.ts'
+import { shopStart } from '#contracts/shop-time.ts'
 import { invalidRequest } from '#server/platform/http/problems.ts'
 
 /** Bad rows that are named; the rest is counted. */
@@ -48,9 +49,11 @@ function findDelimiter(csv: string) {
   return [';', '\t'].find((delimiter) => first.includes(delimiter)) ?? ','
 }
 
-/** A day is meant as it is in UTC. */
+/** A day is one of the shop's; what is no day is left to the check. */
 function toMoment(date: string) {
-  return /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : date
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date
+  const start = shopStart(date)
+  return Number.isNaN(start.getTime()) ? date : start.toISOString()
 }
 
 function refused(messages: string[]) {

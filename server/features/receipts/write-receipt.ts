@@ -1,10 +1,11 @@
 import type { GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
+import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Sale, Seller } from './sale.ts'
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Harare' })
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Harare' })
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
 const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the sandbox, where no money moves' }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { CurrencyOffer, Order } from '#contracts/order.ts'
 import type { OfferRefusal } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
+import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { formatAmount } from '#web/lib/amount.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { writeCurrency } from '#web/lib/currency.ts'
@@ -113,5 +114,5 @@ function whyNot(currency: Currency, refused: OfferRefusal): string {
 
 /** Rates are of a day in Zimbabwe, wherever the reader is. */
 function dayOf(moment: string): string {
-  return new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Africa/Harare' })
+  return new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_ZONE })
 }

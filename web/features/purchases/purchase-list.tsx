@@ -1,4 +1,5 @@
 import type { Purchase } from '#contracts/purchase.ts'
+import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useAccessByKey } from '#web/lib/item-access.ts'
@@ -50,7 +51,7 @@ function counted(count: number) {
 function PurchaseRow({ purchase: { product, boughtAt, receiptNumber } }: { purchase: Purchase }) {
   const { verifying, open, intent } = useAccessByKey(product)
   const item = useProduct(product)
-  const date = new Date(boughtAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  const date = new Date(boughtAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_ZONE })
   const plate = <TitlePlate title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
   return (
     <li className="flex items-center gap-4 border-rule border-b py-4 sm:gap-5">

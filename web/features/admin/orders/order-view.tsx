@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetails } from '#contracts/order-admin.ts'
+import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { formatAmount } from '#web/lib/amount.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BackLink } from '../list/back-link.tsx'
@@ -12,7 +13,7 @@ import { revokeGrant } from './order-source.ts'
 import type { Deed } from './reason-dialog.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 
 export function OrderView({
   order,

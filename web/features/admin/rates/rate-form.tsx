@@ -1,12 +1,13 @@
 import toast from 'react-hot-toast'
 import { z } from 'zod'
 import { type Rate, RateFields } from '#contracts/rate.ts'
+import { shopDay } from '#contracts/shop-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Problems } from '../form/problems.tsx'
 import { useSentForm } from '../form/use-sent-form.ts'
 import { enterRate } from './rate-source.ts'
-import { momentOf, today } from './rate-words.ts'
+import { momentOf } from './rate-words.ts'
 
 /** A margin as people write it, in percent. */
 export const MarginPercent = z
@@ -21,7 +22,7 @@ const Form = z.object({
   asOf: z
     .string()
     .min(1, 'Enter the day of the rate.')
-    .refine((day) => day <= today(new Date()), 'Enter a day that is not in the future.'),
+    .refine((day) => day <= shopDay(new Date()), 'Enter a day that is not in the future.'),
   source: RateFields.shape.source,
   marginBasisPoints: MarginPercent,
 })
@@ -33,11 +34,11 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
     schema: Form,
     defaultValues: {
       zwgPerUsd: '',
-      asOf: today(now),
+      asOf: shopDay(now),
       source: last?.source ?? '',
       marginBasisPoints: String((last?.marginBasisPoints ?? 0) / 100),
     },
-    send: ({ asOf, ...values }) => enterRate({ ...values, asOf: momentOf(asOf, new Date()) }),
+    send: ({ asOf, ...values }) => enterRate({ ...values, asOf: momentOf(asOf) }),
     onSent: (rate) => {
       if (rate.state === 'waiting') toast('The rate waits to be confirmed.')
       else toast.success('Rate added')
@@ -63,7 +64,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
           error={errors.zwgPerUsd?.message}
           {...form.register('zwgPerUsd')}
         />
-        <TextField label="Day" type="date" max={today(now)} required error={errors.asOf?.message} {...form.register('asOf')} />
+        <TextField label="Day" type="date" max={shopDay(now)} required error={errors.asOf?.message} {...form.register('asOf')} />
         <TextField label="Source" required maxLength={200} error={errors.source?.message} {...form.register('source')} />
         <TextField
           label="Margin in percent"

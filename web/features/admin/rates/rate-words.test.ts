@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rate } from '#contracts/rate.ts'
-import { ageOf, changeText, chargedText, momentOf, today } from './rate-words.ts'
+import { shopDay } from '#contracts/shop-time.ts'
+import { ageOf, changeText, chargedText, dayOf, momentOf } from './rate-words.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 
@@ -25,10 +26,15 @@ test('a margin is added to what is charged', () => {
   expect(chargedText({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
 })
 
-test('a day’s rate is of its first moment, never of one to come', () => {
-  expect(momentOf('2026-11-19', noon)).toBe('2026-11-19T00:00:00.000Z')
-  expect(momentOf(today(noon), noon)).toBe('2026-11-20T00:00:00.000Z')
-  const afterMidnightInTheEast = new Date(2026, 10, 21, 0, 30)
-  expect(Date.parse(momentOf(today(afterMidnightInTheEast), afterMidnightInTheEast))).toBeLessThanOrEqual(afterMidnightInTheEast.getTime())
-  expect(momentOf('', noon)).toBe('')
+test('a day’s rate is of its first moment in Zimbabwe, which is never to come', () => {
+  expect(momentOf('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
+  const justAfterMidnight = new Date('2026-11-20T22:00:01Z')
+  expect(Date.parse(momentOf(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
+  expect(momentOf('')).toBe('')
+})
+
+test('a rate is of the same day, wherever it is looked at', () => {
+  expect(dayOf({ asOf: momentOf('2026-11-19') })).toBe('19 November 2026')
+  // As a day's rate was stored before.
+  expect(dayOf({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')
 })

@@ -1,8 +1,8 @@
 import { RATE_DAYS, type Rate, scaledRate } from '#contracts/rate.ts'
+import { SHOP_ZONE, shopStart } from '#contracts/shop-time.ts'
 
 const DAY_MS = 24 * 3_600_000
-// A rate is of a day as it is in UTC, wherever it is looked at.
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const moment = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 
 export function dayOf({ asOf }: Pick<Rate, 'asOf'>): string {
@@ -36,15 +36,8 @@ export function marginText(basisPoints: number): string {
   return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`
 }
 
-/** The day that a form is filled in, as its field has it. */
-export function today(now: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
-
-/** The moment that a day's rate is of. East of Greenwich a day begins before it does in UTC: then it is now. */
-export function momentOf(dayText: string, now: Date): string {
-  const start = Date.parse(`${dayText}T00:00:00Z`)
-  if (Number.isNaN(start)) return ''
-  return new Date(dayText === today(now) ? Math.min(start, now.getTime()) : start).toISOString()
+/** The moment that a day's rate is of, for the API; empty when it is no day. */
+export function momentOf(day: string): string {
+  const start = shopStart(day)
+  return Number.isNaN(start.getTime()) ? '' : start.toISOString()
 }

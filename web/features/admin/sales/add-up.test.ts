@@ -42,8 +42,14 @@ test('without an end the months are those with sales; without sales there is not
   expect(addUp([], { from: '2026-01', to: '2026-02' })).toEqual([])
 })
 
-test('periods are whole months of UTC', () => {
-  const now = new Date('2026-01-31T23:30:00Z')
+test('a new month begins when it does in Zimbabwe', () => {
+  expect(monthsOf('year', new Date('2026-11-30T21:59:00Z'))).toEqual({ from: '2025-12', to: '2026-11' })
+  expect(monthsOf('year', new Date('2026-11-30T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
+  expect(monthsOf('last', new Date('2026-12-31T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
+})
+
+test('periods are whole months', () => {
+  const now = new Date('2026-01-31T21:30:00Z')
   expect(monthsOf('year', now)).toEqual({ from: '2025-02', to: '2026-01' })
   expect(monthsOf('this', now)).toEqual({ from: '2026-01', to: '2026-01' })
   expect(monthsOf('last', now)).toEqual({ from: '2025-01', to: '2025-12' })

@@ -1,3 +1,5 @@
+import { shopDay } from '#contracts/shop-time.ts'
+
 /** Months that the sales of are looked at, as `YYYY-MM`; both are included, and an open end has none. */
 export type Months = { from?: string; to?: string }
 
@@ -8,14 +10,16 @@ export function isPeriod(text: string): text is Period {
   return Object.hasOwn(PERIODS, text)
 }
 
-/** Months are those of UTC, as the API counts them. */
+/** Months are the shop's, as the API counts them. */
 export function monthsOf(period: Period, now: Date): Months {
-  const year = now.getUTCFullYear()
+  const today = shopDay(now)
+  const month = today.slice(0, 7)
+  const year = Number(today.slice(0, 4))
   switch (period) {
     case 'year':
-      return { from: monthText(year, now.getUTCMonth() - 11), to: monthText(year, now.getUTCMonth()) }
+      return { from: monthText(year, Number(month.slice(5)) - 12), to: month }
     case 'this':
-      return { from: `${year}-01`, to: monthText(year, now.getUTCMonth()) }
+      return { from: `${year}-01`, to: month }
     case 'last':
       return { from: `${year - 1}-01`, to: `${year - 1}-12` }
     case 'all':

@@ -49,7 +49,7 @@ export function SalesPage() {
       {!failure && sales?.map((section) => <CurrencySection key={section.currency} sales={section} />)}
       {!failure && sales && sales.length > 0 && (
         <p className="mt-8 max-w-2xl text-[0.9375rem] text-soft">
-          A payment counts in the month it came in (UTC). What was given back or charged back is no longer counted as sold.
+          A payment counts in the month it came in (in Zimbabwe). What was given back or charged back is no longer counted as sold.
         </p>
       )}
     </>

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { SHOP_ZONE, shopDay, shopStart } from './shop-time.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+const zones = ['UTC', 'Africa/Harare', 'America/Los_Angeles', 'Pacific/Auckland']
+
+test.each(zones)('a day begins at midnight in Zimbabwe, also for who is at %s', (zone) => {
+  vi.stubEnv('TZ', zone)
+  expect(shopDay(new Date('2026-11-30T21:59:59.999Z'))).toBe('2026-11-30')
+  expect(shopDay(new Date('2026-11-30T22:00:00Z'))).toBe('2026-12-01')
+  expect(shopStart('2026-12-01').toISOString()).toBe('2026-11-30T22:00:00.000Z')
+  expect(shopStart('2026-12')).toEqual(shopStart('2026-12-01'))
+})
+
+test.each(['', 'yesterday', '2026', '2026-13', '2026-02-31', '2026-99-99', '20 Nov 2026', '2026-11-20T00:00:00Z'])(
+  '%j is no day',
+  (text) => {
+    expect(shopStart(text).getTime()).toBeNaN()
+  },
+)
+
+test('the offset is that of the zone, in every month', () => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: SHOP_ZONE, dateStyle: 'short', timeStyle: 'medium' })
+  for (let month = 0; month < 12 * 30; month++) {
+    const day = new Date(Date.UTC(2020, month, 1)).toISOString().slice(0, 10)
+    expect(format.format(shopStart(day))).toBe(`${day} 00:00:00`)
+  }
+})
