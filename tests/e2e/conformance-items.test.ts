@@ -81,6 +81,12 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
       expect(style.lines).toBeCloseTo(lines, 1)
       await card(page, title).getByText('Free', { exact: true }).waitFor()
       await card(page, priced).getByText(price, { exact: true }).waitFor()
+      // Free is said in a colour of its own, and a price never in that.
+      const colour = (of: string, text: string) =>
+        card(page, of)
+          .getByText(text, { exact: true })
+          .evaluate((element) => getComputedStyle(element).color)
+      expect(await colour(priced, price)).not.toBe(await colour(title, 'Free'))
       expect(await card(page, title).getByRole('button', { name: button, exact: true }).isVisible()).toBe(true)
       if (viewport === desktop) await comesUpUnderThePointer(over, cover, width)
       await context.close()

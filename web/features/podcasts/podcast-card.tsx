@@ -2,7 +2,7 @@ import Headphones from 'lucide-react/icons/headphones'
 import Play from 'lucide-react/icons/play'
 import { useId } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
-import { formatPrice } from '#contracts/price.ts'
+import { formatPrice, isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/item-access.ts'
 import { CoverButton } from '#web/ui/cover-button.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
@@ -52,7 +52,9 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         {podcast.description}
       </p>
       <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
-        <span className="font-semibold text-leaf in-[.on-dark]:text-lamp-2">{formatPrice(podcast.price)}</span>
+        <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
+          {formatPrice(podcast.price)}
+        </span>
         <button
           type="button"
           disabled={verifying}
