@@ -2,11 +2,14 @@ import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from './button.tsx'
 import { type Scene, ScenePicture } from './scene-picture.tsx'
 
-// Darkest under the words and the header's links; on a phone the words fill the width. Multiplied, so that a sun stays a sun.
+// On a phone the words fill the width. Multiplied, so that colours stay colours.
 const TALL_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.4)_64%,transparent_92%)] lg:bg-[linear-gradient(90deg,rgb(23_28_40/0.66),rgb(23_28_40/0.54)_max(50%,38rem),rgb(23_28_40/0.06)_max(82%,58rem)),linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
+  'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.4)_64%,transparent_92%)] lg:bg-[linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
 const BAND_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] md:bg-[linear-gradient(90deg,rgb(23_28_40/0.72),rgb(23_28_40/0.56)_max(46%,26rem),rgb(23_28_40/0.08)_max(78%,42rem)),linear-gradient(180deg,rgb(23_28_40/0.8),rgb(23_28_40/0.66)_3.75rem,transparent_8rem)]'
+  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] md:bg-[linear-gradient(180deg,rgb(23_28_40/0.8),rgb(23_28_40/0.66)_3.75rem,transparent_8rem)]'
+// With more room the shade ends soon after the words, wherever those end: a sun beside them stays a sun.
+const WORDS_SHADE =
+  'absolute hidden -inset-y-[100vh] -left-[100vw] -z-10 mix-blend-multiply bg-[linear-gradient(90deg,rgb(23_28_40/0.72)_50vw,rgb(23_28_40/0.6)_calc(100%-26rem),rgb(23_28_40/0.54)_calc(100%-14rem),rgb(23_28_40/0.4)_calc(100%-9rem),rgb(23_28_40/0.2)_calc(100%-5rem),rgb(23_28_40/0.06)_calc(100%-2rem),transparent)]'
 // On a phone the picture has its place below the words.
 const SCENIC_SHADE = 'max-sm:portrait:bg-[linear-gradient(180deg,rgb(23_28_40/0.66),rgb(23_28_40/0.5)_50%,transparent_72%)]'
 const SCENIC_ROOM = { low: 'max-sm:portrait:pb-60', high: 'max-sm:portrait:pb-72' } as const
@@ -58,15 +61,18 @@ export function Hero({
       <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14', scenic && SCENIC_ROOM[scenic])}>
         <h1
           className={classNames(
-            'font-display [overflow-wrap:anywhere]',
+            'font-display [overflow-wrap:anywhere] [text-shadow:0_0_1.5rem_rgb(23_28_40/0.7)]',
             tall ? 'max-w-[9em] text-[clamp(2.75rem,6.6vw,5.75rem)] leading-[1.06]' : 'max-w-[14em] text-[clamp(2.5rem,5vw,4.25rem)]',
           )}
         >
           {title}
         </h1>
-        <p className="mt-5 max-w-[32em] md:max-lg:max-w-[24rem] lg:max-xl:max-w-[30rem] text-[#f9f2e6] text-[1.125rem] leading-normal md:text-[1.375rem]">
-          <span className="block text-balance">{lines[0]}</span> <span className="block text-balance">{lines[1]}</span>
-        </p>
+        <div className="relative mt-5 w-fit">
+          {overlay && <div className={classNames(WORDS_SHADE, tall ? '-right-48 lg:block' : '-right-36 md:block')} />}
+          <p className="[text-shadow:0_0_0.75rem_rgb(23_28_40/0.4)] max-w-[32em] md:max-lg:max-w-[24rem] lg:max-xl:max-w-[30rem] text-[#f9f2e6] text-[1.125rem] leading-normal md:text-[1.375rem]">
+            <span className="block text-balance">{lines[0]}</span> <span className="block text-balance">{lines[1]}</span>
+          </p>
+        </div>
         {(primary || secondary) && (
           <div className="mt-9 flex flex-col gap-3.5 sm:flex-row sm:flex-wrap">
             {primary && <ButtonLink to={primary.to}>{primary.text}</ButtonLink>}

@@ -34,6 +34,7 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
         title="Write to us"
         lines={['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one of them answers.']}
         image={pageArt.contact}
+        position="50% 74%"
         scenic="low"
       />
       <div className="wrap grid gap-x-20 gap-y-14 py-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
