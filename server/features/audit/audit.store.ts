@@ -4,7 +4,8 @@ import { type AuditEntry, type AuditPerson, type AuditQuery, type AuditVerb, SER
 import type { Page } from '#contracts/list.ts'
 import type { Action } from '#server/platform/audit/action.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { rowsToFetch, toPage } from '#server/platform/database/page.ts'
+import { planListAtOnce } from '#server/platform/database/plan-list.ts'
 import { auditEntries } from './audit.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(auditEntries)
@@ -30,7 +31,7 @@ export function createAuditStore(orm: Orm) {
 
     /** The latest first. */
     list: async ({ admin, noun, ...query }: AuditQuery): Promise<Page<AuditEntry>> => {
-      const plan = planList(auditEntries, query)
+      const plan = planListAtOnce(auditEntries, query)
       const filters = and(plan.matches, byAdmin(admin), noun && eq(auditEntries.noun, noun))
       const [rows, total] = await Promise.all([
         orm

@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { planList, rowsToFetch, toPage } from '#server/platform/database/search.ts'
+import { rowsToFetch, toPage } from '#server/platform/database/page.ts'
+import { planListAtOnce } from '#server/platform/database/plan-list.ts'
 import { contactMessages } from './contact.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(contactMessages)
@@ -15,7 +16,7 @@ export function createContactStore(orm: Orm) {
   return {
     /** The latest first. */
     list: async (query: ListQuery): Promise<Page<Message>> => {
-      const plan = planList(contactMessages, query)
+      const plan = planListAtOnce(contactMessages, query)
       const [rows, total] = await Promise.all([
         orm
           .select({ ...columns, rank: plan.rank })

@@ -2,7 +2,8 @@ import { and, desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
 import type { Page } from '#contracts/list.ts'
 import type { AttemptDetails, OrderDetails, OrderQuery, OrderSummary } from '#contracts/order-admin.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { pageOf, planList, toPage } from '#server/platform/database/search.ts'
+import { pageOf, toPage } from '#server/platform/database/page.ts'
+import { planListAtOnce } from '#server/platform/database/plan-list.ts'
 import { readableBody } from './message-body.ts'
 import { orderState } from './order-state.ts'
 import { attemptEvents, gatewayMessages, orderGrants, orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
@@ -72,7 +73,7 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
   return {
     /** Best matches first, then the latest. */
     list: async ({ state, ...query }: OrderQuery): Promise<Page<OrderSummary>> => {
-      const plan = planList(orders, query, { named: await findByNumber(query.q) })
+      const plan = planListAtOnce(orders, query, { named: await findByNumber(query.q) })
       const filters = and(plan.matches, stateFilter(orm, state))
       const page = pageOf(orm, orders, plan, { filters, limit: query.limit })
       const [rows, total] = await Promise.all([

@@ -8,7 +8,7 @@ import { createBookStore } from '#server/features/books/books.store.ts'
 import { createPodcastStore } from '#server/features/podcasts/podcasts.store.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createCounts } from './counts.ts'
-import { planList } from './search.ts'
+import { planListAtOnce } from './plan-list.ts'
 
 const ROWS = 20_000
 /** A table with fewer rows is read whole faster than by an index. */
@@ -120,7 +120,7 @@ describe('no list reads a whole table to find its page', () => {
 
 /** The ids as one statement gives them that knows nothing of parts. */
 async function orderedWhole(q: string) {
-  const plan = planList(books, { q })
+  const plan = planListAtOnce(books, { q })
   const rows = await services.database.orm
     .select({ id: books.id })
     .from(books)

@@ -2,8 +2,10 @@ import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Counts } from './counts.ts'
+import type { Ranked } from './cursor.ts'
 import type { Orm } from './database.ts'
-import { type ListPlan, type Ranked, rowsToFetch, type Searchable, toPage } from './search.ts'
+import type { ListPlan, Searchable } from './list-plan.ts'
+import { rowsToFetch, toPage } from './page.ts'
 
 type Selected = { id: string }
 

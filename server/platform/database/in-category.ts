@@ -1,0 +1,12 @@
+import { arrayOverlaps, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { ALL_CATEGORIES } from '#contracts/categories.ts'
+
+/** Lets through items of any of the categories, given comma-separated; All or nothing lets everything through. */
+export function inCategory(column: PgColumn, category: string | undefined): SQL | undefined {
+  const names = (category ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return names.length === 0 || names.includes(ALL_CATEGORIES) ? undefined : arrayOverlaps(column, names)
+}
