@@ -301,9 +301,7 @@ async function wireServices(
     backgroundWork,
     overview,
     uploads,
-    close: async () => {
-      await library.close()
-      await database.close()
-    },
+    // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
+    close: () => library.close().finally(database.close),
   }
 }

@@ -8,8 +8,6 @@ import { writeReceipt } from './write-receipt.ts'
 /** A mail that no server took for so long is given up: an address may not exist. The receipt itself stays. */
 const GIVE_UP_DAYS = 14
 
-export type ReceiptService = ReturnType<typeof createReceiptService>
-
 export function createReceiptService({
   store,
   transact,

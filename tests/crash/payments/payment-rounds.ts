@@ -7,7 +7,7 @@ import { type CrashShop, openCrashShop } from './crash-shop.ts'
 import type { Death } from './errand.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-export type PaymentCrashReport = { scene: string; steps: number; kills: number }[]
+type PaymentCrashReport = { scene: string; steps: number; kills: number }[]
 
 /** What becomes of a payment that the buyer had begun when the app died. */
 const FATES = ['pay', 'cancel', undefined] as const

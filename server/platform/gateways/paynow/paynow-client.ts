@@ -1,7 +1,6 @@
 import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
 import { MalformedMessageError, type PaynowField, type PaynowMessage, parseMessage, writeMessage } from './paynow-message.ts'
 
-export type PaynowClient = ReturnType<typeof createPaynowClient>
 /** An answer as it came, and what it says. */
 export type PaynowAnswer = { raw: string; message: PaynowMessage }
 
