@@ -1,30 +1,17 @@
-import { useSyncExternalStore } from 'react'
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/price.ts'
-import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts'
+import { STORAGE_KEYS } from './storage.ts'
+import { createStoredValue } from './stored-value.ts'
 
-const listeners = new Set<() => void>()
+const { read, write, useValue } = createStoredValue(STORAGE_KEYS.currency)
 
 /** The currency that this visitor wishes to pay in. */
-export function readCurrency(): Currency {
-  const stored = readStorage(STORAGE_KEYS.currency)
-  return CURRENCIES.find((code) => code === stored) ?? DEFAULT_CURRENCY
-}
+export const readCurrency = () => currencyOf(read())
 
-export function writeCurrency(currency: Currency): void {
-  writeStorage(STORAGE_KEYS.currency, currency)
-  for (const listener of listeners) listener()
-}
+export const writeCurrency: (currency: Currency) => void = write
 
 /** The stored currency, kept in step with other tabs. The server, which stores nothing of visitors, renders the default. */
-export function useCurrency(): Currency {
-  return useSyncExternalStore(subscribe, readCurrency, () => DEFAULT_CURRENCY)
-}
+export const useCurrency = () => currencyOf(useValue())
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
+function currencyOf(stored: string | null): Currency {
+  return CURRENCIES.find((code) => code === stored) ?? DEFAULT_CURRENCY
 }

@@ -1,4 +1,4 @@
-/** Names in the browser's local storage. */
+/** Names in the browser's local storage. Those of the viewer and the player stand in their code, which is fetched later. */
 export const STORAGE_KEYS = {
   currency: 'currency',
   clientId: 'clientID',

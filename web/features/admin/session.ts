@@ -1,28 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
+import { STORAGE_KEYS } from '#web/lib/storage.ts'
+import { createStoredValue } from '#web/lib/stored-value.ts'
 
-const listeners = new Set<() => void>()
-
-export function readToken(): string | null {
-  return readStorage(STORAGE_KEYS.adminToken)
-}
-
-/** Stores the token, or forgets it when it is null. Whoever uses `useToken` hears of it, in every tab. */
-export function writeToken(token: string | null): void {
-  writeStorage(STORAGE_KEYS.adminToken, token)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  // Storage events come from other tabs only.
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
-export function useToken(): string | null {
-  return useSyncExternalStore(subscribe, readToken, () => null)
-}
+/** The administrator's token in this browser; null when nobody is signed in. */
+export const { read: readToken, write: writeToken, useValue: useToken } = createStoredValue(STORAGE_KEYS.adminToken)
