@@ -1,5 +1,4 @@
-import { Suspense } from 'react'
-import { Await, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
+import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
 import type { Author } from '#contracts/author.ts'
 import type { Page } from '#contracts/list.ts'
 import { pageArt } from '#site/art/page-art.ts'
@@ -17,9 +16,9 @@ import { browserApi } from '#web/lib/browser-api.ts'
 import { importLate } from '#web/lib/import-late.ts'
 import { listOrEmpty } from '#web/lib/list-or-empty.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { LateCode } from '#web/ui/late-code.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { StructuredData } from '#web/ui/structured-data.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/authors.ts'
@@ -66,15 +65,9 @@ export default function Authors({ loaderData: { cursor, page } }: Route.Componen
             <TextLink to="/authors">Back to the first authors</TextLink>
           </p>
         )}
-        <Suspense
-          fallback={
-            <Loading>
-              <AuthorGridLoading count={6} />
-            </Loading>
-          }
-        >
-          <Await resolve={page}>{(first) => <Results key={cursor} first={first} />}</Await>
-        </Suspense>
+        <Deferred data={page} outline={<AuthorGridLoading count={6} />}>
+          {(first) => <Results key={cursor} first={first} />}
+        </Deferred>
       </section>
       <PublishingCall />
     </>

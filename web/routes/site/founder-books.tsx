@@ -1,5 +1,3 @@
-import { Suspense } from 'react'
-import { Await } from 'react-router'
 import type { Page } from '#contracts/list.ts'
 import { pageArt } from '#site/art/page-art.ts'
 import { site } from '#site/site.ts'
@@ -11,8 +9,8 @@ import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext, type CatalogueBook } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { listOrEmpty } from '#web/lib/list-or-empty.ts'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/founder-books.ts'
@@ -48,15 +46,9 @@ export default function FounderBooks({ loaderData: { cursor, page } }: Route.Com
             )
           }
         />
-        <Suspense
-          fallback={
-            <Loading>
-              <BookShelfLoading count={4} />
-            </Loading>
-          }
-        >
-          <Await resolve={page}>{(first) => <Results key={cursor} first={first} />}</Await>
-        </Suspense>
+        <Deferred data={page} outline={<BookShelfLoading count={4} />}>
+          {(first) => <Results key={cursor} first={first} />}
+        </Deferred>
       </section>
       <section aria-labelledby="about-founder" className="border-rule border-t bg-paper-2 py-14 md:py-20">
         <div className="wrap grid gap-x-16 gap-y-5 lg:grid-cols-[1fr_2fr]">

@@ -1,8 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Feather from 'lucide-react/icons/feather'
 import Mic from 'lucide-react/icons/mic'
-import { Suspense } from 'react'
-import { Await } from 'react-router'
 import { art } from '#site/art/art.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
@@ -12,8 +10,8 @@ import { PodcastGrid, PodcastGridLoading } from '#web/features/podcasts/podcast-
 import { apiContext } from '#web/lib/api.ts'
 import { listOrEmpty } from '#web/lib/list-or-empty.ts'
 import { BibleIcon } from '#web/ui/bible-icon.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { ServiceCard } from '#web/ui/service-card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -82,29 +80,17 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
       <section aria-labelledby="best-selling" className="bg-paper-2 py-14 md:py-22">
         <div className="wrap">
           <SectionTitle id="best-selling" title="Best Selling Books" aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
-          <Suspense
-            fallback={
-              <Loading>
-                <BookShelfLoading count={FEATURED_BOOKS} />
-              </Loading>
-            }
-          >
-            <Await resolve={books}>{({ items }) => <BookShelf books={items.slice(0, FEATURED_BOOKS)} />}</Await>
-          </Suspense>
+          <Deferred data={books} outline={<BookShelfLoading count={FEATURED_BOOKS} />}>
+            {({ items }) => <BookShelf books={items.slice(0, FEATURED_BOOKS)} />}
+          </Deferred>
         </div>
       </section>
       <section aria-labelledby="latest-podcasts" className="on-dark bg-night py-14 text-moon md:py-22">
         <div className="wrap">
           <SectionTitle light id="latest-podcasts" title="Latest Podcasts" aside={<TextLink to="/podcasts">All Episodes</TextLink>} />
-          <Suspense
-            fallback={
-              <Loading>
-                <PodcastGridLoading count={FEATURED_EPISODES} />
-              </Loading>
-            }
-          >
-            <Await resolve={podcasts}>{({ items }) => <PodcastGrid podcasts={items.slice(0, FEATURED_EPISODES)} />}</Await>
-          </Suspense>
+          <Deferred data={podcasts} outline={<PodcastGridLoading count={FEATURED_EPISODES} />}>
+            {({ items }) => <PodcastGrid podcasts={items.slice(0, FEATURED_EPISODES)} />}
+          </Deferred>
         </div>
       </section>
     </>

@@ -1,5 +1,7 @@
-import { type CSSProperties, Suspense } from 'react'
-import { Await, data, useRouteLoaderData } from 'react-router'
+import type { CSSProperties } from 'react'
+import { data, useRouteLoaderData } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import type { Podcast } from '#contracts/podcast.ts'
 import { programArt } from '#site/art/program-art.ts'
 import { type Program, programColours } from '#site/art/program-colours.ts'
 import { programTexts } from '#site/program-texts.ts'
@@ -17,8 +19,8 @@ import { apiContext } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { listOrEmpty } from '#web/lib/list-or-empty.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/program.ts'
 
@@ -45,7 +47,6 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function ProgramPage({ loaderData: { program, texts, cursor, page } }: Route.ComponentProps) {
-  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
   const slug = program.slug as Program
   const address = `/programs/${slug}`
   return (
@@ -66,41 +67,37 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
             <TextLink to={address}>Back to the first episodes</TextLink>
           </p>
         )}
-        <Suspense
-          fallback={
-            <Loading>
-              <PodcastGridLoading narrow count={2} />
-            </Loading>
-          }
-        >
-          <Await resolve={page}>
-            {(first) => (
-              <Pages
-                key={`${slug} ${cursor ?? ''}`}
-                first={first}
-                fetchPage={(next) => browserApi.listPodcasts(query(program.categories, next))}
-                addressOf={(next) => `${address}?cursor=${encodeURIComponent(next)}`}
-              >
-                {({ items, more }) => (
-                  <>
-                    {items.length === 0 ? <NoEpisodes /> : <PodcastGrid narrow podcasts={items} />}
-                    {more}
-                    {origin && items.length > 0 && (
-                      <PodcastData
-                        series={{ name: program.title, url: `${origin}${address}` }}
-                        description={program.summary}
-                        episodes={items}
-                      />
-                    )}
-                  </>
-                )}
-              </Pages>
-            )}
-          </Await>
-        </Suspense>
+        <Deferred data={page} outline={<PodcastGridLoading narrow count={2} />}>
+          {(first) => <Episodes program={program} cursor={cursor} first={first} />}
+        </Deferred>
       </ProgramEpisodes>
       <ProgramInvitation {...texts.invitation} chatLink={site.contact.chatLink} />
     </div>
+  )
+}
+
+type EpisodesProps = Pick<Route.ComponentProps['loaderData'], 'program' | 'cursor'> & { first: Page<Podcast> }
+
+function Episodes({ program: { slug, title, summary, categories }, cursor, first }: EpisodesProps) {
+  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
+  const address = `/programs/${slug}`
+  return (
+    <Pages
+      key={`${slug} ${cursor ?? ''}`}
+      first={first}
+      fetchPage={(next) => browserApi.listPodcasts(query(categories, next))}
+      addressOf={(next) => `${address}?cursor=${encodeURIComponent(next)}`}
+    >
+      {({ items, more }) => (
+        <>
+          {items.length === 0 ? <NoEpisodes /> : <PodcastGrid narrow podcasts={items} />}
+          {more}
+          {origin && items.length > 0 && (
+            <PodcastData series={{ name: title, url: `${origin}${address}` }} description={summary} episodes={items} />
+          )}
+        </>
+      )}
+    </Pages>
   )
 }
 

@@ -1,0 +1,20 @@
+import { type ReactNode, Suspense } from 'react'
+import { Await } from 'react-router'
+import { Loading } from './loading.tsx'
+
+/** Shows what a loader did not wait for: Loading over its outline, then the data. */
+export function Deferred<Data>({
+  data,
+  outline,
+  children,
+}: {
+  data: Promise<Data>
+  outline: ReactNode
+  children: (data: Awaited<Data>) => ReactNode
+}) {
+  return (
+    <Suspense fallback={<Loading>{outline}</Loading>}>
+      <Await<Promise<Data>> resolve={data}>{children}</Await>
+    </Suspense>
+  )
+}
