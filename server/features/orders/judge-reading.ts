@@ -29,7 +29,8 @@ export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verd
   if (attempt.isOwned && isOpen(attempt.state) && reading.found && reading.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is owned already' }
   const verdict = judgeWords(attempt, reading)
-  return isOver(attempt, now) && !verdict.to ? { ...verdict, to: 'expired', cause: 'time' } : verdict
+  const isStillOpen = !verdict.to || isOpen(verdict.to)
+  return isOver(attempt, now) && isStillOpen ? { ...verdict, to: 'expired', cause: 'time' } : verdict
 }
 
 function judgeWords(attempt: Judged, reading: Reading): Verdict {

@@ -165,6 +165,16 @@ describe('a payment that can’t be read', () => {
     expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid' })
   })
 
+  test('in time does not become open again by a late answer', async () => {
+    const clientId = shop.newClient()
+    const id = await shop.order(clientId, wish)
+    model.failNext('lost_after')
+    await shop.pay(id, clientId)
+    clock = new Date(clock.getTime() + 2 * HOUR)
+    await app.services.orders.payments.reconcile()
+    expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
+  })
+
   test('is told in the overview after a while, and an administrator who asks hears of it', async () => {
     const unreadable = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().payments.unreadable
     const begun = await begin()
