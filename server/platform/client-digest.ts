@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { digest } from './digest.ts'
 
 /** What is stored of a client id, which is a secret: its SHA-256. */
 export function digestClient(clientId: string): string {
-  return createHash('sha256').update(clientId).digest('base64url')
+  return digest(clientId)
 }

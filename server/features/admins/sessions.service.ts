@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Admin, LoginRequest, LoginResponse } from '#contracts/admin.ts'
 import type { Session } from '#contracts/session.ts'
 import type { Action, Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
+import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { Tries } from '#server/platform/tries/tries.store.ts'
@@ -110,8 +111,4 @@ function tooManyTries(waitSeconds: number) {
     detail: 'Wait a minute, then try again.',
     headers: { 'retry-after': String(waitSeconds) },
   })
-}
-
-function digest(text: string) {
-  return createHash('sha256').update(text).digest('base64url')
 }

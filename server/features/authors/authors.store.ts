@@ -1,9 +1,10 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Author } from '#contracts/author.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Counts } from '#server/platform/database/counts.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { nextVersion } from '#server/platform/database/next-version.ts'
 import { planList } from '#server/platform/database/plan-list.ts'
 import { readPage } from '#server/platform/database/read-page.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
@@ -63,8 +64,7 @@ export function createAuthorStore(orm: Orm, { count = (_key, work) => work() }: 
     update: async (transaction: Transaction, id: string, changes: Partial<NewAuthor>) => {
       await transaction
         .update(authors)
-        // Clocks are set back and two changes can share a millisecond; a version must be newer than the one before.
-        .set({ ...changes, updatedAt: sql`greatest(clock_timestamp(), ${authors.updatedAt} + interval '1 millisecond')` })
+        .set({ ...changes, updatedAt: nextVersion(authors.updatedAt) })
         .where(eq(authors.id, id))
     },
 

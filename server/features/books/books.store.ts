@@ -7,6 +7,7 @@ import type { Picture } from '#contracts/picture.ts'
 import type { Counts } from '#server/platform/database/counts.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/database/in-category.ts'
+import { nextVersion } from '#server/platform/database/next-version.ts'
 import { planList } from '#server/platform/database/plan-list.ts'
 import { readPage } from '#server/platform/database/read-page.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
@@ -81,8 +82,7 @@ export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { 
     update: async (transaction: Transaction, id: string, changes: Partial<NewBook>) => {
       await transaction
         .update(books)
-        // Clocks are set back and two changes can share a millisecond; a version must be newer than the one before.
-        .set({ ...changes, updatedAt: sql`greatest(clock_timestamp(), ${books.updatedAt} + interval '1 millisecond')` })
+        .set({ ...changes, updatedAt: nextVersion(books.updatedAt) })
         .where(eq(books.id, id))
     },
 

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { digest } from '#server/platform/digest.ts'
 import { attemptEvents, gatewayMessages, paymentAttempts } from './orders.schema.ts'
 import type { Product } from './orders.store.ts'
 
@@ -154,7 +155,7 @@ export function createAttemptStore(orm: Orm) {
 
     /** Keeps what a gateway answered, once however often it says so. */
     keepWords: async (connection: Pick<Orm, 'insert'>, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
-      const messageId = createHash('sha256').update(body).digest('base64url')
+      const messageId = digest(body)
       await addMessage(connection, { attemptId: id, gateway, messageId, kind, body })
     },
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { digest } from '#server/platform/digest.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
@@ -30,8 +30,4 @@ function tooManyPayments({ waitSeconds }: Met, whose: string) {
     detail: 'Nothing was charged by this.',
     headers: { 'retry-after': String(waitSeconds) },
   })
-}
-
-function digest(text: string) {
-  return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,36 +1,26 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentForm } from '#contracts/order.ts'
 import type { GatewayName } from '#contracts/payment.ts'
 import type { Transact } from '#server/platform/database/database.ts'
-import {
-  type Gateway,
-  GatewayUnclearError,
-  type Hint,
-  type Initiated,
-  PaymentRefusedError,
-  type Reading,
-} from '#server/platform/gateways/gateway.ts'
-import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { type Gateway, GatewayUnclearError, type Hint, type Reading } from '#server/platform/gateways/gateway.ts'
+import { invalidRequest } from '#server/platform/http/problems.ts'
 import { type Alert, createApplyReading } from './apply-reading.ts'
-import { isOpen, isOver } from './attempt-transitions.ts'
+import { isOpen } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import { createBeginPayment } from './begin-payment.ts'
 import { type WhyIgnored, whyIgnored } from './judge-message.ts'
 import type { Ledger } from './ledger.ts'
+import { nextStep } from './next-step.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { Admit } from './payment-limits.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
 import { methodsFor } from './ways-to-pay.ts'
 
-/** How long a payment may take on the gateway's page when the gateway sets no end, and on a phone that asks. */
-const PAGE_MINUTES = 60
-const PROMPT_MINUTES = 10
 /** How long others wait for an attempt that is being begun at this moment. */
 const BEGINNING_MS = 20_000
 const AT_ONCE = 20
 /** How long one reconciliation goes on while a gateway is slow; what is left is the next one's. */
 const RECONCILING_MS = 60_000
-
 /** How long a payment may be unreadable before somebody has to know. */
 const UNREADABLE_MS = 15 * 60_000
 
@@ -63,90 +53,9 @@ export function createPaymentService({
 }) {
   const { apply, passOver } = createApplyReading({ orders, attempts, dues, ledger, transact, alert, now })
   const gatewayOf = (name: GatewayName) => gateways.find((gateway) => gateway.name === name)
-
-  /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
-  async function findOrInsert(orderId: string, form: PaymentForm, admit?: Admit) {
-    // Asked before, since nothing may wait for another connection while it holds one.
-    const quote = await judgeQuote(orderId)
-    return transact(async (transaction) => {
-      const order = await orders.find(orderId, transaction)
-      if (!order?.clientDigest) throw notFound('order')
-      await orders.lockProduct(transaction, order)
-      if (await orders.isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
-      const underWay = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
-      if (underWay) return { underWay }
-      // Read again: another call may have closed it before this one had the lock.
-      if ((await orders.find(orderId, transaction))?.closedAt)
-        throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
-      if (quote === 'gone') throw gone()
-      if (quote === 'changed') throw conflict('The price has changed', 'Look at the new price, then go on.')
-
-      await admit?.(transaction)
-      const { product, productId, currency, amountMinor, clientDigest } = order
-      const email = form.email.toLowerCase()
-      if (order.email !== email) await orders.update(transaction, orderId, { email })
-      const minutes = form.method === 'web' ? PAGE_MINUTES : PROMPT_MINUTES
-      const begun = await attempts.insert(transaction, {
-        ...{ orderId, clientDigest, product, productId, currency, amountMinor },
-        gateway: form.gateway,
-        method: form.method,
-        reference: randomBytes(16).toString('hex'),
-        state: 'initiating',
-        createdAt: now(),
-        expiresAt: new Date(now().getTime() + minutes * 60_000),
-        nextCheckAt: new Date(now().getTime() + 10_000),
-      })
-      await attempts.addEvent(transaction, { attemptId: begun.id, from: null, to: 'initiating', cause: 'buyer' })
-      return { begun, order: { ...order, email } }
-    })
-  }
-
-  async function begin(attempt: AttemptRow, order: OrderRow, form: PaymentForm, addresses: { returnUrl: string; cancelUrl: string }) {
-    const gateway = gatewayOf(attempt.gateway)
-    if (!gateway) throw new Error(`No gateway ${attempt.gateway}`)
-    const { reference, amountMinor, currency, method } = attempt
-    try {
-      // By characters: half of one can't be sent.
-      const title = [...order.title.replace(/\s+/g, ' ')].slice(0, 100).join('')
-      const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...addresses }
-      await noteBegun(attempt, await gateway.initiate(request))
-    } catch (error) {
-      if (error instanceof PaymentRefusedError) return refuse(attempt, error.message)
-      await attempts.release(attempt, new Date(now().getTime() + 10_000))
-      if (!(error instanceof GatewayUnclearError)) throw error
-      alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'no clear answer to a new payment')
-      throw new ProblemError(503, 'unavailable', 'The payment service did not answer clearly', {
-        detail: 'Nothing is lost: try again in a moment. Should it have been paid all the same, it opens by itself.',
-      })
-    }
-  }
-
-  /** Notes what a gateway answered to a new payment. One that was given up meanwhile can be cancelled there only now. */
-  async function noteBegun(attempt: AttemptRow, initiated: Initiated) {
-    const noted = await transact(async (transaction) => {
-      const current = await attempts.lock(transaction, attempt.id)
-      if (!current) throw new Error('An attempt went missing')
-      await attempts.keepWords(transaction, attempt, 'answer', initiated.raw)
-      const { address = null, instructions = null, handle, gatewayReference = null } = initiated
-      const known = {
-        ...{ address, instructions, handle, gatewayReference },
-        ...(initiated.expiresAt && { expiresAt: initiated.expiresAt }),
-        ...(current.lease === attempt.lease && { lease: null, leasedUntil: null }),
-      }
-      if (current.state === 'initiating') await ledger.move(transaction, current, { to: 'open', cause: 'gateway' }, known)
-      else await attempts.update(transaction, attempt.id, known)
-      return { ...current, ...known }
-    })
-    if (['cancelled', 'expired', 'failed'].includes(noted.state)) await cancelAtGateway(noted)
-  }
-
-  function refuse(attempt: AttemptRow, reason: string) {
-    return transact(async (transaction) => {
-      const current = await attempts.lock(transaction, attempt.id)
-      const free = { lease: null, leasedUntil: null, reason }
-      if (current?.state === 'initiating') await ledger.move(transaction, current, { to: 'failed', cause: 'gateway', detail: reason }, free)
-    })
-  }
+  const { findOrInsert, begin } = createBeginPayment({
+    ...{ orders, attempts, ledger, gatewayOf, cancelAtGateway, judgeQuote, transact, alert, now },
+  })
 
   /** @throws GatewayUnclearError, which is told here unless the gateway's settings are gone: the overview tells that */
   async function read(attempt: AttemptRow): Promise<Reading> {
@@ -199,12 +108,6 @@ export function createPaymentService({
       .catch((error: unknown) => alert({ attempt: attempt.id, reason: String(error) }, 'a payment could not be cancelled at its gateway'))
   }
 
-  function mayGoOn(attempt: AttemptRow, orderId: string, form: PaymentForm) {
-    const sameWay = attempt.orderId === orderId && attempt.gateway === form.gateway && attempt.method === form.method
-    const usable = attempt.address !== null || attempt.method !== 'web'
-    return attempt.state === 'open' && sameWay && usable && !isOver(attempt, now())
-  }
-
   return {
     /**
      * Begins to pay an order, or answers the attempt that is under way for it. Whatever happens to the answer, the attempt is
@@ -216,20 +119,21 @@ export function createPaymentService({
       if (!gateway || !methodsFor(gateway, order).includes(form.method))
         throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is not open at present.' }])
       const patience = Date.now() + BEGINNING_MS
-      let lookedUp: string | undefined
+      let lookedAt: string | undefined
       for (;;) {
         const found = await findOrInsert(order.id, form, admit)
         if (found.owned) return
         if (found.begun) return begin(found.begun, found.order, form, addresses)
         const { underWay } = found
-        if (mayGoOn(underWay, order.id, form)) return
-        const beginning = underWay.state === 'initiating'
-        if (beginning && underWay.leasedUntil && underWay.leasedUntil.getTime() > Date.now() && Date.now() < patience) await delay(100)
-        else if (beginning && lookedUp !== underWay.id) {
-          // The answer to it was lost; what was begun may be there to go on with.
-          lookedUp = underWay.id
+        const mayWait = Date.now() < patience
+        const step = nextStep(underWay, { ...form, orderId: order.id }, { now: now(), mayWait, wasLookedAt: lookedAt === underWay.id })
+        if (step === 'go on') return
+        if (step === 'wait') await delay(100)
+        if (step === 'give up') await giveUp(underWay)
+        if (step === 'look') {
+          lookedAt = underWay.id
           await check(underWay.id).catch(ignoreUnclear)
-        } else await giveUp(underWay)
+        }
       }
     },
 
@@ -280,11 +184,6 @@ export function createPaymentService({
       return done
     },
   }
-}
-
-/** Not a conflict, of which pages think that another price may help. */
-function gone() {
-  return new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
 }
 
 /** A gateway that can't be asked now is asked again later. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CatalogueQuery, Page } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
@@ -7,6 +7,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import type { Counts } from '#server/platform/database/counts.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/database/in-category.ts'
+import { nextVersion } from '#server/platform/database/next-version.ts'
 import { planList } from '#server/platform/database/plan-list.ts'
 import { readPage } from '#server/platform/database/read-page.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
@@ -70,8 +71,7 @@ export function createPodcastStore(orm: Orm, { count = (_key, work) => work() }:
     update: async (transaction: Transaction, id: string, changes: Partial<NewPodcast>) => {
       await transaction
         .update(podcasts)
-        // Clocks are set back and two changes can share a millisecond; a version must be newer than the one before.
-        .set({ ...changes, updatedAt: sql`greatest(clock_timestamp(), ${podcasts.updatedAt} + interval '1 millisecond')` })
+        .set({ ...changes, updatedAt: nextVersion(podcasts.updatedAt) })
         .where(eq(podcasts.id, id))
     },
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { PurchaseCodeRequest } from '#contracts/purchase.ts'
+import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
@@ -33,10 +33,6 @@ export function createCodeLimits(tries: Tries) {
     const { met } = await tries.count(Object.entries(most).map(([key, most]) => ({ key, most, seconds: SECONDS })))
     if (met) throw met.key === browserKey ? enoughCodes(met) : tooManyCodes(met)
   }
-}
-
-function digest(text: string) {
-  return createHash('sha256').update(text).digest('base64url')
 }
 
 function enoughCodes({ waitSeconds }: Met) {

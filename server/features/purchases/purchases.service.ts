@@ -1,8 +1,9 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
 import { PURCHASE_CODE_MINUTES, PURCHASE_CODE_TRIES } from '#contracts/purchase-code.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
+import { digest } from '#server/platform/digest.ts'
 import { invalidRequest } from '#server/platform/http/problems.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { Tries } from '#server/platform/tries/tries.store.ts'
@@ -78,10 +79,6 @@ export function createPurchaseService({
 
 function isSame(one: string, other: string) {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other))
-}
-
-function digest(text: string) {
-  return createHash('sha256').update(text).digest('base64url')
 }
 
 function wrongCode() {
