@@ -73,6 +73,13 @@ export const OrderDetails = OrderSummary.extend({
 }).meta({ id: 'OrderDetails' })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
+export const OwnersQuery = z.object({ product: ProductKind, productId: plainText(100).min(1) })
+
+/** How many people a deletion would take an item from. */
+export const Owners = z
+  .object({ owners: z.int().meta({ description: 'E-mail addresses that own it by a payment that stands, or by a grant' }) })
+  .meta({ id: 'Owners' })
+
 /** Opens an item for someone without a payment through a gateway. */
 export const GrantForm = z.object({
   email,

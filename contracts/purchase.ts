@@ -9,6 +9,7 @@ export const Purchase = z
     product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
     boughtAt: z.iso.datetime().meta({ description: 'When it was paid, or granted by an administrator' }),
     receiptNumber: z.int().nullable(),
+    available: z.boolean().meta({ description: 'False when the item was taken off the site: it no longer opens' }),
   })
   .meta({ id: 'Purchase' })
 export type Purchase = z.infer<typeof Purchase>

@@ -34,6 +34,8 @@ const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/audit/people': 200,
   'GET /api/admin/orders': 200,
   'HEAD /api/admin/orders': 200,
+  'GET /api/admin/owners': 400,
+  'HEAD /api/admin/owners': 400,
   'GET /api/admin/orders/:id': 404,
   'HEAD /api/admin/orders/:id': 404,
   'POST /api/admin/orders/:id/attempts/:attempt/check': 404,

@@ -30,7 +30,7 @@ const CALLS = `
   POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
   GET /purchases, POST /purchases, POST /purchases/codes,
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
-  GET /admin/orders!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
+  GET /admin/orders!, GET /admin/owners!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
   POST /admin/orders/{id}/attempts/{attempt}/refunded!, POST /admin/orders/{id}/attempts/{attempt}/settle!,
   POST /admin/orders/grants!, POST /admin/orders/{id}/grant/revoke!, GET /admin/sales!, GET /admin/sales.csv!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,

@@ -29,14 +29,20 @@ async function call<Answer>(path: string, body?: object, headers: Record<string,
 }
 
 /** A visitor begins to pay for the book; what becomes of it, the sandbox is told. */
-async function buy(email: string) {
+async function buy(email: string, productId = book) {
   const { clientId } = await call<{ clientId: string }>('/get-client-id', {})
-  const wish = { productId: book, clientId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
+  const wish = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
   const open = async () => (await call<{ action: string }>('/get-next-action', wish)).action
   const id = new URL(await open()).pathname.replace('/checkout/', '')
   await call(`/orders/${id}/payments`, { gateway: 'sandbox', method: 'web', email }, { 'client-id': clientId })
   const { attempts } = await call<OrderDetails>(`/admin/orders/${id}`, undefined, site.headers)
-  return { id, open, act: (action: string) => call(`/sandbox-gateway/payments/${attempts[0]?.reference}`, { action }) }
+  return { id, clientId, open, act: (action: string) => call(`/sandbox-gateway/payments/${attempts[0]?.reference}`, { action }) }
+}
+
+/** Puts the visitor's id into a browser, which then owns what they bought. */
+async function becomeBuyer(page: Page, clientId: string) {
+  await page.goto('/')
+  await page.evaluate((id) => localStorage.setItem('clientID', id), clientId)
 }
 
 async function openOrder(page: Page, email: string) {
@@ -44,6 +50,34 @@ async function openOrder(page: Page, email: string) {
   await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Sow in Season' }).waitFor()
 }
+
+test('who deletes an item hears how many own it, and they read what became of it', async () => {
+  const { id } = await site.publishBook({ title: 'Taken Off', price: '2' })
+  const { clientId, act } = await buy('nomsa@reader.example', id)
+  await act('pay')
+  const { context, page, complaints } = await site.profile(phone)
+  await signInAt(page, site.credentials)
+  await openArea(page, 'books?q=Taken+Off')
+  await page.getByRole('button', { name: 'Delete Taken Off' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('One buyer owns it and could not open it any more.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Deleted successfully').waitFor()
+  expect(complaints).toEqual([])
+
+  await becomeBuyer(page, clientId)
+  await page.goto('/purchases')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Taken Off' })
+    .getByText(/no longer on the site/)
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Read Taken Off' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toMatch(/^mailto:.*Receipt%20\d+/)
+  expect(await findBarriers(page)).toEqual([])
+  await context.close()
+})
 
 test('a payment is found, looked up at its gateway, and given back, by the keyboard alone', async () => {
   const { id, open, act } = await buy('rudo@reader.example')

@@ -14,6 +14,7 @@ export function ConfirmDialog({
   cancel = 'Cancel',
   danger = true,
   busy = false,
+  waiting = false,
   onConfirm,
   onClose,
 }: {
@@ -25,6 +26,8 @@ export function ConfirmDialog({
   cancel?: string
   danger?: boolean
   busy?: boolean
+  /** It can't be confirmed yet, since the message is not whole */
+  waiting?: boolean
   onConfirm: () => void
   onClose: () => void
 }) {
@@ -42,7 +45,7 @@ export function ConfirmDialog({
                 {cancel}
               </Button>
             </AlertDialog.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy || waiting} onClick={onConfirm}>
               {confirm}
             </Button>
           </div>

@@ -2,7 +2,7 @@ import type { Purchase } from '#contracts/purchase.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Ledger } from './ledger.ts'
-import type { OrderRow, OrderStore } from './orders.store.ts'
+import type { OrderRow, OrderStore, Product } from './orders.store.ts'
 
 export type Holdings = ReturnType<typeof createHoldings>
 
@@ -11,20 +11,24 @@ export function createHoldings({
   orders,
   ledger,
   findReceipt,
+  isThere,
   transact,
 }: {
   orders: OrderStore
   ledger: Ledger
   findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
+  /** Whether the site still has the item */
+  isThere: (product: Product) => Promise<boolean>
   transact: Transact
 }) {
   async function toPurchase({ id, product, productId, title, createdAt }: OrderRow): Promise<Purchase> {
-    const [receipt, obtainedAt] = await Promise.all([findReceipt(id), orders.obtainedAt(id)])
+    const [receipt, obtainedAt, available] = await Promise.all([findReceipt(id), orders.obtainedAt(id), isThere({ product, productId })])
     return {
       orderId: id,
       product: { kind: product, id: productId, title },
       boughtAt: (obtainedAt ?? createdAt).toISOString(),
       receiptNumber: receipt?.number ?? null,
+      available,
     }
   }
 

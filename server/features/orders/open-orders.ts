@@ -77,7 +77,7 @@ export function openOrders({
     refunds: createRefundService({ orders, attempts, dues, ledger, transact, record }),
     checkout,
     grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
-    holdings: createHoldings({ orders, ledger, findReceipt, transact }),
+    holdings: createHoldings({ orders, ledger, findReceipt, isThere: quotes.isThere, transact }),
     readings: createRecentReadings({ attempts, payments }),
     findSale: (attemptId: string) => findSale(attemptId, { orders, attempts }),
   }

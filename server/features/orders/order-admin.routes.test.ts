@@ -290,3 +290,18 @@ describe('a grant', () => {
     expect((await act(`${id}/grant/revoke`, { reason: 'x' })).statusCode).toBe(409)
   })
 })
+
+test('how many own an item: who paid and kept it, and who was granted it, each once', async () => {
+  const { id: productId } = await storeBook(app.services, { title: 'Plain Speech', price: 5 })
+  const owners = async () => (await app.get(`/api/admin/owners?product=book&productId=${productId}`, app.bearer)).json()
+  expect(await owners()).toEqual({ owners: 0 })
+  await store({ productId, email: 'a@example.com', attempts: [{ state: 'paid' }] })
+  await store({ productId, email: 'a@example.com', attempts: [{ state: 'paid' }] })
+  await store({ productId, email: 'b@example.com', grant: 'stands' })
+  for (const state of ['refunded', 'open', 'charged_back'] as const)
+    await store({ productId, email: `${state}@x.example`, attempts: [{ state }] })
+  await store({ productId, email: 'c@example.com', grant: 'revoked' })
+  await store({ productId, product: 'podcast', email: 'd@example.com', attempts: [{ state: 'paid' }] })
+  expect(await owners()).toEqual({ owners: 2 })
+  expect((await app.get('/api/admin/owners?product=film&productId=1', app.bearer)).statusCode).toBe(400)
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ItemId, plainText } from '#contracts/list.ts'
-import { GrantForm, OrderDetails, OrderQuery, OrderSummary, ReasonForm } from '#contracts/order-admin.ts'
+import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, OwnersQuery, ReasonForm } from '#contracts/order-admin.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { OrderAdminService } from './order-admin.service.ts'
@@ -23,6 +23,12 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
         },
       },
       async (request, reply) => sendPage(request, reply, await orderAdmin.list(request.query)),
+    )
+
+    app.get(
+      '/admin/owners',
+      { schema: { tags, summary: 'How many own an item', querystring: OwnersQuery, response: { 200: Owners } } },
+      async ({ query }) => ({ owners: await orderAdmin.countOwners(query) }),
     )
 
     app.get(

@@ -36,6 +36,7 @@ export function createOrderAdminService({
 
   return {
     list: store.list,
+    countOwners: store.countOwners,
     get,
 
     /** Asks the gateway now what became of the payment. */

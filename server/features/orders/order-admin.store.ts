@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, exists, getTableColumns, inArray, isNull, or } from 'drizzle-orm'
 import type { Page } from '#contracts/list.ts'
 import type { AttemptDetails, OrderDetails, OrderQuery, OrderSummary } from '#contracts/order-admin.ts'
 import type { Orm } from '#server/platform/database/database.ts'
@@ -7,7 +7,7 @@ import { planListAtOnce } from '#server/platform/database/plan-list.ts'
 import { readableBody } from './message-body.ts'
 import { orderState } from './order-state.ts'
 import { attemptEvents, gatewayMessages, orderGrants, orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
-import type { OrderRow } from './orders.store.ts'
+import type { OrderRow, Product } from './orders.store.ts'
 import { stateFilter } from './state-filter.ts'
 import { appliedRate } from './view-order.ts'
 
@@ -111,6 +111,23 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
           : null,
         attempts: await readAttempts(related.attempts, related.refunds),
       }
+    },
+
+    /** How many e-mail addresses own the product, by a payment that stands or by a grant. */
+    countOwners: async ({ product, productId }: Product): Promise<number> => {
+      const paid = orm
+        .select({ id: paymentAttempts.orderId })
+        .from(paymentAttempts)
+        .where(and(eq(paymentAttempts.orderId, orders.id), eq(paymentAttempts.state, 'paid')))
+      const granted = orm
+        .select({ id: orderGrants.orderId })
+        .from(orderGrants)
+        .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt)))
+      const [row] = await orm
+        .select({ owners: countDistinct(orders.email) })
+        .from(orders)
+        .where(and(eq(orders.product, product), eq(orders.productId, productId), or(exists(paid), exists(granted))))
+      return row?.owners ?? 0
     },
 
     hasAttempt: async (orderId: string, attemptId: string): Promise<boolean> =>

@@ -58,7 +58,13 @@ test('what was bought in one browser opens in another, by the receipt’s addres
   const [, code = ''] = /^Subject: (\d{6})/m.exec(server.mails[1]?.content ?? '') ?? []
   const claimed = await app.send('POST', '/api/purchases', { email: 'rudo@reader.example', clientId: second, code }, {})
   const purchases: Purchase[] = [
-    { orderId, product: { kind: 'book', id: book.id, title: 'Sow in Season' }, boughtAt: expect.any(String), receiptNumber: 1 },
+    {
+      orderId,
+      product: { kind: 'book', id: book.id, title: 'Sow in Season' },
+      boughtAt: expect.any(String),
+      receiptNumber: 1,
+      available: true,
+    },
   ]
   expect(claimed.json()).toEqual({ purchases })
   for (const clientId of [first, second]) {
@@ -68,5 +74,8 @@ test('what was bought in one browser opens in another, by the receipt’s addres
     expect((await app.get(url)).statusCode).toBe(200)
   }
   expect((await app.get('/api/purchases', { 'client-id': newClient() })).json()).toEqual({ purchases: [] })
+  // What is deleted stays among what was bought, and says that it no longer opens.
+  await app.send('DELETE', `/api/books/${book.id}`)
+  expect((await app.get('/api/purchases', { 'client-id': first })).json()).toMatchObject({ purchases: [{ orderId, available: false }] })
   for (const secret of [first, second, code, 'reader.example']) expect(app.logLines.join('')).not.toContain(secret)
 })

@@ -29,6 +29,7 @@ const PURCHASE: Purchase = {
   product: { kind: 'book', id: 'b1', title: 'Sow in Season' },
   boughtAt: '2026-11-20T10:00:00.000Z',
   receiptNumber: 7,
+  available: true,
 }
 const holdings: Holdings = {
   isKnown: async (email) => {

@@ -1,3 +1,4 @@
+import type { ProductKind } from '#contracts/access.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 
 /** A file's value is its address, which says nothing to people. */
@@ -18,6 +19,8 @@ export type Resource<Item extends { id: string }> = {
   /** An item from the API's JSON */
   read: (json: unknown) => Item
   nameOf: (item: Item) => string
+  /** What it is sold as, where it is */
+  product?: ProductKind
   /** What an item says, for someone who compares two versions of it */
   facts?: (item: Item) => ItemFact[]
   /** Toasts, to the letter of the specification */

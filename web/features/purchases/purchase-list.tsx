@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
+import { site } from '#site/site.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useAccessByKey } from '#web/lib/item-access.ts'
@@ -48,13 +50,63 @@ function counted(count: number) {
   return count === 1 ? '1 title' : `${count} titles`
 }
 
-function PurchaseRow({ purchase: { product, boughtAt, receiptNumber } }: { purchase: Purchase }) {
+function PurchaseRow({ purchase }: { purchase: Purchase }) {
+  return purchase.available ? <OpenRow purchase={purchase} /> : <GoneRow purchase={purchase} />
+}
+
+function OpenRow({ purchase }: { purchase: Purchase }) {
+  const { product } = purchase
   const { verifying, open, intent } = useAccessByKey(product)
   const item = useProduct(product)
-  const date = new Date(boughtAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_ZONE })
   const plate = <TitlePlate title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
   return (
-    <li className="flex items-center gap-4 border-rule border-b py-4 sm:gap-5">
+    <Row
+      purchase={purchase}
+      cover={
+        <>
+          {item === null && plate}
+          {item === undefined && <div className="size-full bg-paper-2" />}
+          {item && <Picture picture={item.item.cover} alt="" sizes="56px" fallback={plate} />}
+        </>
+      }
+    >
+      <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent} className="shrink-0">
+        {product.kind === 'book' ? 'Read' : 'Listen'}
+        <span className="sr-only"> {product.title}</span>
+      </Button>
+    </Row>
+  )
+}
+
+/** What was taken off the site after it was bought. Only people can put that right. */
+function GoneRow({ purchase }: { purchase: Purchase }) {
+  const { product, receiptNumber } = purchase
+  const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
+  return (
+    <Row purchase={purchase} cover={<TitlePlate title={product.title} by="" label="" colour={categoryColour([])} />}>
+      <p className="basis-full">
+        This {product.kind === 'book' ? 'book' : 'episode'} is no longer on the site, so it can’t be opened.{' '}
+        <a className="text-link" href={`mailto:${site.contact.email}?subject=${encodeURIComponent(subject)}`}>
+          Write to us
+        </a>{' '}
+        {receiptNumber === null ? 'about it.' : 'about it, with the number of your receipt.'}
+      </p>
+    </Row>
+  )
+}
+
+function Row({
+  purchase: { product, boughtAt, receiptNumber },
+  cover,
+  children,
+}: {
+  purchase: Purchase
+  cover: ReactNode
+  children: ReactNode
+}) {
+  const date = new Date(boughtAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_ZONE })
+  return (
+    <li className="flex flex-wrap items-center gap-4 border-rule border-b py-4 sm:gap-5">
       <div
         aria-hidden
         className={classNames(
@@ -62,9 +114,7 @@ function PurchaseRow({ purchase: { product, boughtAt, receiptNumber } }: { purch
           product.kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control',
         )}
       >
-        {item === null && plate}
-        {item === undefined && <div className="size-full bg-paper-2" />}
-        {item && <Picture picture={item.item.cover} alt="" sizes="56px" fallback={plate} />}
+        {cover}
       </div>
       <div className="min-w-0 flex-1">
         <h3 dir="auto" className="line-clamp-3 text-[1.25rem] [overflow-wrap:anywhere]">
@@ -75,10 +125,7 @@ function PurchaseRow({ purchase: { product, boughtAt, receiptNumber } }: { purch
           {receiptNumber !== null && <span>Receipt {receiptNumber}</span>}
         </p>
       </div>
-      <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent} className="shrink-0">
-        {product.kind === 'book' ? 'Read' : 'Listen'}
-        <span className="sr-only"> {product.title}</span>
-      </Button>
+      {children}
     </li>
   )
 }

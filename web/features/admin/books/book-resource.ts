@@ -13,6 +13,7 @@ export const bookResource: Resource<CatalogueBook> = {
   list: adminApi.listBooks,
   read: (json) => adminApi.toBook(json as Book),
   nameOf: (book) => book.title,
+  product: 'book',
   facts: (book) => [
     { label: 'Title', value: book.title },
     { label: 'Author', value: book.author },

@@ -94,6 +94,7 @@ export function ItemList<Item extends { id: string }>({
         message={removal.message}
         confirm="Delete"
         busy={removal.busy}
+        waiting={removal.waiting}
         onConfirm={removal.confirm}
         onClose={removal.close}
       />

@@ -4,10 +4,11 @@ import { remove } from '../admin-api.ts'
 import { explain, hasStatus, toastFailure } from '../failures.ts'
 import type { Resource } from '../resource.ts'
 import type { AdminList } from './use-admin-list.ts'
+import { type Owners, useOwners } from './use-owners.ts'
 
 /** Asks, deletes, takes the row away. What was gone already is taken away too, and said so. */
 export function useRemoval<Item extends { id: string }>(
-  resource: Pick<Resource<Item>, 'path' | 'nameOf'> & { toasts: { deleteFailed: string } },
+  resource: Pick<Resource<Item>, 'path' | 'nameOf' | 'product'> & { toasts: { deleteFailed: string } },
   list: AdminList<Item>,
 ) {
   const [item, setItem] = useState<Item>()
@@ -15,6 +16,7 @@ export function useRemoval<Item extends { id: string }>(
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const name = item ? resource.nameOf(item) : ''
+  const owners = useOwners(resource.product, open ? item?.id : undefined)
 
   function takeAway({ id }: Item) {
     setOpen(false)
@@ -47,7 +49,9 @@ export function useRemoval<Item extends { id: string }>(
   return {
     open,
     busy,
-    message: problem ? `“${name}” was not deleted. ${problem}` : `“${name}” will be deleted. This can’t be undone.`,
+    // Nobody confirms before it stands there from whom the item is taken.
+    waiting: owners === 'asking',
+    message: problem ? `“${name}” was not deleted. ${problem}` : `“${name}” will be deleted. ${loss(owners)}This can’t be undone.`,
     // The item stays while the dialog closes, so that its name doesn't vanish before it.
     ask: (wanted: Item) => {
       setProblem(undefined)
@@ -57,6 +61,13 @@ export function useRemoval<Item extends { id: string }>(
     confirm,
     close: () => setOpen(false),
   }
+}
+
+function loss(owners: Owners) {
+  if (owners === 'asking' || owners === 0) return ''
+  if (owners === 'unknown') return 'How many own it could not be found out; none of them could open it any more. '
+  if (owners === 1) return 'One buyer owns it and could not open it any more. '
+  return `${owners.toLocaleString('en')} buyers own it and could not open it any more. `
 }
 
 function neighbourOf(items: { id: string }[], id: string) {

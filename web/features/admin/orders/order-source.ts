@@ -1,4 +1,5 @@
-import { type GrantForm, OrderDetails, type OrderSummary } from '#contracts/order-admin.ts'
+import type { z } from 'zod'
+import { type GrantForm, OrderDetails, type OrderSummary, Owners, type OwnersQuery } from '#contracts/order-admin.ts'
 import { adminApi, send } from '../admin-api.ts'
 import type { ListSource } from '../list/use-admin-list.ts'
 
@@ -25,6 +26,10 @@ export async function doToAttempt(order: string, attempt: string, deed: AttemptD
 
 export async function grantItem(form: GrantForm): Promise<OrderDetails> {
   return OrderDetails.parse(await send('POST', '/admin/orders/grants', form))
+}
+
+export async function countOwners(query: z.input<typeof OwnersQuery>, init: RequestInit): Promise<number> {
+  return Owners.parse(await (await adminApi.call(`/admin/owners?${new URLSearchParams(query)}`, init)).json()).owners
 }
 
 export async function revokeGrant(order: string, reason: string): Promise<OrderDetails> {

@@ -12,6 +12,7 @@ export const podcastResource: Resource<Podcast> = {
   list: adminApi.listPodcasts,
   read: (json) => adminApi.toPodcast(json as Podcast),
   nameOf: (podcast) => podcast.title,
+  product: 'podcast',
   facts: (podcast) => [
     { label: 'Title', value: podcast.title },
     { label: 'Host', value: podcast.host },
