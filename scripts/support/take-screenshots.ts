@@ -230,8 +230,8 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     error: {
       path: '/contact',
       prepare: async (page) => {
-        await page.route('**/podcasts.data*', (route) => route.fulfill({ status: 500, body: '' }))
-        await follow(page, 'Podcasts')
+        await page.route('**/authors.data*', (route) => route.fulfill({ status: 500, body: '' }))
+        await follow(page, 'Authors')
         await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
       },
     },
@@ -241,6 +241,14 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
         await page.context().setOffline(true)
         await follow(page, 'Authors')
         await page.getByText('You are offline.').waitFor()
+      },
+    },
+    'list-failed': {
+      path: '/bookshop',
+      prepare: async (page) => {
+        await page.route('**/bookshop.data*', (route) => route.abort())
+        await page.getByRole('searchbox').fill('bread')
+        await page.getByRole('heading', { name: 'The list could not be fetched' }).waitFor()
       },
     },
     offline: {

@@ -6,6 +6,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import { CountLine } from './count-line.tsx'
 import { type Filters, writeFilters } from './filters.ts'
+import { ListFailure } from './list-failure.tsx'
 import { ShowMore } from './show-more.tsx'
 import { useLiveFilters } from './use-live-filters.ts'
 import { usePages } from './use-pages.ts'
@@ -58,7 +59,7 @@ export function Catalogue<Item extends { id: string }>({
       </div>
       <div aria-busy={live.busy} className="transition-opacity delay-150 duration-150 aria-busy:opacity-50">
         <Suspense fallback={<Loading>{outline}</Loading>}>
-          <Await resolve={page}>
+          <Await resolve={page} errorElement={<ListFailure />}>
             {(first) => (
               <Pages first={first} fetchPage={fetchPage} addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}>
                 {children}

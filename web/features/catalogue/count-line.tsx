@@ -6,7 +6,9 @@ export function CountLine({ page, one, many }: { page: Promise<{ total: number }
   return (
     <p role="status" className="min-h-7 font-semibold text-base tabular-nums">
       <Suspense fallback={null}>
-        <Await resolve={page}>{({ total }) => countText(total, one, many)}</Await>
+        <Await resolve={page} errorElement=" ">
+          {({ total }) => countText(total, one, many)}
+        </Await>
       </Suspense>
     </p>
   )

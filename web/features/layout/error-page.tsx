@@ -1,18 +1,17 @@
-import { useSyncExternalStore } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { site } from '#site/site.ts'
+import { useOnline } from '#web/lib/online.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { NotFound } from './not-found.tsx'
 import { NoticePage } from './notice-page.tsx'
 
 /** Takes the place of a page that could not be shown, and says what the visitor can do. */
 export function ErrorPage() {
   const error = useRouteError()
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
+  const online = useOnline()
+  // Without loading the page anew: what plays goes on.
+  const { revalidate, state } = useRevalidator()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
     <NoticePage title={online ? 'The page could not be opened' : 'You are offline'}>
@@ -23,26 +22,23 @@ export function ErrorPage() {
           : 'Your device has lost its connection. When it is back, try again; nothing has been lost.'}
       </p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-        <Button onClick={() => location.reload()}>Try again</Button>
+        <Button aria-busy={state === 'loading' || undefined} onClick={() => revalidate()}>
+          {state === 'loading' && <Spinner />}
+          Try again
+        </Button>
         <ButtonLink to="/" reloadDocument variant="outline-light">
           Go to the home page
         </ButtonLink>
       </div>
       <p className="mt-8 text-base text-haze">
-        {site.contact.phone} ·{' '}
+        <a className="text-link" href={`tel:${site.contact.phone.replaceAll(' ', '')}`}>
+          {site.contact.phone}
+        </a>{' '}
+        ·{' '}
         <a className="text-link" href={`mailto:${site.contact.email}`}>
           {site.contact.email}
         </a>
       </p>
     </NoticePage>
   )
-}
-
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
 }

@@ -41,10 +41,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { cursor, page: listOrEmpty(context.get(apiContext).listAuthors({ cursor, limit: AUTHORS_PER_PAGE })) }
 }
 
-/** Opening and closing a profile changes the address, not the list. */
+/** Opening and closing a profile changes the address, not the list. Where the address stays, the list is wanted again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const same = currentUrl.pathname === nextUrl.pathname && currentUrl.searchParams.get('cursor') === nextUrl.searchParams.get('cursor')
-  return same ? false : defaultShouldRevalidate
+  return same && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate
 }
 
 export default function Authors({ loaderData: { cursor, page } }: Route.ComponentProps) {

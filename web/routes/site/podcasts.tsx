@@ -2,7 +2,8 @@ import { useRouteLoaderData } from 'react-router'
 import { art } from '#site/art/art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { categoryNames, type Filters, readFilters } from '#web/features/catalogue/filters.ts'
+import { orFailedList, readWish } from '#web/features/catalogue/failed-list.ts'
+import { categoryNames, type Filters } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
@@ -26,10 +27,12 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const params = new URL(request.url).searchParams
-  const filters = readFilters(params)
-  const cursor = params.get('cursor') ?? undefined
-  return { filters, later: cursor !== undefined, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, cursor))) }
+  const { filters, cursor, later } = readWish(request)
+  return { filters, later, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, cursor))) }
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  return orFailedList(serverLoader(), request)
 }
 
 export default function Podcasts({ loaderData: { filters, later, page } }: Route.ComponentProps) {
