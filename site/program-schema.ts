@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Program } from './art/program-colours.ts'
+import { type Program, programColours } from './art/program-colours.ts'
 
 const text = z.string().trim().min(1)
+const slugs = Object.keys(programColours) as [Program, ...Program[]]
 
 /** What the page of one program says. */
 const ProgramTexts = z.object({
@@ -20,8 +21,8 @@ export type ProgramTexts = z.infer<typeof ProgramTexts>
 
 /** Checks the operator's words. Throws an error that names every bad field. */
 export function defineProgramTexts(texts: Record<Program, z.input<typeof ProgramTexts>>): Record<Program, ProgramTexts> {
-  const result = z.record(z.string(), ProgramTexts).safeParse(texts)
-  if (result.success) return result.data as Record<Program, ProgramTexts>
+  const result = z.record(z.enum(slugs), ProgramTexts).safeParse(texts)
+  if (result.success) return result.data
   throw new Error(
     `Bad texts in site/program-texts.ts:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`,
   )

@@ -10,6 +10,13 @@ test('every program has its words and its colours', () => {
   expect(Object.keys(programColours).sort()).toEqual(slugs)
 })
 
+test('a program without words, and words without a program, are named', () => {
+  const { 'teen-coaching': teens, ...others } = programTexts
+  expect(() => defineProgramTexts(others as typeof programTexts)).toThrow('teen-coaching')
+  const renamed = { ...others, 'youth-coaching': teens } as unknown as typeof programTexts
+  expect(() => defineProgramTexts(renamed)).toThrow('youth-coaching')
+})
+
 test('a bad text is named', () => {
   const texts = { ...programTexts, 'teen-coaching': { ...programTexts['teen-coaching'], intro: [' '] } }
   expect(() => defineProgramTexts(texts)).toThrow('teen-coaching.intro')

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#contracts/categories.ts'
+import { type Program, programColours } from './art/program-colours.ts'
 
 const text = z.string().trim().min(1)
+/** As people write it; links take its digits. */
+const telephone = text.regex(/^\+?\d(?: ?\d){6,14}$/, 'a telephone number: digits and spaces, with a + before them if you like')
+/** Addresses of pages that are there, with words in program-texts.ts and art of their own */
+const slugs = Object.keys(programColours) as [Program, ...Program[]]
 const link = z.url({ protocol: /^https?$/ })
 
 export const SiteSettings = z.object({
@@ -14,12 +19,16 @@ export const SiteSettings = z.object({
     /** A few paragraphs */
     about: z.array(text).min(1),
   }),
-  contact: z.object({ phone: text, whatsapp: text, email: z.email(), chatLink: link }),
+  contact: z.object({ phone: telephone, whatsapp: telephone, email: z.email(), chatLink: link }),
   hours: z.array(z.object({ days: text, hours: text })).min(1),
   social: z.object({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),
   faq: z.array(z.object({ question: text, answer: text })).length(4),
   programs: z
-    .array(z.object({ slug: text, title: text, categories: z.array(text).min(1), summary: text }))
+    .array(z.object({ slug: z.enum(slugs), title: text, categories: z.array(text).min(1), summary: text }))
+    .refine(
+      (programs) => programs.length === slugs.length && slugs.every((name) => programs.some(({ slug }) => slug === name)),
+      `each of the ${slugs.length} programs, once`,
+    )
     .refine(
       (programs) => CATEGORIES.every((name) => programs.some((program) => program.categories.includes(name))),
       'a program for every category',

@@ -40,14 +40,14 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
   return {
     program,
-    texts: programTexts[program.slug as Program],
+    texts: programTexts[program.slug],
     cursor,
     page: listOrEmpty(context.get(apiContext).listPodcasts(query(program.categories, cursor))),
   }
 }
 
 export default function ProgramPage({ loaderData: { program, texts, cursor, page } }: Route.ComponentProps) {
-  const slug = program.slug as Program
+  const { slug } = program
   const address = `/programs/${slug}`
   return (
     <div style={coloursOf(slug)}>

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { defineSite } from './schema.ts'
+import { site } from './site.ts'
+
+const withPrograms = (change: (programs: typeof site.programs) => unknown[]) => () =>
+  defineSite({ ...site, programs: change(site.programs) as typeof site.programs })
+const withContact = (change: Partial<typeof site.contact>) => () => defineSite({ ...site, contact: { ...site.contact, ...change } })
+
+test('a program under an address that has no page is named', () => {
+  const renamed = withPrograms((programs) =>
+    programs.map((program, index) => (index === 4 ? { ...program, slug: 'Youth coaching?' } : program)),
+  )
+  expect(renamed).toThrow('programs.4.slug')
+})
+
+test('each program is there once', () => {
+  expect(withPrograms((programs) => [...programs, programs[2]])).toThrow('programs: each of the 6 programs, once')
+  expect(withPrograms((programs) => programs.slice(1))).toThrow('programs: each of the 6 programs, once')
+  expect(withPrograms((programs) => programs.toReversed())).not.toThrow()
+})
+
+test('what links dial is a telephone number', () => {
+  expect(withContact({ whatsapp: 'ask at the door' })).toThrow('contact.whatsapp: a telephone number')
+  expect(withContact({ phone: '+263' })).toThrow('contact.phone: a telephone number')
+  for (const phone of ['+263 77 555 0142', '024 2 700 000', '0775550142']) expect(withContact({ phone })).not.toThrow()
+})
