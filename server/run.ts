@@ -81,8 +81,12 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   ]
   const start = () => startJobs(services.database.url, jobs, onError)
   const started = services.backgroundWork.start(start, { signal: stopping.signal, onError })
-  // What a crash left is swept at once; the schedule is for machines that run for months.
-  const tasks = { sweep, ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }) }
+  // What a crash left is swept at once; the schedule is for machines that run for months. Settings change at a start alone.
+  const tasks = {
+    sweep,
+    recountSold: services.orders.recountSold,
+    ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }),
+  }
   for (const [name, task] of Object.entries(tasks)) {
     await task().catch((error: unknown) => onError(error, `${name} did not work`))
   }

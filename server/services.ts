@@ -26,7 +26,6 @@ import type { Alert } from './features/orders/apply-reading.ts'
 import { openOrders } from './features/orders/open-orders.ts'
 import { createOrderAdminService } from './features/orders/order-admin.service.ts'
 import { createOrderAdminStore } from './features/orders/order-admin.store.ts'
-import { createSalesStore } from './features/orders/sales.store.ts'
 import { createOverviewService } from './features/overview/overview.service.ts'
 import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
@@ -292,7 +291,7 @@ async function wireServices(
     purchases,
     mail,
     orderAdmin,
-    sales: createSalesStore(database.orm),
+    sales: orders.sales,
     gateways,
     sandbox,
     contact,

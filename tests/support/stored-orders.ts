@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { ProductKind } from '#contracts/access.ts'
-import type { AttemptState, RefundReason } from '#contracts/payment.ts'
+import type { AttemptState, GatewayName, RefundReason } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import {
   attemptEvents,
@@ -17,6 +17,7 @@ import type { Orm } from '#server/platform/database/database.ts'
 
 type StoredAttempt = {
   state: AttemptState
+  gateway?: GatewayName
   paidAt?: Date
   reference?: string
   gatewayReference?: string
@@ -53,7 +54,16 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
   if (grant)
     await orm.insert(orderGrants).values({ orderId: id, reason: 'A gift', by: 'Ada', revokedAt: grant === 'revoked' ? createdAt : null })
   const ids: string[] = []
-  for (const { state, paidAt, reference = randomBytes(16).toString('hex'), gatewayReference, refundDue, message, receipt } of attempts) {
+  for (const {
+    state,
+    gateway = 'sandbox',
+    paidAt,
+    reference = randomBytes(16).toString('hex'),
+    gatewayReference,
+    refundDue,
+    message,
+    receipt,
+  } of attempts) {
     const attemptId = uuidv7()
     ids.push(attemptId)
     await orm.insert(paymentAttempts).values({
@@ -61,7 +71,7 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
       // What is under way as if each by another browser, since one browser has one.
       clientDigest: state === 'initiating' || state === 'open' ? randomBytes(16).toString('hex') : clientDigest,
       ...{
-        gateway: 'sandbox',
+        gateway,
         method: 'web',
         reference,
         state,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
@@ -19,7 +19,8 @@ export type AttemptStore = ReturnType<typeof createAttemptStore>
 /** How long whoever speaks with the gateway about an attempt keeps others from it; longer than any gateway is waited for. */
 const LEASE_SECONDS = 45
 
-export function createAttemptStore(orm: Orm) {
+/** `counts` says which payments count as sold; all that stand when left out. */
+export function createAttemptStore(orm: Orm, { counts }: { counts?: SQL | undefined } = {}) {
   async function addEvent(transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'>): Promise<void> {
     await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
   }
@@ -81,8 +82,16 @@ export function createAttemptStore(orm: Orm) {
           eq(paymentAttempts.productId, productId),
           isNotNull(paymentAttempts.paidAt),
           inArray(paymentAttempts.state, ['paid', 'disputed']),
+          counts,
         ),
       ),
+
+    /** Products that were paid for in the sandbox. */
+    listTriedOut: (): Promise<Product[]> =>
+      orm
+        .selectDistinct({ product: paymentAttempts.product, productId: paymentAttempts.productId })
+        .from(paymentAttempts)
+        .where(and(eq(paymentAttempts.gateway, 'sandbox'), isNotNull(paymentAttempts.paidAt))),
 
     /** Stores a new attempt, held by whoever is about to ask the gateway. */
     insert: async (transaction: Transaction, attempt: Omit<NewAttempt, 'id'>): Promise<AttemptRow> => {

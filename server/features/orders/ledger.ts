@@ -86,6 +86,9 @@ export function createLedger({
   return {
     settleOwnership,
 
+    /** Counts anew how often the product was sold. The caller has locked it. */
+    setSold,
+
     /**
      * Moves an attempt to another state with all that follows. The caller has locked the product, then the attempt.
      * @throws when the transition is none that may happen

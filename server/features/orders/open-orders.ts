@@ -15,9 +15,12 @@ import { createPaymentLimits } from './payment-limits.ts'
 import { createPaymentService } from './payments.service.ts'
 import { type CurrentRate, createQuotes, type FindItem } from './quotes.ts'
 import { createRecentReadings } from './recent-readings.ts'
+import { recountSold } from './recount-sold.ts'
 import { createRefundService } from './refunds.service.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
+import { createSalesStore } from './sales.store.ts'
 import { refusalOf } from './ways-to-pay.ts'
+import { whatCounts } from './what-counts.ts'
 
 export type Orders = ReturnType<typeof openOrders>
 
@@ -50,7 +53,8 @@ export function openOrders({
   now?: () => Date
 }) {
   const orders = createOrderStore(orm)
-  const attempts = createAttemptStore(orm)
+  const counts = whatCounts(gateways)
+  const attempts = createAttemptStore(orm, { counts })
   const dues = createRefundsDueStore(orm)
   const grantStore = createGrantStore(orm)
   const ledger = createLedger({ orders, attempts, dues, effects, now })
@@ -72,6 +76,8 @@ export function openOrders({
     orders,
     attempts,
     dues,
+    sales: createSalesStore(orm, { counts }),
+    recountSold: () => recountSold({ orders, attempts, ledger, transact }),
     payments,
     limitPayments: createPaymentLimits(tries),
     refunds: createRefundService({ orders, attempts, dues, ledger, transact, record }),

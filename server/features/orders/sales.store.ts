@@ -10,7 +10,8 @@ export type SalesStore = ReturnType<typeof createSalesStore>
 const stands = inArray(paymentAttempts.state, ['paid', 'disputed'])
 const wentBack = inArray(paymentAttempts.state, ['refunded', 'charged_back'])
 
-export function createSalesStore(orm: Orm) {
+/** `counts` says which payments count as sold; all when left out. */
+export function createSalesStore(orm: Orm, { counts }: { counts?: SQL | undefined } = {}) {
   return {
     /** By month of payment, the latest first, then by what was sold for most. Both ends of the query are included. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
@@ -36,6 +37,7 @@ export function createSalesStore(orm: Orm) {
         .where(
           and(
             isNotNull(paymentAttempts.paidAt),
+            counts,
             from ? gte(paymentAttempts.paidAt, shopStart(from)) : undefined,
             to ? lt(paymentAttempts.paidAt, shopStart(monthAfter(to))) : undefined,
           ),

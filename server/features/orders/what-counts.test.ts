@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import type { GatewayName } from '#contracts/payment.ts'
+import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { storeOrder } from '#tests/support/stored-orders.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { openOrders } from './open-orders.ts'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+let book: Book
+beforeAll(async () => {
+  services = await openTestServices()
+  book = await storeBook(services, { title: 'Sow in Season', price: 5 })
+  const paid = (gateway: GatewayName) =>
+    storeOrder(services.database.orm, { productId: book.id, amountMinor: 500, attempts: [{ state: 'paid', gateway, paidAt: new Date() }] })
+  await paid('sandbox')
+  await paid('sandbox')
+  await paid('paynow')
+})
+afterAll(() => services.close())
+
+/** The same database under other settings, after a start. */
+async function soldWith(...names: GatewayName[]) {
+  const { gateway } = createModelGateway()
+  const gateways: Gateway[] = names.map((name) => ({ ...gateway, name }))
+  const unused = () => Promise.reject(new Error('not asked here'))
+  const { sales, recountSold } = openOrders({
+    orm: services.database.orm,
+    transact: (work) => services.database.orm.transaction(work),
+    gateways,
+    findItem: unused,
+    findReceipt: unused,
+    rates: { current: unused, convert: () => 0 },
+    tries: services.tries,
+    record: unused,
+    alert: () => undefined,
+    siteUrl: '',
+    effects: {
+      issueReceipt: unused,
+      setEntitlement: unused,
+      setSold: async (_transaction, _product, sold) => {
+        counted = sold
+        return true
+      },
+    },
+  })
+  let counted: number | undefined
+  await recountSold()
+  const rows = await sales.list({})
+  return { counted, sold: rows.map(({ sold, amountMinor }) => [sold, amountMinor]) }
+}
+
+test('the sandbox counts while the whole shop is a trial', async () => {
+  expect(await soldWith('sandbox')).toEqual({ counted: 3, sold: [[3, 1500]] })
+})
+
+test.each<[string, GatewayName[]]>([
+  ['beside a real gateway', ['sandbox', 'stripe']],
+  ['once there is a real gateway', ['paynow']],
+  ['where nothing is offered', []],
+])('it does not count %s, neither in the sales nor among the best sellers', async (_when, names) => {
+  expect(await soldWith(...names)).toEqual({ counted: 1, sold: [[1, 500]] })
+})
