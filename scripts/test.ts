@@ -19,7 +19,8 @@ for (const [name, program, ...args] of checks) {
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-results-'))
 const report = join(folder, 'report.json')
-const status = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+const reporters = ['default', './tests/support/second-try-reporter.ts', 'json'].map((name) => `--reporter=${name}`)
+const status = await run('vitest', ['run', ...reporters, `--outputFile.json=${report}`])
 const tests = await readFile(report, 'utf8').then(
   (text) => JSON.parse(text) as { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number; numPendingTests: number },
   () => undefined,

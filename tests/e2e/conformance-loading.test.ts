@@ -11,7 +11,7 @@ let page: Page
 
 beforeAll(async () => {
   gate = await openApiGate()
-  site = await openSite({ PUBLIC_API_URL: gate.url })
+  site = await openSite({ PUBLIC_API_URL: gate.url }, { mayLog: /ApiError/ })
   gate.leadTo(site.url)
   await Promise.all([
     site.publishBook({ title: 'A patient book' }),

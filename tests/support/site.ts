@@ -10,8 +10,11 @@ import { makeTempFolder } from './temp-folder.ts'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** The running product with an empty catalogue, a browser, and ways to publish. */
-export async function openSite(settings: Record<string, string> = {}) {
+/**
+ * The running product with an empty catalogue, a browser, and ways to publish. Closing it fails when the product logged an error,
+ * unless `mayLog` matches it.
+ */
+export async function openSite(settings: Record<string, string> = {}, { mayLog }: { mayLog?: RegExp } = {}) {
   const dataDir = await makeTempFolder()
   const [app, browser]: [Awaited<ReturnType<typeof runApp>>, Browser] = await Promise.all([runApp(dataDir, settings), launchBrowser()])
   const credentials = await app.admin()
@@ -41,6 +44,8 @@ export async function openSite(settings: Record<string, string> = {}) {
       await browser.close()
       await app.stop()
       await rm(dataDir, { recursive: true, force: true })
+      const errors = app.output.filter((line) => /"level":[56]0\b|^\w*Error\b/.test(line) && !mayLog?.test(line))
+      if (errors.length > 0) throw new Error(`The product logged errors:\n${errors.join('\n')}`)
     },
   }
 }
