@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 
 export type Buyers = ReturnType<typeof createBuyers>
 
-type Wish = { productId: string; product?: 'book' | 'podcast'; currency?: string; returnUrl?: string }
+export type Wish = { productId: string; product?: 'book' | 'podcast'; currency?: string; returnUrl?: string }
 
 /** What buyers, the gateway and administrators do, before the whole app with a gateway that is a model. */
 export function createBuyers(app: TestApp, model: ReturnType<typeof createModelGateway>) {

@@ -55,7 +55,7 @@ async function checkBuyer(shop: CrashShop, { digest, choose }: Buyer) {
     shop,
     `select attempts.id, reference, state, attempts.paid_at is not null as "wasPaid",
        (select to_state from attempt_events where attempt_id = attempts.id order by id desc limit 1) as last,
-       (select count(*)::int from attempt_events where attempt_id = attempts.id and to_state = 'paid') as "paidTimes",
+       (select count(*)::int from attempt_events where attempt_id = attempts.id and to_state = 'paid' and from_state <> 'paid') as "paidTimes",
        (select count(*)::int from receipts where attempt_id = attempts.id) as receipts,
        exists (select from refunds_due where attempt_id = attempts.id) as "isDue",
        orders.closed_at is not null as "isClosed"
