@@ -8,7 +8,7 @@ import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { createModelGateway, type ModelPayment } from '#tests/support/model-gateway.ts'
 import { createBalance, expectAgreement } from '#tests/support/payment-model/balance.ts'
 import { readSnapshot } from '#tests/support/payment-model/snapshot.ts'
-import { afterWord, type GatewayWord, type Step, step } from '#tests/support/payment-model/steps.ts'
+import { afterWord, type GatewayWord, type ReunionEvent, type Step, step } from '#tests/support/payment-model/steps.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 
@@ -168,6 +168,29 @@ async function buildWorld() {
     },
     outage: (each) => setOutage(each.kind),
     claim: (each) => holdings.claim(emails[each.buyer] ?? '', clients[each.client] ?? ''),
+    reunion: async ({ client, book, events }) => {
+      const other = (client + 1) % clients.length
+      const way = { book, currency: 'USD', method: 'web', fault: 'none', twice: false } as const
+      for (const who of [client, other]) await pay({ do: 'pay', client: who, ...way })
+      const tell = async (who: number, word: GatewayWord) => {
+        const { attempts: rows } = await snapshot()
+        const latest = rows.findLast((row) => row.client === digests[who] && row.product === productIds[book])
+        const payment = model.payments.get(latest?.reference ?? '')
+        say(payment, word)
+        if (payment) await hear(model.message(payment.reference))
+      }
+      const happenings: Record<ReunionEvent, () => unknown> = {
+        'one pays': () => tell(client, 'pay'),
+        'other pays': () => tell(other, 'pay'),
+        'other claims': () => deeds.claim({ do: 'claim', client: other, buyer: client }),
+        'other is granted': () => deeds.grant({ do: 'grant', client: other, book, found: true }),
+        'one gets money back': () => tell(client, 'refund'),
+      }
+      for (const event of events) {
+        await happenings[event]()
+        await balance()
+      }
+    },
     grant: async (each) => {
       const form = { email: emails[each.client] ?? '', product: 'book', productId: productIds[each.book] ?? '', reason: 'A gift' } as const
       const granted = await grants.grant(form).catch(ignoreRefusal)

@@ -14,6 +14,10 @@ const STORIES: readonly (readonly GatewayWord[])[] = [
   ['pay', 'refund'],
 ]
 
+/** What happens to a buyer in two browsers, each of which has begun to pay for the same book. */
+const REUNIONS = ['one pays', 'other pays', 'other claims', 'other is granted', 'one gets money back'] as const
+export type ReunionEvent = (typeof REUNIONS)[number]
+
 /** What may happen. `client`, `book` and `pick` choose among those that there are. */
 export type Step =
   | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
@@ -28,6 +32,7 @@ export type Step =
   | { do: 'outage'; kind: 'down' | 'gone' | 'over' }
   /** A browser proves that an e-mail address is its own, which another one may have bought with. */
   | { do: 'claim'; client: number; buyer: number }
+  | { do: 'reunion'; client: number; book: number; events: readonly ReunionEvent[] }
   | { do: 'grant'; client: number; book: number; found: boolean }
   | { do: 'revoke'; pick: number }
   /** An administrator gave money back, of which the gateway may or may not know. */
@@ -73,6 +78,15 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('outage' as const), kind: fc.constantFrom('down', 'gone', 'over', 'over') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('claim' as const), client, buyer: client }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('reunion' as const),
+      client,
+      book,
+      events: fc.shuffledSubarray([...REUNIONS], { minLength: 3 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('grant' as const), client, book, found: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), pick, reported }) },
