@@ -5,7 +5,6 @@ import type { Tries } from '#server/platform/tries/tries.store.ts'
 import type { Alert } from './apply-reading.ts'
 import { createAttemptStore } from './attempts.store.ts'
 import { createCheckoutService } from './checkout.service.ts'
-import { findSale } from './find-sale.ts'
 import { createGrantService } from './grants.service.ts'
 import { createGrantStore } from './grants.store.ts'
 import { createHoldings } from './holdings.ts'
@@ -85,6 +84,5 @@ export function openOrders({
     grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
     holdings: createHoldings({ orders, ledger, findReceipt, isThere: quotes.isThere, transact }),
     readings: createRecentReadings({ attempts, payments }),
-    findSale: (attemptId: string) => findSale(attemptId, { orders, attempts }),
   }
 }

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { createAuthorService } from './features/authors/authors.service.ts'
+import { createAuthorStore } from './features/authors/authors.store.ts'
+import { createBookService } from './features/books/books.service.ts'
+import { createBookStore } from './features/books/books.store.ts'
+import { createPodcastService } from './features/podcasts/podcasts.service.ts'
+import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
+import { openUploads } from './features/uploads/uploads.service.ts'
+import type { RecordAction } from './platform/audit/action.ts'
+import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
+import { createCounts } from './platform/database/counts.ts'
+import type { Database } from './platform/database/database.ts'
+import { createReadyAnswers } from './platform/http/ready-answers.ts'
+import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
+import { rememberFiles } from './platform/media/known-files.ts'
+import { createMediaLibrary } from './platform/media/media-library.ts'
+import { publishToCatalogue } from './platform/media/publish-to-catalogue.ts'
+import { pairStore } from './platform/media/store-pairing.ts'
+
+export type Catalogue = Awaited<ReturnType<typeof openCatalogue>>
+
+/** Opens the media store, and puts together what publishes books, podcasts and authors and what shows them. */
+export async function openCatalogue(
+  { dataDir, limits }: Pick<Config, 'dataDir' | 'limits'>,
+  { database, record, onError }: { database: Database; record: RecordAction; onError: (error: unknown) => void },
+) {
+  const { orm } = database
+  const mediaFolder = join(dataDir, 'media')
+  const mediaStore = openDiskMediaStore(mediaFolder)
+  // Before anything is swept: rows and files that do not belong together would cost every file.
+  await pairStore(orm, mediaStore, mediaFolder)
+  // Beside the store, on the same file system, so that publishing is a rename.
+  const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(dataDir, 'tmp'), onError })
+  await library.open()
+  // Not in the folder of this app, so that an upload goes on after a restart.
+  const uploads = await openUploads({ root: join(dataDir, 'uploads'), limits })
+
+  const version = await followCatalogueVersion(database)
+  const count = createCounts({ version: version.current })
+  const publish = publishToCatalogue(library, version, onError)
+  const pixelLimit = limits.imagePixels
+  const bookStore = createBookStore(orm, { count })
+  const podcastStore = createPodcastStore(orm, { count })
+  const authorStore = createAuthorStore(orm, { count })
+
+  return {
+    library,
+    uploads,
+    catalogue: version,
+    answers: createReadyAnswers({ version: version.current }),
+    findFile: rememberFiles({ find: library.find, version: version.current }),
+    bookStore,
+    podcastStore,
+    authorStore,
+    books: createBookService({ store: bookStore, library, publish, record, pixelLimit }),
+    podcasts: createPodcastService({ store: podcastStore, publish, record, pixelLimit }),
+    authors: createAuthorService({ store: authorStore, publish, record, pixelLimit, countBooks: bookStore.countByAuthor }),
+  }
+}

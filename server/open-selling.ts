@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { toMinor } from '#contracts/money.ts'
+import { site } from '#site/site.ts'
+import type { Config } from './config.ts'
+import { createAccessService, type ProductInfo } from './features/access/access.service.ts'
+import { createAccessStore } from './features/access/access.store.ts'
+import { knownProducts } from './features/access/known-products.ts'
+import type { Alert } from './features/orders/apply-reading.ts'
+import { createSaleFinder } from './features/orders/find-sale.ts'
+import { openOrders } from './features/orders/open-orders.ts'
+import { createOrderAdminService } from './features/orders/order-admin.service.ts'
+import { createOrderAdminStore } from './features/orders/order-admin.store.ts'
+import { createPurchaseService } from './features/purchases/purchases.service.ts'
+import { createPurchaseStore } from './features/purchases/purchases.store.ts'
+import { convert } from './features/rates/convert.ts'
+import { createRateService } from './features/rates/rates.service.ts'
+import { createRateStore } from './features/rates/rates.store.ts'
+import { createReceiptLookup } from './features/receipts/receipt-lookup.ts'
+import { createReceiptService } from './features/receipts/receipts.service.ts'
+import { createReceiptStore } from './features/receipts/receipts.store.ts'
+import type { Catalogue } from './open-catalogue.ts'
+import type { RecordAction } from './platform/audit/action.ts'
+import type { Orm, Transact } from './platform/database/database.ts'
+import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
+import { openGateways } from './platform/gateways/open-gateways.ts'
+import { createSandboxBook } from './platform/gateways/sandbox-book.ts'
+import { createSandbox } from './platform/gateways/sandbox-gateway.ts'
+import type { Mail } from './platform/mail/mail.ts'
+import type { Grants } from './platform/media/grants.ts'
+import { keepSecret } from './platform/secret-file.ts'
+import type { Tries } from './platform/tries/tries.store.ts'
+
+export type Selling = Awaited<ReturnType<typeof openSelling>>
+
+/** Opens the gateways, and puts together what is sold, for how much, to whom it belongs then, and what opens it. */
+export async function openSelling(
+  config: Config,
+  {
+    orm,
+    transact,
+    record,
+    catalogue: { bookStore, podcastStore, catalogue },
+    tries,
+    mail,
+    siteUrl,
+    signGrant,
+    alert,
+    gateways: given,
+    now,
+  }: {
+    orm: Orm
+    transact: Transact
+    record: RecordAction
+    catalogue: Catalogue
+    tries: Tries
+    mail: Mail
+    siteUrl: string
+    signGrant: Grants['sign']
+    alert: Alert
+    /** Instead of those that the settings choose */
+    gateways: Gateway[] | undefined
+    now: () => Date
+  },
+) {
+  const sandbox = config.gateways.sandbox
+    ? createSandbox({
+        book: createSandboxBook(orm),
+        key: await keepSecret(join(config.dataDir, 'sandbox.key')),
+        now,
+        notify: (message) => hearOf(message),
+      })
+    : undefined
+  const gateways = given ?? (await openGateways(config.gateways, sandbox?.gateway))
+  const rates = createRateService({
+    store: createRateStore(orm),
+    record,
+    transact,
+    now,
+    isPayable: () => gateways.some(({ methods }) => methods.ZWG?.length),
+  })
+  const receipts = createReceiptService({
+    store: createReceiptStore(orm),
+    transact,
+    mail,
+    publicUrl: siteUrl,
+    seller: { name: site.brand.name, email: site.contact.email, phone: site.contact.phone },
+    findSale: createSaleFinder(orm),
+  })
+  const accessStore = createAccessStore(orm)
+  const orders = openOrders({
+    orm,
+    transact,
+    gateways,
+    record,
+    alert,
+    now,
+    tries,
+    siteUrl,
+    rates: { current: rates.current, convert },
+    findReceipt: receipts.find,
+    findItem: async ({ product, productId }) => {
+      const item = await (product === 'book' ? bookStore : podcastStore).find(productId)
+      return item && { title: item.title, priceMinor: toMinor(item.price) }
+    },
+    effects: {
+      issueReceipt: receipts.issue,
+      setEntitlement: accessStore.set,
+      setSold: async (transaction, { product, productId }, sold) => {
+        if (product === 'podcast') return podcastStore.exists(transaction, productId)
+        const outcome = await bookStore.setSold(transaction, productId, sold)
+        // Best sellers come first on the public pages.
+        if (outcome === 'changed') await catalogue.raise(transaction)
+        return outcome !== 'gone'
+      },
+    },
+  })
+  /** The sandbox is a gateway in this process: its messages come without a network in between, once somebody pays there. */
+  async function hearOf(message: GatewayMessage) {
+    const hint = sandbox?.gateway.verify(message)
+    const heard = hint && (await orders.payments.hear('sandbox', hint, message.body))
+    if (heard && 'attemptId' in heard) await orders.payments.check(heard.attemptId)
+  }
+
+  return {
+    sandbox,
+    gateways,
+    rates,
+    receipts,
+    accessStore,
+    orders,
+    purchases: createPurchaseService({
+      store: createPurchaseStore(orm),
+      tries,
+      mail,
+      now,
+      brand: site.brand.name,
+      holdings: orders.holdings,
+    }),
+    orderAdmin: createOrderAdminService({
+      store: createOrderAdminStore(orm, { receipts: createReceiptLookup(orm) }),
+      payments: orders.payments,
+      refunds: orders.refunds,
+      grants: orders.grants,
+    }),
+    sales: orders.sales,
+    access: createAccessService({
+      store: accessStore,
+      orderFor: orders.checkout.orderFor,
+      findProduct: knownProducts(async (kind, id): Promise<ProductInfo | undefined> => {
+        if (kind === 'book') {
+          const book = await bookStore.find(id)
+          return book && { price: book.price, fileKey: book.pdfUrl }
+        }
+        const podcast = await podcastStore.find(id)
+        return podcast && { price: podcast.price, fileKey: podcast.audioUrl }
+      }, catalogue.current),
+      signAddress: (key, entitlementId) =>
+        `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signGrant({ key, entitlementId }))}` : ''}`,
+    }),
+  }
+}
