@@ -117,7 +117,8 @@ function refunding({ id, product }: OrderDetails, attempt: AttemptDetails): Deed
 function settling({ id }: OrderDetails, attempt: AttemptDetails): Deed {
   return {
     title: 'Was the money given back?',
-    message: 'Do so when it went back at the payment service. The payment then counts as refunded; whatever else opens the item for this buyer still does. No money moves by this.',
+    message:
+      'Do so when it went back at the payment service. The payment then counts as refunded; whatever else opens the item for this buyer still does. No money moves by this.',
     confirm: 'Money given back',
     failed: 'Failed to note it',
     send: (reason) => doToAttempt(id, attempt.id, 'settle', reason),
