@@ -13,7 +13,8 @@ export const RateText = z
   .string({ error: 'Enter the rate, such as 26.7431.' })
   .trim()
   .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })
-  .refine((text) => scaledRate(text) > 0, 'Enter a rate above zero.')
+  // A dollar has always been worth more than one ZWG. What is below is the other way round, and would sell for next to nothing.
+  .refine((text) => scaledRate(text) >= RATE_SCALE, 'Enter how many ZWG one dollar is worth, such as 26.7431.')
 
 /** Since when ISO 4217 knows ZWG (924), in place of ZWL; what was quoted in the weeks before went by another code. */
 const FIRST_DAY = shopStart('2024-06-25').getTime()

@@ -106,6 +106,7 @@ describe('a rate', () => {
     ['nothing', {}, ['zwgPerUsd', 'source', 'asOf']],
     ['words', fields('a lot'), ['zwgPerUsd']],
     ['nothing for a dollar', fields('0.000'), ['zwgPerUsd']],
+    ['dollars for one ZWG', fields('0.0374'), ['zwgPerUsd']],
     ['a negative rate', fields('-26'), ['zwgPerUsd']],
     ['seven decimals', fields('26.1234567'), ['zwgPerUsd']],
     ['a power of ten', fields('1e3'), ['zwgPerUsd']],
