@@ -24,11 +24,11 @@ test('the header turns white past 50 pixels', async () => {
   const { context, page } = await site.profile(desktop)
   await page.goto('/')
   const header = page.getByRole('banner')
-  await page.evaluate(() => scrollTo(0, 50))
-  await expect.poll(() => header.getAttribute('data-scrolled')).toBe('false')
   await page.evaluate(() => scrollTo(0, 51))
   await expect.poll(() => header.getAttribute('data-scrolled')).toBe('true')
   await expect.poll(() => header.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 255, 255)')
+  await page.evaluate(() => scrollTo(0, 50))
+  await expect.poll(() => header.getAttribute('data-scrolled')).toBe('false')
   await context.close()
 })
 
