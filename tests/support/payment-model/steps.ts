@@ -79,7 +79,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('outage' as const), kind: fc.constantFrom('down', 'gone', 'over', 'over') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('claim' as const), client, buyer: client }) },
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       do: fc.constant('reunion' as const),
       client,
