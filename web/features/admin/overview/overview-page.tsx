@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
 import { Overview } from '#contracts/overview.ts'
 import { adminApi } from '../admin-api.ts'
-import { isCancelled, toastFailure } from '../failures.ts'
 import { FailedList, LoadingList } from '../list/list-states.tsx'
+import { useRead } from '../use-read.ts'
 import { CheckList } from './check-list.tsx'
 import { checksOf } from './checks.ts'
 import { Counts } from './counts.tsx'
@@ -10,14 +9,14 @@ import { LatestAdditions } from './latest-additions.tsx'
 
 /** What there is, what came last, and whether everything works. */
 export function OverviewPage() {
-  const { overview, failed, reload } = useOverview()
+  const { value: overview, failure, reload } = useRead(readOverview, 'Failed to fetch the overview')
   return (
     <>
       <h1 tabIndex={-1} className="mb-5 text-[1.875rem] outline-none md:text-[2.125rem]">
         Overview
       </h1>
-      {failed && <FailedList many="facts" onRetry={reload} />}
-      {!failed && !overview && <LoadingList />}
+      {failure && <FailedList many="facts" onRetry={reload} />}
+      {!failure && !overview && <LoadingList />}
       {overview && (
         <>
           <Counts counts={overview.counts} />
@@ -31,27 +30,6 @@ export function OverviewPage() {
   )
 }
 
-function useOverview() {
-  const [overview, setOverview] = useState<Overview>()
-  const [failed, setFailed] = useState(false)
-
-  const read = useCallback(async (signal?: AbortSignal) => {
-    setFailed(false)
-    try {
-      const response = await adminApi.call('/overview', { signal: signal ?? null })
-      setOverview(Overview.parse(await response.json()))
-    } catch (error) {
-      if (isCancelled(error)) return
-      setFailed(true)
-      toastFailure(error, 'Failed to fetch the overview')
-    }
-  }, [])
-
-  useEffect(() => {
-    const controller = new AbortController()
-    void read(controller.signal)
-    return () => controller.abort()
-  }, [read])
-
-  return { overview, failed, reload: () => void read() }
+async function readOverview(init: RequestInit): Promise<Overview> {
+  return Overview.parse(await (await adminApi.call('/overview', init)).json())
 }
