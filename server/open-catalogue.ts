@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAuthorService } from './features/authors/authors.service.ts'
 import { createAuthorStore } from './features/authors/authors.store.ts'
@@ -53,7 +54,7 @@ export async function openCatalogue(
     bookStore,
     podcastStore,
     authorStore,
-    books: createBookService({ store: bookStore, library, publish, record, pixelLimit }),
+    books: createBookService({ store: bookStore, library, publish, record, pixelLimit, previewRule: site.preview }),
     podcasts: createPodcastService({ store: podcastStore, publish, record, pixelLimit }),
     authors: createAuthorService({ store: authorStore, publish, record, pixelLimit, countBooks: bookStore.countByAuthor }),
   }

@@ -19,6 +19,14 @@ test('each program is there once', () => {
   expect(withPrograms((programs) => programs.toReversed())).not.toThrow()
 })
 
+test('a preview is a share of a book between two numbers of pages', () => {
+  const withPreview = (preview: typeof site.preview) => () => defineSite({ ...site, preview })
+  expect(withPreview({ percent: 10, least: 0, most: 20 })).toThrow('preview.least')
+  expect(withPreview({ percent: 10, least: 3.5, most: 20 })).toThrow('preview.least')
+  expect(withPreview({ percent: 10, least: 8, most: 4 })).toThrow('preview: least is no more than most')
+  expect(withPreview({ percent: 100, least: 3, most: 20 })).toThrow('preview.percent')
+})
+
 test('what links dial is a telephone number', () => {
   expect(withContact({ whatsapp: 'ask at the door' })).toThrow('contact.whatsapp: a telephone number')
   expect(withContact({ phone: '+263' })).toThrow('contact.phone: a telephone number')

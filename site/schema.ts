@@ -23,6 +23,10 @@ export const SiteSettings = z.object({
   hours: z.array(z.object({ days: text, hours: text })).min(1),
   social: z.object({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),
   faq: z.array(z.object({ question: text, answer: text })).length(4),
+  /** How many of a priced book's first pages anybody may read: a share, but not fewer nor more than so many. Read when a book is saved */
+  preview: z
+    .object({ percent: z.number().positive().max(50), least: z.int().min(1), most: z.int().min(1) })
+    .refine(({ least, most }) => least <= most, 'least is no more than most'),
   programs: z
     .array(z.object({ slug: z.enum(slugs), title: text, categories: z.array(text).min(1), summary: text }))
     .refine(

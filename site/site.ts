@@ -54,6 +54,8 @@ export const site = defineSite({
       answer: 'At once. As soon as the purchase is confirmed, the book opens for you.',
     },
   ],
+  // Our books open with cover, title, imprint and contents: with three pages nobody would read a word of theirs.
+  preview: { percent: 10, least: 6, most: 20 },
   programs: [
     {
       slug: 'relationship-coaching',

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Problem } from '#contracts/problem.ts'
+import { site } from '#site/site.ts'
 import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -173,7 +175,10 @@ describe('changing and removing', () => {
     form.set('price', '3')
     const priced = (await app.sendForm('PATCH', `/api/books/${book.id}`, form)).json<Book>()
     expect((await app.get(`/api/media/${priced.pdfUrl}`)).statusCode).toBe(403)
-    expect((await app.get(`/api/media/${priced.previewUrl}`)).statusCode).toBe(200)
+    const preview = await app.get(`/api/media/${priced.previewUrl}`)
+    expect(preview.statusCode).toBe(200)
+    // As long as the site's settings say.
+    expect((await PDFDocument.load(preview.rawPayload)).getPageCount()).toBe(site.preview.least)
   })
 
   test('of two changes at once, a price and a new file, neither leaves the preview of the old file', async () => {

@@ -14,6 +14,7 @@ import { MissingMediaError } from '#server/platform/media/media-store.ts'
 import type { MultipartForm } from '#server/platform/media/multipart-form.ts'
 import { prepareImage } from '#server/platform/media/prepare-image.ts'
 import { cutPreview, preparePdf } from '#server/platform/media/prepare-pdf.ts'
+import type { PreviewRule } from '#server/platform/media/preview-length.ts'
 import type { PublishToCatalogue } from '#server/platform/media/publish-to-catalogue.ts'
 import type { UploadedFile } from '#server/platform/media/uploaded-file.ts'
 import type { BookStore } from './books.store.ts'
@@ -27,12 +28,14 @@ export function createBookService({
   publish,
   record,
   pixelLimit,
+  previewRule,
 }: {
   store: BookStore
   library: MediaLibrary
   publish: PublishToCatalogue
   record: RecordAction
   pixelLimit: number
+  previewRule: PreviewRule
 }) {
   async function get(id: string): Promise<Book> {
     const book = await store.find(id)
@@ -42,13 +45,14 @@ export function createBookService({
 
   // Beside the upload, so that what isn't published goes with it.
   const prepareCover = (file: UploadedFile) => prepareImage(file, { folder: dirname(file.path), pixelLimit })
-  const prepareDocument = (file: UploadedFile, price: number) => preparePdf(file, { folder: dirname(file.path), preview: !isFree(price) })
+  const prepareDocument = (file: UploadedFile, price: number) =>
+    preparePdf(file, { folder: dirname(file.path), preview: !isFree(price), rule: previewRule })
   /** For a book that becomes priced after it was published. Another administrator may be replacing its file at this moment. */
   async function cutStoredPreview(key: string) {
     const file = await library.store.open(key).catch((error: unknown) => {
       throw error instanceof MissingMediaError ? changedMeanwhile() : error
     })
-    return cutPreview(file, { folder: library.tempFolder })
+    return cutPreview(file, { folder: library.tempFolder, rule: previewRule })
   }
   const audience = (price: number) => (isFree(price) ? 'public' : 'owners')
 

@@ -1,11 +1,12 @@
 /** The process that parses untrusted files. Started by `inspector.ts`, for one task. */
+import type { PreviewRule } from './preview-length.ts'
 import type { AudioReport } from './read-audio.ts'
 import type { PdfReport } from './read-pdf.ts'
 import { RefusedFileError } from './refused-file.ts'
 
 export type InspectionTask =
   | { kind: 'pdf'; path: string }
-  | { kind: 'preview'; path: string; target: string }
+  | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
   | { kind: 'audio'; path: string; type: string }
 export type InspectionAnswer =
   | ({ kind: 'pdf' } & PdfReport)
@@ -20,7 +21,10 @@ const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Pro
   },
   async preview() {
     const { writePreview } = await import('./write-preview.ts')
-    return async ({ path, target }: { path: string; target: string }) => ({ kind: 'preview', pageCount: await writePreview(path, target) })
+    return async ({ path, target, rule }: { path: string; target: string; rule?: PreviewRule }) => ({
+      kind: 'preview',
+      pageCount: await writePreview(path, target, rule),
+    })
   },
   async audio() {
     const { readAudio } = await import('./read-audio.ts')

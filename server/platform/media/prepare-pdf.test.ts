@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { InspectionError, inspect } from './inspector.ts'
 import { openPdf } from './open-pdf.ts'
 import { cutPreview, preparePdf } from './prepare-pdf.ts'
-import { previewLength } from './preview-length.ts'
+import { type PreviewRule, previewLength } from './preview-length.ts'
 import { receiveFile } from './uploaded-file.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.
@@ -62,6 +62,19 @@ describe('a preview', () => {
     expect(previewLength(pages)).toBe(expected)
   })
 
+  test.each([
+    [6, 1],
+    [7, 6],
+    [18, 6],
+    [40, 8],
+    [100, 9],
+  ])('of %i pages has %i where a site wants another length', async (pages, expected) => {
+    const rule = { percent: 20, least: 6, most: 9 }
+    expect(previewLength(pages, rule)).toBe(expected)
+    const { files } = await prepare(await buildBook(pages), true, rule)
+    expect(await textOf(files.find(({ role }) => role === 'preview')?.path)).toHaveLength(expected)
+  })
+
   test('has the first pages and nothing of the others', async () => {
     const { files } = await prepare(await buildBook(40), true)
     const preview = files.find(({ role }) => role === 'preview')
@@ -112,7 +125,7 @@ describe('a preview', () => {
   })
 })
 
-async function prepare(data: Uint8Array, preview: boolean) {
+async function prepare(data: Uint8Array, preview: boolean, rule?: PreviewRule) {
   const file = await receiveFile(Readable.from([Buffer.from(data)]), {
     folder,
     field: 'pdf',
@@ -120,7 +133,7 @@ async function prepare(data: Uint8Array, preview: boolean) {
     kind: 'pdf',
     limitBytes: 50e6,
   })
-  return preparePdf(file, { preview })
+  return preparePdf(file, { preview, rule })
 }
 
 /** A book with everything that a preview must not take along. */

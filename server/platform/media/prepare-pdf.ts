@@ -8,7 +8,7 @@ import { unreadable } from '#server/platform/http/problems.ts'
 import { InspectionError, inspect } from './inspector.ts'
 import type { PreparedFile, PreparedPdf } from './media-asset.ts'
 import { preparedOriginal, prepareWritten } from './prepared-file.ts'
-import { previewLength } from './preview-length.ts'
+import { type PreviewRule, previewLength } from './preview-length.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** Copying twenty scanned pages out of a large file is honest work, and only the preview hangs on it. */
@@ -20,12 +20,13 @@ const PREVIEW_MS = 20_000
  */
 export async function preparePdf(
   file: UploadedFile,
-  { folder = dirname(file.path), preview }: { folder?: string; preview: boolean },
+  { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
 ): Promise<PreparedPdf> {
   const { pageCount, encrypted } = await inspect({ kind: 'pdf', path: file.path }).catch((error) => {
     throw error instanceof InspectionError ? unreadable(file.field, `This PDF can’t be used. ${error.message}`) : error
   })
-  const cut = preview && pageCount !== null && previewLength(pageCount) > 0 ? await cutPreview(file.path, { folder }) : undefined
+  const cut =
+    preview && pageCount !== null && previewLength(pageCount, rule) > 0 ? await cutPreview(file.path, { folder, rule }) : undefined
   return { kind: 'pdf', files: [preparedOriginal(file), ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
 }
 
@@ -34,12 +35,18 @@ export async function preparePdf(
  * too short, opens only with a password, or can't be taken apart.
  * @param source a path, or the stream of a stored file
  */
-export async function cutPreview(source: string | Readable, { folder }: { folder: string }): Promise<PreparedFile | undefined> {
+export async function cutPreview(
+  source: string | Readable,
+  { folder, rule }: { folder: string; rule?: PreviewRule | undefined },
+): Promise<PreparedFile | undefined> {
   const target = join(folder, `${randomUUID()}.part`)
   const copy = typeof source === 'string' ? undefined : join(folder, `${randomUUID()}.part`)
   try {
     if (copy) await pipeline(source, createWriteStream(copy, { flags: 'wx' }))
-    const { pageCount } = await inspect({ kind: 'preview', path: copy ?? String(source), target }, { writable: folder, workMs: PREVIEW_MS })
+    const { pageCount } = await inspect(
+      { kind: 'preview', path: copy ?? String(source), target, rule },
+      { writable: folder, workMs: PREVIEW_MS },
+    )
     if (pageCount !== null) return await prepareWritten(target, { type: 'application/pdf', role: 'preview' })
   } catch (error) {
     await rm(target, { force: true })

@@ -3,13 +3,13 @@ import { PDFDocument } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { cleanPreview } from './clean-preview.ts'
 import { openPdf } from './open-pdf.ts'
-import { previewLength } from './preview-length.ts'
+import { type PreviewRule, previewLength } from './preview-length.ts'
 import { RefusedFileError } from './refused-file.ts'
 
 /** Writes the first pages to `target`; returns how many, or null when this file has no preview. Runs in the inspecting process. */
-export async function writePreview(path: string, target: string): Promise<number | null> {
+export async function writePreview(path: string, target: string, rule?: PreviewRule): Promise<number | null> {
   const document = await openPdf(path)
-  const pageCount = document ? previewLength(document.numPages) : 0
+  const pageCount = document ? previewLength(document.numPages, rule) : 0
   if (!document || pageCount === 0) return null
 
   const pages = await document.extractPages([{ document: null, includePages: [[0, pageCount - 1]] }, ...(await unlocking(document))])
