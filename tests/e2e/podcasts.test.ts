@@ -183,6 +183,31 @@ test('a refused address is renewed by asking for access again', async () => {
   await context.close()
 })
 
+test('an address that could not be renewed is not held against the episode chosen meanwhile', async () => {
+  const { context, page } = await site.profile(phone)
+  const other = await site.publishPodcast({ title: 'A second voice', price: '0', audio: buildAudio({ seconds: 60 }) })
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/get-next-action', async (route) => {
+    if (route.request().postDataJSON().productId !== draft.id || ++asked === 1) return route.continue()
+    await held.promise
+    await route.fulfill({ status: 503, json: {} })
+  })
+  await page.route(`**/${draft.audioUrl}*`, (route) => route.fulfill({ status: 403 }))
+  await listen(page, DRAFT)
+  await expect.poll(() => asked).toBe(2)
+  await page.keyboard.press('Escape')
+  await card(page, other.title).getByRole('button', { name: 'Listen' }).click()
+  await plays(page)
+  const refusal = page.waitForResponse((response) => response.status() === 503)
+  held.resolve()
+  await refusal
+  await plays(page)
+  expect(await nowPlaying(page).getByRole('alert').count()).toBe(0)
+  await site.remove(`/podcasts/${other.id}`)
+  await context.close()
+})
+
 test('a lost connection is said, and trying again plays on', async () => {
   const { context, page } = await site.profile(phone)
   await page.route(`**/${draft.audioUrl}*`, (route) => route.abort())

@@ -38,7 +38,8 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: 
       if (loaded.current === item.id) start(fresh, seconds)
     } catch (error) {
       console.error(error)
-      setTrouble('failed')
+      // Another episode may have been chosen meanwhile.
+      if (loaded.current === item.id) setTrouble('failed')
     }
   }
 
