@@ -124,6 +124,12 @@ test('an unknown page is a designed 404', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('banner').count()).toBe(1)
   expect(await findBarriers(page)).toEqual([])
+  // Its header lies clear over the night scene, and so does that of an unknown program.
+  for (const path of ['/no-such-page', '/programs/no-such-program']) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor)
+    await expect.poll(ground, { message: path }).toBe('rgba(0, 0, 0, 0)')
+  }
   await context.close()
 })
 

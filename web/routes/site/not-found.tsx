@@ -3,6 +3,8 @@ import { NotFound } from '#web/features/layout/not-found.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import type { Route } from './+types/not-found.ts'
 
+export const handle = { hero: true }
+
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: 'Page not found', description: 'There is nothing at this address.', hidden: true })
 }
