@@ -6,15 +6,20 @@ import { Loading } from './loading.tsx'
 export function Deferred<Data>({
   data,
   outline,
+  failed,
   children,
 }: {
   data: Promise<Data>
   outline: ReactNode
+  /** Stands there instead when the data can't be had. Without it the page fails. */
+  failed?: ReactNode
   children: (data: Awaited<Data>) => ReactNode
 }) {
   return (
     <Suspense fallback={<Loading>{outline}</Loading>}>
-      <Await<Promise<Data>> resolve={data}>{children}</Await>
+      <Await<Promise<Data>> resolve={data} errorElement={failed}>
+        {children}
+      </Await>
     </Suspense>
   )
 }

@@ -1,7 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
-import { Await } from 'react-router'
+import type { ReactNode } from 'react'
 import type { Page } from '#contracts/list.ts'
-import { Loading } from '#web/ui/loading.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import { CountLine } from './count-line.tsx'
@@ -58,15 +57,13 @@ export function Catalogue<Item extends { id: string }>({
         {later && <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink>}
       </div>
       <div aria-busy={live.busy} className="transition-opacity delay-150 duration-150 aria-busy:opacity-50">
-        <Suspense fallback={<Loading>{outline}</Loading>}>
-          <Await resolve={page} errorElement={<ListFailure />}>
-            {(first) => (
-              <Pages first={first} fetchPage={fetchPage} addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}>
-                {children}
-              </Pages>
-            )}
-          </Await>
-        </Suspense>
+        <Deferred data={page} outline={outline} failed={<ListFailure />}>
+          {(first) => (
+            <Pages first={first} fetchPage={fetchPage} addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}>
+              {children}
+            </Pages>
+          )}
+        </Deferred>
       </div>
     </section>
   )
