@@ -74,6 +74,8 @@ describe('the menu of a phone', () => {
   test('closes when another page arrives under it', async () => {
     const { context, page } = await site.profile(phone)
     await page.goto('/')
+    // Before it is alive, a link leads to another document.
+    await page.waitForLoadState('networkidle')
     const held = Promise.withResolvers<void>()
     await page.route('**/authors.data*', async (route) => {
       await held.promise
