@@ -106,6 +106,8 @@ test('on a desktop the header shows the links and the six programs, lies clear o
   expect(await hrefs(page, 'header a[href^="/programs/"]')).toEqual(settings.programs.map(({ slug }) => `/programs/${slug}`))
   await header.getByRole('link', { name: /^Teen Coaching/ }).click()
   await page.waitForURL('**/programs/teen-coaching')
+  // The address comes first; the page that comes then begins at its top.
+  await page.getByRole('heading', { level: 1, name: 'Teen Coaching' }).waitFor()
   expect(await header.locator('a[href^="/programs/"]').count()).toBe(0)
 
   await page.evaluate(() => scrollTo(0, 200))

@@ -63,7 +63,7 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await nowPlaying(page).getByRole('button', { name: 'Close' }).click()
     await dock(page).waitFor()
     await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
-    await page.waitForURL('**/bookshop')
+    await page.getByRole('heading', { level: 1, name: 'Bookshop' }).waitFor()
     await plays(page)
     expect(await findBarriers(page)).toEqual([])
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
