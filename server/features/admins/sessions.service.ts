@@ -5,7 +5,7 @@ import type { Action, Actor, RecordAction } from '#server/platform/audit/action.
 import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { notFound, ProblemError, tooManyRequests } from '#server/platform/http/problems.ts'
 import type { Tries } from '#server/platform/tries/tries.store.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
@@ -107,8 +107,5 @@ function named({ id, firstname, lastname }: Admin) {
 }
 
 function tooManyTries(waitSeconds: number) {
-  return new ProblemError(429, 'too_many_requests', 'Too many tries to sign in', {
-    detail: 'Wait a minute, then try again.',
-    headers: { 'retry-after': String(waitSeconds) },
-  })
+  return tooManyRequests('Too many tries to sign in', waitSeconds, { detail: 'Wait a minute, then try again.' })
 }

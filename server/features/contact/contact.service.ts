@@ -4,7 +4,7 @@ import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { invalidRequest, notFound, tooManyRequests } from '#server/platform/http/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import { createSendLimit } from './send-limit.ts'
 
@@ -70,9 +70,6 @@ function named({ id, name, subject }: Message) {
   return { id, name: `${subject} from ${name}` }
 }
 
-function tooManyMessages(wait: number) {
-  return new ProblemError(429, 'too_many_requests', 'Several messages came over this network', {
-    detail: 'Wait a minute, then send it again.',
-    headers: { 'retry-after': String(wait) },
-  })
+function tooManyMessages(waitSeconds: number) {
+  return tooManyRequests('Several messages came over this network', waitSeconds, { detail: 'Wait a minute, then send it again.' })
 }

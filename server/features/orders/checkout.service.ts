@@ -6,7 +6,7 @@ import { digestClient } from '#server/platform/client-digest.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { notFound, tooManyRequests } from '#server/platform/http/problems.ts'
 import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
 import { isOver } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
@@ -151,8 +151,7 @@ export function createCheckoutService({
 }
 
 function tooManyOrders({ waitSeconds }: Met) {
-  return new ProblemError(429, 'too_many_requests', 'Many items were chosen over this network, perhaps by others', {
+  return tooManyRequests('Many items were chosen over this network, perhaps by others', waitSeconds, {
     detail: 'Wait a while, then try again.',
-    headers: { 'retry-after': String(waitSeconds) },
   })
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { tooManyRequests } from '#server/platform/http/problems.ts'
 import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
 
 /** Payments begun from one network. Phones of a whole town may share one. */
@@ -26,8 +26,5 @@ export function createPaymentLimits(tries: Tries) {
 }
 
 function tooManyPayments({ waitSeconds }: Met, whose: string) {
-  return new ProblemError(429, 'too_many_requests', `Many payments were begun ${whose}`, {
-    detail: 'Nothing was charged by this.',
-    headers: { 'retry-after': String(waitSeconds) },
-  })
+  return tooManyRequests(`Many payments were begun ${whose}`, waitSeconds, { detail: 'Nothing was charged by this.' })
 }

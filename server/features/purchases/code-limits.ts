@@ -1,7 +1,7 @@
 import type { PurchaseCodeRequest } from '#contracts/purchase.ts'
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { tooManyRequests } from '#server/platform/http/problems.ts'
 import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
 
 /** Codes within an hour: those that one browser asks for with an e-mail address, and those that a network does. */
@@ -36,17 +36,15 @@ export function createCodeLimits(tries: Tries) {
 }
 
 function enoughCodes({ waitSeconds }: Met) {
-  return new ProblemError(429, 'too_many_requests', 'Several codes were asked for in this browser', {
+  return tooManyRequests('Several codes were asked for in this browser', waitSeconds, {
     detail: 'The newest that came is the good one.',
     errors: [{ field: 'code', message: 'Enter the newest code that came.' }],
-    headers: { 'retry-after': String(waitSeconds) },
   })
 }
 
 /** Whoever reads it may have asked for the first time: others share the network, or use the address. */
 function tooManyCodes({ waitSeconds }: Met) {
-  return new ProblemError(429, 'too_many_requests', 'No more codes can be sent for the moment', {
+  return tooManyRequests('No more codes can be sent for the moment', waitSeconds, {
     detail: 'Many were asked for with this address or over this network, perhaps by others.',
-    headers: { 'retry-after': String(waitSeconds) },
   })
 }

@@ -51,6 +51,15 @@ export function conflict(title: string, detail?: string) {
   return new ProblemError(409, 'conflict', title, detail ? { detail } : {})
 }
 
+/** Something is tried too often; the client is told when there is room again. */
+export function tooManyRequests(title: string, waitSeconds: number, { detail, errors }: { detail: string; errors?: FieldError[] }) {
+  return new ProblemError(429, 'too_many_requests', title, {
+    detail,
+    ...(errors && { errors }),
+    headers: { 'retry-after': String(waitSeconds) },
+  })
+}
+
 export function forbidden(title: string) {
   return new ProblemError(403, 'forbidden', title)
 }
