@@ -4,7 +4,7 @@ import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { focused } from '#tests/support/focus.ts'
-import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
+import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
@@ -143,13 +143,7 @@ test('more that could not be fetched is said, and fetched when it is asked for a
   await context.close()
 })
 
-test.each([
-  ['/bookshop', 24],
-  ['/podcasts', 24],
-  ['/authors', 24],
-  [FOUNDER, 24],
-  ['/programs/teen-coaching', 12],
-])('%s is as long as it was, and where it was, for who comes back to it', async (path, size) => {
+test.each(PAGED_LISTS)('%s is as long as it was, and where it was, for who comes back to it', async (path, size) => {
   gate.shape(LIST_SHAPES.hundred)
   const { context, page } = await site.profile(VIEWPORTS[0])
   await page.goto(addressOf(path, 'back'))

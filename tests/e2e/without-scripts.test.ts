@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
-import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
+import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
@@ -89,13 +89,7 @@ test.each([
   expect(await page.getByLabel('Category').inputValue()).toBe('Ladies Empowerment')
 })
 
-test.each([
-  ['/bookshop', 24],
-  ['/podcasts', 24],
-  ['/authors', 24],
-  [FOUNDER, 24],
-  ['/programs/teen-coaching', 12],
-] as const)('%s shows a hundred, page by page, and leads back to the first', async (path, size) => {
+test.each(PAGED_LISTS)('%s shows a hundred, page by page, and leads back to the first', async (path, size) => {
   gate.shape(LIST_SHAPES.hundred)
   // An address of its own: a page that was rendered is kept by its address.
   await page.goto(`${path}?subject=hundred`)

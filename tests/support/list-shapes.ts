@@ -4,6 +4,15 @@ export const LONG_TITLE = 'The Long Road Home from Bulawayo to Mutare, and What 
 const ARABIC_TITLE = 'كتاب الحكمة والسلام في البيت'
 const UNBROKEN_TITLE = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung'
 
+/** Every list that grows by pages, and how many items a page of it has. */
+export const PAGED_LISTS = [
+  ['/bookshop', 24],
+  ['/podcasts', 24],
+  ['/authors', 24],
+  ['/books-by-ruvimbo-chikomo', 24],
+  ['/programs/teen-coaching', 12],
+] as const
+
 /** What a list can look like, made of whatever there is. */
 export const LIST_SHAPES = {
   none: () => [],

@@ -1,25 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
-import { type Buyers, createBuyers, type Wish } from '#tests/support/buyers.ts'
-import { createModelGateway } from '#tests/support/model-gateway.ts'
+import type { Wish } from '#tests/support/buyers.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 const HOUR = 3_600_000
-const model = createModelGateway()
-let clock = new Date()
-let app: TestApp
-let shop: Buyers
+let app: TestShop['app']
+let model: TestShop['model']
+let clock: TestShop['clock']
+let shop: TestShop['shop']
 let book: Book
 
 beforeAll(async () => {
-  app = await openTestApp({ LOG_LEVEL: 'info' }, { gateways: [model.gateway], now: () => clock, alert: () => undefined })
-  shop = createBuyers(app, model)
+  ;({ app, model, clock, shop } = await openTestShop({ LOG_LEVEL: 'info' }))
   book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  clock = new Date()
+  clock.now = new Date()
   model.failNext('none')
 })
 
@@ -69,7 +67,7 @@ describe('a message', () => {
     await shop.call(id, 'cancel', clientId)
     const { attempt, payment } = await shop.atGateway(id)
     for (const hours of [1, 80]) {
-      clock = new Date(Date.now() + hours * HOUR)
+      clock.now = new Date(Date.now() + hours * HOUR)
       await app.services.orders.payments.reconcile()
     }
     expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'cancelled', nextCheckAt: null })
@@ -78,7 +76,7 @@ describe('a message', () => {
     await shop.tell(payment.reference)
     await expect.poll(() => app.services.orders.attempts.find(attempt.id)).toMatchObject({ hinted: false, lease: null })
     model.setDown(false)
-    clock = new Date(Date.now() + 82 * HOUR)
+    clock.now = new Date(Date.now() + 82 * HOUR)
     await app.services.orders.payments.reconcile()
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
@@ -88,7 +86,7 @@ describe('a message', () => {
     const id = await order(clientId)
     await shop.pay(id, clientId)
     const { payment } = await shop.atGateway(id)
-    clock = new Date(Date.now() + 0.5 * HOUR)
+    clock.now = new Date(Date.now() + 0.5 * HOUR)
     model.duringNext(async () => {
       payment.state = 'paid'
       await shop.tell(payment.reference)
@@ -96,7 +94,7 @@ describe('a message', () => {
     })
     await shop.call(id, 'check', clientId)
     model.setDown(false)
-    clock = new Date(clock.getTime() + 1000)
+    clock.now = new Date(clock.now.getTime() + 1000)
     await app.services.orders.payments.reconcile()
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
@@ -111,7 +109,7 @@ describe('a message', () => {
     expect((await shop.get(id, clientId)).state).toBe('paying')
     const { rows } = await app.services.database.pool.query('select reason from refunds_due where attempt_id = $1', [attempt.id])
     expect(rows).toEqual([{ reason: 'wrong_amount' }])
-    clock = new Date(Date.now() + 2 * HOUR)
+    clock.now = new Date(Date.now() + 2 * HOUR)
     await app.services.orders.payments.reconcile()
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })

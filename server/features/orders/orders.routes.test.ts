@@ -1,36 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Order } from '#contracts/order.ts'
-import { type Buyers, createBuyers, type Wish } from '#tests/support/buyers.ts'
-import { createModelGateway } from '#tests/support/model-gateway.ts'
+import type { Wish } from '#tests/support/buyers.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 const HOUR = 3_600_000
-const model = createModelGateway()
-let clock = new Date()
-let app: TestApp
-let shop: Buyers
+let app: TestShop['app']
+let model: TestShop['model']
+let clock: TestShop['clock']
+let shop: TestShop['shop']
+let enterRate: TestShop['enterRate']
 let book: Book
 
 beforeAll(async () => {
-  app = await openTestApp({}, { gateways: [model.gateway], now: () => clock, alert: () => undefined })
-  shop = createBuyers(app, model)
+  ;({ app, model, clock, shop, enterRate } = await openTestShop())
   await enterRate('26.7431')
   book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  clock = new Date()
+  clock.now = new Date()
   model.failNext('none')
 })
 
 const ask = (clientId: string, wish: Partial<Wish> = {}) => shop.ask(clientId, { productId: book.id, ...wish })
 const order = (clientId: string, wish: Partial<Wish> = {}) => shop.order(clientId, { productId: book.id, ...wish })
-
-function enterRate(zwgPerUsd: string) {
-  return app.services.rates.enter({ zwgPerUsd, source: 'Interbank', asOf: clock.toISOString(), marginBasisPoints: 0 })
-}
 
 async function setPrice(id: string, price: string) {
   const form = new FormData()
@@ -164,7 +159,7 @@ describe('an order', () => {
       'of an old one',
       'stale_rate',
       async (): Promise<void> => {
-        clock = new Date(Date.now() + 5 * 24 * HOUR)
+        clock.now = new Date(Date.now() + 5 * 24 * HOUR)
       },
     ],
   ] as const)('is in dollars because %s, and says so', async (_why, refused, happens) => {
@@ -177,7 +172,7 @@ describe('an order', () => {
       { currency: 'USD', amountMinor: 450, refused: null },
       { currency: 'ZWG', amountMinor: null, refused },
     ])
-    clock = new Date()
+    clock.now = new Date()
     await enterRate('26.7431')
   })
 
@@ -185,7 +180,7 @@ describe('an order', () => {
     const [looked, begun] = [shop.newClient(), shop.newClient()]
     const [lookedAt, begunOrder] = [await order(looked), await order(begun)]
     await shop.pay(begunOrder, begun)
-    clock = new Date(Date.now() + 31 * 24 * HOUR)
+    clock.now = new Date(Date.now() + 31 * 24 * HOUR)
     await app.services.orders.checkout.purge()
     expect((await app.get(`/api/orders/${lookedAt}`, { 'client-id': looked })).statusCode).toBe(404)
     expect((await app.get(`/api/orders/${begunOrder}`, { 'client-id': begun })).statusCode).toBe(200)

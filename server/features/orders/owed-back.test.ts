@@ -1,29 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { SalesRow } from '#contracts/order-admin.ts'
-import { type Buyers, createBuyers } from '#tests/support/buyers.ts'
-import { createModelGateway } from '#tests/support/model-gateway.ts'
+import type { Buyers } from '#tests/support/buyers.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 /*
  * Whoever has an item already and pays for it gets the money back; whoever keeps one payment keeps the item.
  */
 
-const model = createModelGateway()
-let clock = new Date()
-let app: TestApp
-let shop: Buyers
+let app: TestShop['app']
+let clock: TestShop['clock']
+let shop: TestShop['shop']
 let book: Book
 let wish: { productId: string }
 
 beforeAll(async () => {
-  app = await openTestApp({}, { gateways: [model.gateway], now: () => clock, alert: () => undefined })
-  shop = createBuyers(app, model)
+  ;({ app, clock, shop } = await openTestShop())
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  clock = new Date()
+  clock.now = new Date()
   book = await storeBook(app.services, { price: 4.5 })
   wish = { productId: book.id }
 })
@@ -31,7 +28,7 @@ beforeEach(async () => {
 type Begun = Awaited<ReturnType<Buyers['begin']>>
 
 const reconcileLater = async () => {
-  clock = new Date(clock.getTime() + 1000)
+  clock.now = new Date(clock.now.getTime() + 1000)
   await app.services.orders.payments.reconcile()
 }
 const check = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/check`)

@@ -2,36 +2,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Book } from '#contracts/book.ts'
 import type { Order } from '#contracts/order.ts'
 import type { Purchase } from '#contracts/purchase.ts'
-import { type Buyers, createBuyers, type Wish } from '#tests/support/buyers.ts'
-import { createModelGateway } from '#tests/support/model-gateway.ts'
+import type { Wish } from '#tests/support/buyers.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 const HOUR = 3_600_000
-const model = createModelGateway()
-let clock = new Date()
-let app: TestApp
-let shop: Buyers
+let app: TestShop['app']
+let model: TestShop['model']
+let clock: TestShop['clock']
+let shop: TestShop['shop']
+let enterRate: TestShop['enterRate']
 let book: Book
 
 beforeAll(async () => {
-  app = await openTestApp({}, { gateways: [model.gateway], now: () => clock, alert: () => undefined })
-  shop = createBuyers(app, model)
+  ;({ app, model, clock, shop, enterRate } = await openTestShop())
   await enterRate('26.7431')
   book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  clock = new Date()
+  clock.now = new Date()
   model.failNext('none')
 })
 
 const ask = (clientId: string, wish: Partial<Wish> = {}) => shop.ask(clientId, { productId: book.id, ...wish })
 const order = (clientId: string, wish: Partial<Wish> = {}) => shop.order(clientId, { productId: book.id, ...wish })
-
-function enterRate(zwgPerUsd: string) {
-  return app.services.rates.enter({ zwgPerUsd, source: 'Interbank', asOf: clock.toISOString(), marginBasisPoints: 0 })
-}
 
 describe('a payment', () => {
   test('opens the item after the gateway’s message, and its bytes are served', async () => {
@@ -64,7 +59,7 @@ describe('a payment', () => {
     const id = await order(clientId)
     await shop.pay(id, clientId)
     ;(await shop.atGateway(id)).payment.state = 'paid'
-    clock = new Date(Date.now() + 15_000)
+    clock.now = new Date(Date.now() + 15_000)
     await app.services.orders.payments.reconcile()
     expect((await ask(clientId)).action).toBe('view')
   })
@@ -74,7 +69,7 @@ describe('a payment', () => {
       const clientId = shop.newClient()
       await shop.pay(await order(clientId), clientId)
     }
-    clock = new Date(Date.now() + 15_000)
+    clock.now = new Date(Date.now() + 15_000)
     model.duringNext(async () => {
       const later = Date.now() + 120_000
       vi.spyOn(Date, 'now').mockReturnValue(later)
@@ -148,7 +143,7 @@ describe('a payment', () => {
     late.payment.state = 'paid'
     await shop.tell(late.payment.reference)
     await shop.untilState(dollars, clientId, 'paid')
-    clock = new Date(Date.now() + 1000)
+    clock.now = new Date(Date.now() + 1000)
     await app.services.orders.payments.reconcile()
     expect(await othersStates()).toEqual(['cancelled', 'cancelled'])
     expect(others.map(({ payment }) => payment.state)).toEqual(['cancelled', 'cancelled'])
@@ -159,13 +154,13 @@ describe('a payment', () => {
   test('is dated in the purchases by when it was paid, not by when the item was chosen', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
-    clock = new Date(Date.now() + 30 * HOUR)
+    clock.now = new Date(Date.now() + 30 * HOUR)
     await shop.pay(id, clientId)
     ;(await shop.atGateway(id)).payment.state = 'paid'
-    clock = new Date(Date.now() + 31 * HOUR)
+    clock.now = new Date(Date.now() + 31 * HOUR)
     await shop.call(id, 'check', clientId)
     const { purchases } = (await app.get('/api/purchases', { 'client-id': clientId })).json<{ purchases: Purchase[] }>()
-    expect(purchases).toMatchObject([{ orderId: id, boughtAt: clock.toISOString() }])
+    expect(purchases).toMatchObject([{ orderId: id, boughtAt: clock.now.toISOString() }])
   })
 
   test('asks one phone only so often, however its number is written and whoever asks', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Overview } from '#contracts/overview.ts'
-import { type Buyers, createBuyers } from '#tests/support/buyers.ts'
-import { createModelGateway, type ModelPayment } from '#tests/support/model-gateway.ts'
+import type { Buyers } from '#tests/support/buyers.ts'
+import type { ModelPayment } from '#tests/support/model-gateway.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 /*
  * A gateway that can't be asked for a while, or not at all: what it said is not forgotten, and nothing stays open for ever.
@@ -11,20 +11,19 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
-const model = createModelGateway()
-const gateways = [model.gateway]
-let clock = new Date()
-let app: TestApp
-let shop: Buyers
+let gateways: TestShop['gateways']
+let app: TestShop['app']
+let model: TestShop['model']
+let clock: TestShop['clock']
+let shop: TestShop['shop']
 let wish: { productId: string }
 
 beforeAll(async () => {
-  app = await openTestApp({}, { gateways, now: () => clock, alert: () => undefined })
-  shop = createBuyers(app, model)
+  ;({ app, model, clock, shop, gateways } = await openTestShop())
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  clock = new Date()
+  clock.now = new Date()
   gateways.splice(0, gateways.length, model.gateway)
   model.setDown(false)
   // Payments of other tests are nobody's concern.
@@ -40,7 +39,7 @@ async function begin(): Promise<Begun> {
 }
 const find = ({ attempt }: Begun) => app.services.orders.attempts.find(attempt.id)
 const later = async (milliseconds: number) => {
-  clock = new Date(clock.getTime() + milliseconds)
+  clock.now = new Date(clock.now.getTime() + milliseconds)
   await app.services.orders.payments.reconcile()
 }
 
@@ -91,7 +90,7 @@ describe('a message, while the gateway can’t be asked,', () => {
     const pauses: number[] = []
     for (let count = 0; count < 12; count++) {
       const { nextCheckAt } = (await find(begun)) ?? {}
-      const pause = (nextCheckAt?.getTime() ?? 0) - clock.getTime()
+      const pause = (nextCheckAt?.getTime() ?? 0) - clock.now.getTime()
       pauses.push(pause / SECOND)
       await later(pause + 1)
     }
@@ -133,8 +132,8 @@ describe('a payment that can’t be read', () => {
     const begun = await begin()
     goes()
     await later(0.5 * HOUR)
-    expect(await find(begun)).toMatchObject({ state: 'open', unreadableSince: clock })
-    const since = clock.toISOString()
+    expect(await find(begun)).toMatchObject({ state: 'open', unreadableSince: clock.now })
+    const since = clock.now.toISOString()
     await later(0.6 * HOUR)
     const { state, attempts } = await shop.details(begun.id)
     expect({ state, attempts }).toMatchObject({
@@ -170,7 +169,7 @@ describe('a payment that can’t be read', () => {
     const id = await shop.order(clientId, wish)
     model.failNext('lost_after')
     await shop.pay(id, clientId)
-    clock = new Date(clock.getTime() + 2 * HOUR)
+    clock.now = new Date(clock.now.getTime() + 2 * HOUR)
     await app.services.orders.payments.reconcile()
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })

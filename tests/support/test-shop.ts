@@ -1,0 +1,23 @@
+import { createBuyers } from './buyers.ts'
+import { createModelGateway } from './model-gateway.ts'
+import { openTestApp } from './test-app.ts'
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>
+
+/** The whole app with a gateway that is a model, buyers before it and a clock that a test can set. What it alerts is not looked at. */
+export async function openTestShop(settings: Record<string, string> = {}) {
+  const model = createModelGateway()
+  /** Those that are set up; a test may take them away. */
+  const gateways = [model.gateway]
+  const clock = { now: new Date() }
+  const app = await openTestApp(settings, { gateways, now: () => clock.now, alert: () => undefined })
+  return {
+    app,
+    model,
+    gateways,
+    clock,
+    shop: createBuyers(app, model),
+    enterRate: (zwgPerUsd: string) =>
+      app.services.rates.enter({ zwgPerUsd, source: 'Interbank', asOf: clock.now.toISOString(), marginBasisPoints: 0 }),
+  }
+}
