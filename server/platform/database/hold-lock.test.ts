@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { holdLock } from './hold-lock.ts'
@@ -12,20 +11,27 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const holders = async () =>
-  (await database.pool.query<{ pid: number }>('select pid from pg_locks where objid = $1 and granted', [KEY])).rows.map(({ pid }) => pid)
+const connections = async (granted: boolean) => {
+  const { rows } = await database.pool.query<{ pid: number }>('select pid from pg_locks where objid = $1 and granted = $2', [KEY, granted])
+  return rows.map(({ pid }) => pid)
+}
+const holders = () => connections(true)
+const waiters = () => connections(false)
 
 test('who comes second waits, or is refused where that is wanted', async () => {
   const order: string[] = []
+  const finish = Promise.withResolvers<void>()
   const work = (name: string) => async () => {
     order.push(`${name} begins`)
-    await delay(50)
+    await finish.promise
     order.push(`${name} ends`)
   }
   const first = holdLock(database, KEY, work('first'))
   await expect.poll(() => order).toEqual(['first begins'])
   const second = holdLock(database, KEY, work('second'))
+  await expect.poll(waiters).toHaveLength(1)
   await expect(holdLock(database, KEY, work('third'), { refusal: 'Another one is at it.' })).rejects.toThrow('Another one is at it.')
+  finish.resolve()
   await Promise.all([first, second])
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
   expect(await holders()).toEqual([])

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
@@ -89,11 +90,14 @@ export async function openCrashShop(dataDir: string) {
       await double.courier.settle()
     },
 
-    /** Lets time go by for everything that is stored about payments. */
+    /** Lets time go by for everything that is stored about payments, while nobody else works on them. */
     pass: async (interval: string) => {
       const moments = ['created_at', 'expires_at', 'paid_at', 'ended_at', 'next_check_at', 'leased_until']
-      const earlier = moments.map((moment) => `${moment} = ${moment} - $1::interval`).join(', ')
-      await running?.services.database.pool.query(`update payment_attempts set ${earlier}`, [interval])
+      const earlier = moments.map((moment) => sql`${sql.identifier(moment)} = ${sql.identifier(moment)} - ${interval}::interval`)
+      await running?.services.database.orm.transaction(async (transaction) => {
+        await transaction.execute(sql`lock table payment_attempts in exclusive mode`)
+        await transaction.execute(sql`update payment_attempts set ${sql.join(earlier, sql`, `)}`)
+      })
     },
 
     /** Sends another app of this shop on an errand. Answers how many steps it took when it came back alive. */
