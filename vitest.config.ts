@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { environment: 'node' as const, setupFiles: ['tests/support/fail-on-console-error.ts'] }
+const shared = {
+  environment: 'node' as const,
+  setupFiles: ['tests/support/fail-on-console-error.ts'],
+  // On a busy machine a test may lose a race that no user runs; those that needed another try are named at the end.
+  retry: 2,
+  expect: { poll: { timeout: 10_000 } },
+  maxWorkers: 2,
+}
 
 export default defineConfig({
   test: {
@@ -13,7 +20,6 @@ export default defineConfig({
           globalSetup: ['tests/support/database-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
@@ -24,10 +30,6 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // On a busy machine a browser may lose a race that no visitor runs.
-          retry: 1,
-          expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

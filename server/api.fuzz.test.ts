@@ -1,7 +1,8 @@
-import fastCheck, { type Arbitrary } from 'fast-check'
+import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#contracts/problem.ts'
 import { type MadeUpRequest, madeUpAddresses, madeUpForms, madeUpJson } from '#tests/support/made-up-requests.ts'
+import fc from '#tests/support/property-testing.ts'
 import { buildImage } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -64,7 +65,7 @@ async function snapshot() {
 async function expectRefusalsToLeaveNothing(requests: Arbitrary<MadeUpRequest>, part: number) {
   const statuses = new Map<number, number>()
   let before = await snapshot()
-  const property = fastCheck.asyncProperty(requests, async (request) => {
+  const property = fc.asyncProperty(requests, async (request) => {
     const status = await send(request)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     const after = await snapshot()
@@ -72,7 +73,7 @@ async function expectRefusalsToLeaveNothing(requests: Arbitrary<MadeUpRequest>, 
     if (status >= 400 || request.method === 'GET') expect(after).toEqual(before)
     before = after
   })
-  await fastCheck.assert(property, { numRuns: Math.ceil(RUNS * part) })
+  await fc.assert(property, { numRuns: Math.ceil(RUNS * part) })
   return statuses
 }
 

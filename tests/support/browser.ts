@@ -30,13 +30,29 @@ export const VIEWPORTS = [
   { width: 1440, height: 900 },
 ] as const
 
-/** A fresh profile with one page. Whatever the page complains about is collected in `complaints`. */
+/**
+ * A fresh profile with one page, whose `goto` waits until the page has come alive unless it is told what to wait for. Whatever the
+ * page complains about is collected in `complaints`.
+ */
 export async function openProfile(browser: Browser, { width, height }: { width: number; height: number }, baseURL: string) {
   const touch = width < 600
   const context = await browser.newContext({ viewport: { width, height }, baseURL, hasTouch: touch, isMobile: touch })
   const page = await context.newPage()
   const complaints = collectComplaints(page)
+  await waitForLife(page)
   return { context, page, complaints }
+}
+
+async function waitForLife(page: Page) {
+  await page.addInitScript(() => addEventListener('alive', () => Object.assign(window, { isAlive: true })))
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    // Pages that are no part of the site, as those of a gateway, have no module to come alive by.
+    if (!options?.waitUntil)
+      await page.waitForFunction(() => 'isAlive' in window || !document.querySelector('script[type=module], script[type=later]'))
+    return response
+  }
 }
 
 function collectComplaints(page: Page): string[] {

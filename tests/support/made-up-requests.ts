@@ -1,4 +1,5 @@
-import fastCheck, { type Arbitrary } from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+import fc from '#tests/support/property-testing.ts'
 
 /** What the OpenAPI document says of a value, as far as it is needed to make one up. */
 type Schema = {
@@ -25,8 +26,8 @@ type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operati
 export type MadeUpRequest = { method: Call['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
 
 /** Texts that have broken programs before. */
-const nasty: Arbitrary<string> = fastCheck.oneof(
-  fastCheck.constantFrom(
+const nasty: Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
     '',
     ' ',
     '\ud800',
@@ -60,63 +61,63 @@ const nasty: Arbitrary<string> = fastCheck.oneof(
     'a@b.example',
     '2.01890000-0000-7000-8000-000000000000',
   ),
-  fastCheck.string({ unit: 'binary', maxLength: 40 }),
-  fastCheck.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
 )
-const nul = fastCheck.constantFrom('\0', 'a\0b', 'Teen Coaching\0')
-const anything: Arbitrary<unknown> = fastCheck.oneof(
+const nul = fc.constantFrom('\0', 'a\0b', 'Teen Coaching\0')
+const anything: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: nasty },
   { weight: 1, arbitrary: nul },
-  { weight: 1, arbitrary: fastCheck.jsonValue({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: fastCheck.oneof(fastCheck.double(), fastCheck.maxSafeInteger()) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.oneof(fc.double(), fc.maxSafeInteger()) },
 )
 
 /** Values that a schema alone does not tell how to make. */
 const known: Record<string, Arbitrary<unknown>> = {
-  price: fastCheck.constantFrom('0', '4.50', '-1'),
-  categories: fastCheck.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),
-  category: fastCheck.constantFrom('Teen Coaching', 'All', 'Nothing'),
-  duration: fastCheck.constantFrom('45:30', '1:02:30'),
+  price: fc.constantFrom('0', '4.50', '-1'),
+  categories: fc.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),
+  category: fc.constantFrom('Teen Coaching', 'All', 'Nothing'),
+  duration: fc.constantFrom('45:30', '1:02:30'),
   // Most forms come with their file.
-  pdfUpload: fastCheck.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
-  audioUpload: fastCheck.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
-  id: fastCheck.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
-  productId: fastCheck.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
-  key: fastCheck.constantFrom('FILE', `${'0'.repeat(64)}.pdf`),
-  returnUrl: fastCheck.constantFrom('http://localhost:80/bookshop', 'http://localhost:80/?a=b#c'),
-  cursor: fastCheck.constantFrom(
+  pdfUpload: fc.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
+  audioUpload: fc.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
+  id: fc.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
+  productId: fc.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
+  key: fc.constantFrom('FILE', `${'0'.repeat(64)}.pdf`),
+  returnUrl: fc.constantFrom('http://localhost:80/bookshop', 'http://localhost:80/?a=b#c'),
+  cursor: fc.constantFrom(
     '0.01890000-0000-7000-8000-000000000000',
     '2.01890000-0000-7000-8000-000000000000',
     '1763683200000.01890000-0000-7000-8000-000000000000',
   ),
-  zwgPerUsd: fastCheck.constantFrom('26.7431', '13', '0'),
-  asOf: fastCheck.constantFrom('2024-11-20T00:00:00Z', '2025-02-01T10:00:00.000Z', '9999-01-01T00:00:00Z'),
-  csv: fastCheck.constantFrom('date,rate,source\n2024-11-20,26.7431,Bank', '2024-11-21;26,8;Bank\n2024-11-22;x;', '"'),
-  facebook: fastCheck.webUrl(),
-  email: fastCheck.uuid().map((id) => `${id}@lectern.example`),
+  zwgPerUsd: fc.constantFrom('26.7431', '13', '0'),
+  asOf: fc.constantFrom('2024-11-20T00:00:00Z', '2025-02-01T10:00:00.000Z', '9999-01-01T00:00:00Z'),
+  csv: fc.constantFrom('date,rate,source\n2024-11-20,26.7431,Bank', '2024-11-21;26,8;Bank\n2024-11-22;x;', '"'),
+  facebook: fc.webUrl(),
+  email: fc.uuid().map((id) => `${id}@lectern.example`),
 }
 
 /** A value that fits the schema. */
 function fitting(schema: Schema, name = ''): Arbitrary<unknown> {
   if (known[name]) return known[name]
-  if (schema.anyOf) return fastCheck.oneof(...schema.anyOf.map((choice) => fitting(choice)))
-  if (schema.enum) return fastCheck.constantFrom(...schema.enum)
-  if (schema.format === 'uri') return fastCheck.webUrl()
-  if (schema.pattern) return fastCheck.stringMatching(new RegExp(schema.pattern))
-  if (schema.type === 'integer') return fastCheck.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000 })
-  if (schema.type === 'array') return fastCheck.array(fitting(schema.items ?? {}), { maxLength: 5 })
-  return fastCheck.string({ unit: 'grapheme', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 100, 300) })
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((choice) => fitting(choice)))
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.format === 'uri') return fc.webUrl()
+  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000 })
+  if (schema.type === 'array') return fc.array(fitting(schema.items ?? {}), { maxLength: 5 })
+  return fc.string({ unit: 'grapheme', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 100, 300) })
 }
 
 const sometimes = <Value>(arbitrary: Arbitrary<Value>, times: number) =>
-  fastCheck.oneof({ weight: 10 - times, arbitrary: fastCheck.constant(undefined) }, { weight: times, arbitrary })
+  fc.oneof({ weight: 10 - times, arbitrary: fc.constant(undefined) }, { weight: times, arbitrary })
 
 /** Fitting values of all properties, one of which is spoilt half the time: left out, or anything at all. So requests get past the checks of the others. */
 function spoilt(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties)
-  const whole = fastCheck.record(Object.fromEntries(names.map((name) => [name, fitting(properties[name] ?? {}, name)])))
-  const spoil = fastCheck.record({ name: fastCheck.constantFrom(...names), value: sometimes(anything, 8) })
-  return fastCheck.tuple(whole, sometimes(spoil, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
+  const whole = fc.record(Object.fromEntries(names.map((name) => [name, fitting(properties[name] ?? {}, name)])))
+  const spoil = fc.record({ name: fc.constantFrom(...names), value: sometimes(anything, 8) })
+  return fc.tuple(whole, sometimes(spoil, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
 }
 
 /** Of a browser that never bought anything, where a call asks whose it is. */
@@ -125,16 +126,16 @@ const BROWSER = { 'client-id': 'x'.repeat(32) }
 /** Requests without a body: made-up values in place-holders and filters. */
 export function madeUpAddresses(paths: Paths): Arbitrary<MadeUpRequest> {
   const calls = callsOf(paths).filter(({ operation }) => !operation.requestBody)
-  return fastCheck.constantFrom(...calls).chain((call) => addressFor(call).map((url) => ({ method: call.method, url, headers: BROWSER })))
+  return fc.constantFrom(...calls).chain((call) => addressFor(call).map((url) => ({ method: call.method, url, headers: BROWSER })))
 }
 
 function addressFor({ path, operation }: Call): Arbitrary<string> {
   const parameters = operation.parameters ?? []
-  if (parameters.length === 0) return fastCheck.constant(path)
+  if (parameters.length === 0) return fc.constant(path)
   const values = spoilt(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])))
-  const chosen = fastCheck.subarray(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name))
-  const extra = sometimes(fastCheck.tuple(nasty, nasty), 1)
-  return fastCheck.tuple(values, chosen, extra).map(([values, chosen, extra]) => {
+  const chosen = fc.subarray(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name))
+  const extra = sometimes(fc.tuple(nasty, nasty), 1)
+  return fc.tuple(values, chosen, extra).map(([values, chosen, extra]) => {
     const encode = (value: unknown) => encodeURIComponent(textOf(value).toWellFormed())
     const query = chosen.flatMap((name) => [values[name]].flat().map((value) => `${name}=${encode(value)}`))
     if (extra) query.push(extra.map(encode).join('='))
@@ -145,19 +146,13 @@ function addressFor({ path, operation }: Call): Arbitrary<string> {
 /** JSON with one spoilt field, cut short, or no JSON at all. */
 export function madeUpJson(paths: Paths): Arbitrary<MadeUpRequest> {
   const type = 'application/json'
-  const otherTypes = fastCheck.constantFrom(
-    'text/plain',
-    'application/json; charset=utf-16',
-    'application/x-www-form-urlencoded',
-    'a/b',
-    '',
-  )
-  return fastCheck.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
+  const otherTypes = fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded', 'a/b', '')
+  return fc.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
     const whole = spoilt(operation.requestBody?.content[type]?.schema.properties ?? {}).map((value) => JSON.stringify(value))
-    const cut = fastCheck.tuple(whole, fastCheck.nat(200)).map(([text, at]) => text.slice(0, at))
-    const rubbish = fastCheck.oneof(nasty, fastCheck.json())
-    const payload = fastCheck.oneof({ weight: 8, arbitrary: whole }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: rubbish })
-    return fastCheck
+    const cut = fc.tuple(whole, fc.nat(200)).map(([text, at]) => text.slice(0, at))
+    const rubbish = fc.oneof(nasty, fc.json())
+    const payload = fc.oneof({ weight: 8, arbitrary: whole }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: rubbish })
+    return fc
       .tuple(payload, sometimes(otherTypes, 1))
       .map(([payload, other]) => ({ method, url: path, headers: { 'content-type': other ?? type }, payload }))
   })
@@ -170,18 +165,18 @@ export function madeUpJson(paths: Paths): Arbitrary<MadeUpRequest> {
 export function madeUpForms(paths: Paths, picture: Buffer): Arbitrary<MadeUpRequest> {
   const type = 'multipart/form-data'
   const file = madeUpFile(picture)
-  return fastCheck.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
+  return fc.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
     const properties = Object.entries(operation.requestBody?.content[type]?.schema.properties ?? {})
     const texts = spoilt(Object.fromEntries(properties.filter(([, schema]) => schema.format !== 'binary')))
     const names = properties.filter(([, schema]) => schema.format === 'binary').map(([name]) => name)
-    const files = fastCheck.tuple(...names.map((name) => sometimes(madeUpPart(fastCheck.constant(name), file), 6)))
-    return fastCheck
+    const files = fc.tuple(...names.map((name) => sometimes(madeUpPart(fc.constant(name), file), 6)))
+    return fc
       .record({
         texts,
         files,
         stray: sometimes(madeUpPart(nasty, file), 1),
-        cut: sometimes(fastCheck.nat(2000), 1),
-        boundary: sometimes(fastCheck.constantFrom('another', '', 'x'.repeat(100)), 1),
+        cut: sometimes(fc.nat(2000), 1),
+        boundary: sometimes(fc.constantFrom('another', '', 'x'.repeat(100)), 1),
       })
       .map(({ texts, files, stray, cut, boundary = 'boundary' }) => {
         const textParts = Object.entries(texts).flatMap(([name, value]) =>
@@ -200,12 +195,12 @@ export function madeUpForms(paths: Paths, picture: Buffer): Arbitrary<MadeUpRequ
 
 function madeUpFile(picture: Buffer): Arbitrary<Buffer> {
   const starts = ['', '%PDF-1.7\n', 'ID3\u0004', 'RIFF....WAVEfmt ', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', '<svg', 'GIF89a']
-  const begun = fastCheck
-    .tuple(fastCheck.constantFrom(...starts), fastCheck.uint8Array({ maxLength: 300 }))
+  const begun = fc
+    .tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 300 }))
     .map(([start, rest]) => Buffer.concat([Buffer.from(start, 'latin1'), rest]))
-  return fastCheck.oneof(
-    { weight: 4, arbitrary: fastCheck.constant(picture) },
-    { weight: 1, arbitrary: fastCheck.nat(picture.length).map((at) => picture.subarray(0, at)) },
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(picture) },
+    { weight: 1, arbitrary: fc.nat(picture.length).map((at) => picture.subarray(0, at)) },
     { weight: 2, arbitrary: begun },
   )
 }
@@ -213,7 +208,7 @@ function madeUpFile(picture: Buffer): Arbitrary<Buffer> {
 type Part = { name: string; filename: string | undefined; body: Buffer }
 
 function madeUpPart(name: Arbitrary<string>, body: Arbitrary<Buffer>): Arbitrary<Part> {
-  return fastCheck.record({ name, filename: fastCheck.oneof(fastCheck.constant('a.png'), nasty), body })
+  return fc.record({ name, filename: fc.oneof(fc.constant('a.png'), nasty), body })
 }
 
 function buildMultipart(parts: Part[]) {

@@ -9,6 +9,6 @@ export default class SecondTryReporter implements Reporter {
   }
 
   onTestRunEnd(): void {
-    if (this.#names.length > 0) console.log(`${this.#names.length} only at the second try:\n  ${this.#names.join('\n  ')}`)
+    if (this.#names.length > 0) console.log(`${this.#names.length} only at another try:\n  ${this.#names.join('\n  ')}`)
   }
 }

@@ -1,9 +1,9 @@
-import fastCheck from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '#tests/support/property-testing.ts'
 import { parseByteRange } from './byte-range.ts'
 
-const size = fastCheck.nat(50)
-const position = fastCheck.nat(60)
+const size = fc.nat(50)
+const position = fc.nat(60)
 
 /** The bytes that RFC 9110 §14.1.2 selects, by looking at each: slow and plain. */
 function selected(size: number, wants: (position: number) => boolean) {
@@ -16,8 +16,8 @@ function expectBytes(header: string, size: number, bytes: number[]) {
 }
 
 test('a range with two ends selects what lies between them, both included', () => {
-  fastCheck.assert(
-    fastCheck.property(size, position, fastCheck.nat(30), (size, first, more) => {
+  fc.assert(
+    fc.property(size, position, fc.nat(30), (size, first, more) => {
       const bytes = selected(size, (at) => at >= first && at <= first + more)
       expectBytes(`bytes=${first}-${first + more}`, size, bytes)
     }),
@@ -25,8 +25,8 @@ test('a range with two ends selects what lies between them, both included', () =
 })
 
 test('a range with an open end reaches to the last byte', () => {
-  fastCheck.assert(
-    fastCheck.property(size, position, (size, first) => {
+  fc.assert(
+    fc.property(size, position, (size, first) => {
       const bytes = selected(size, (at) => at >= first)
       expectBytes(`bytes=${first}-`, size, bytes)
     }),
@@ -34,8 +34,8 @@ test('a range with an open end reaches to the last byte', () => {
 })
 
 test('a suffix selects the last bytes, and the whole file when it is shorter', () => {
-  fastCheck.assert(
-    fastCheck.property(size, position, (size, length) => {
+  fc.assert(
+    fc.property(size, position, (size, length) => {
       const bytes = selected(size, (at) => at >= size - length)
       expectBytes(`bytes=-${length}`, size, bytes)
     }),
@@ -43,10 +43,10 @@ test('a suffix selects the last bytes, and the whole file when it is shorter', (
 })
 
 test('whatever the header says, the answer lies within the file', () => {
-  const character = fastCheck.constantFrom(...'bytes=0123456789-, \t;x')
-  const header = fastCheck.string({ unit: character, maxLength: 25 }).map((text) => `bytes=${text}`)
-  fastCheck.assert(
-    fastCheck.property(header, size, (header, size) => {
+  const character = fc.constantFrom(...'bytes=0123456789-, \t;x')
+  const header = fc.string({ unit: character, maxLength: 25 }).map((text) => `bytes=${text}`)
+  fc.assert(
+    fc.property(header, size, (header, size) => {
       const range = parseByteRange(header, size)
       if (range === undefined || range === 'unsatisfiable') return
       expect(range.start).toBeGreaterThanOrEqual(0)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Currency } from '#contracts/price.ts'
@@ -9,6 +8,7 @@ import { createModelGateway, type ModelPayment } from '#tests/support/model-gate
 import { createBalance, expectAgreement } from '#tests/support/payment-model/balance.ts'
 import { readSnapshot } from '#tests/support/payment-model/snapshot.ts'
 import { afterWord, type GatewayWord, type ReunionEvent, type Step, step } from '#tests/support/payment-model/steps.ts'
+import fc from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 
@@ -19,8 +19,6 @@ import { openTestServices } from '#tests/support/test-services.ts'
  */
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 60)
-/** Another one each time, unless a run is to be repeated. */
-const SEED = process.env.MODEL_SEED ? { seed: Number(process.env.MODEL_SEED) } : {}
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const PRICES = [4.5, 0.07]
@@ -65,7 +63,7 @@ test(
         }
         await world.settle()
       }),
-      { numRuns: RUNS, endOnFailure: true, examples: EXAMPLES.map((steps) => [steps]), ...SEED },
+      { numRuns: RUNS, endOnFailure: true, examples: EXAMPLES.map((steps) => [steps]) },
     )
   },
   RUNS * 3000 + 60_000,

@@ -1,7 +1,7 @@
-import fastCheck from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrderQuery } from '#contracts/order-admin.ts'
 import { ATTEMPT_STATES, ORDER_STATES, REFUND_REASONS } from '#contracts/payment.ts'
+import fc from '#tests/support/property-testing.ts'
 import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const history = fastCheck.record({
-  closed: fastCheck.boolean(),
-  grant: fastCheck.constantFrom(undefined, undefined, 'stands' as const, 'revoked' as const),
-  attempts: fastCheck.array(
-    fastCheck.record({
-      state: fastCheck.constantFrom(...ATTEMPT_STATES),
-      refundDue: fastCheck.constantFrom(undefined, undefined, ...REFUND_REASONS),
+const history = fc.record({
+  closed: fc.boolean(),
+  grant: fc.constantFrom(undefined, undefined, 'stands' as const, 'revoked' as const),
+  attempts: fc.array(
+    fc.record({
+      state: fc.constantFrom(...ATTEMPT_STATES),
+      refundDue: fc.constantFrom(undefined, undefined, ...REFUND_REASONS),
     }),
     { maxLength: 4 },
   ),
@@ -25,7 +25,7 @@ const history = fastCheck.record({
 
 test('narrowing the list by a state shows exactly the orders that are in it, whatever happened to them', { timeout: 120_000 }, async () => {
   const { orm } = app.services.database
-  for (const { grant, attempts, closed } of fastCheck.sample(history, 400))
+  for (const { grant, attempts, closed } of fc.sample(history, 400))
     await storeOrder(orm, {
       closed,
       ...(grant && { grant }),

@@ -1,11 +1,11 @@
-import fastCheck from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scaledRate } from '#contracts/rate.ts'
+import fc from '#tests/support/property-testing.ts'
 import { convert, withMargin } from './convert.ts'
 
-const cents = fastCheck.integer({ min: 0, max: 100_000_000 })
-const rates = fastCheck.integer({ min: 1, max: 999_999_999_999 })
-const holds = (property: Parameters<typeof fastCheck.assert>[0]) => fastCheck.assert(property, { numRuns: 2000 })
+const cents = fc.integer({ min: 0, max: 100_000_000 })
+const rates = fc.integer({ min: 1, max: 999_999_999_999 })
+const holds = (property: Parameters<typeof fc.assert>[0]) => fc.assert(property, { numRuns: 2000 })
 
 describe('a price in the other currency', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('a price in the other currency', () => {
 
   test('is the whole number nearest to the exact product, and the higher one half-way', () => {
     holds(
-      fastCheck.property(cents, rates, (price, rate) => {
+      fc.property(cents, rates, (price, rate) => {
         // In millionths of a cent, where nothing has to be rounded: exact ≤ amount + ½ and amount − ½ ≤ exact.
         const exact = BigInt(price) * BigInt(rate)
         const amount = BigInt(convert(price, rate)) * 1_000_000n
@@ -33,7 +33,7 @@ describe('a price in the other currency', () => {
 
   test('never falls when the price or the rate rises', () => {
     holds(
-      fastCheck.property(cents, cents, rates, rates, (price, more, rate, higher) => {
+      fc.property(cents, cents, rates, rates, (price, more, rate, higher) => {
         expect(convert(price + more, rate)).toBeGreaterThanOrEqual(convert(price, rate))
         expect(convert(price, rate + higher)).toBeGreaterThanOrEqual(convert(price, rate))
       }),
@@ -41,7 +41,7 @@ describe('a price in the other currency', () => {
   })
 
   test('at a rate of one is the price', () => {
-    holds(fastCheck.property(cents, (price) => convert(price, 1_000_000) === price))
+    holds(fc.property(cents, (price) => convert(price, 1_000_000) === price))
   })
 
   test.each([
@@ -66,7 +66,7 @@ describe('a margin', () => {
 
   test('of nothing changes nothing, and more is never less', () => {
     holds(
-      fastCheck.property(rates, fastCheck.integer({ min: 0, max: 1999 }), (rate, margin) => {
+      fc.property(rates, fc.integer({ min: 0, max: 1999 }), (rate, margin) => {
         expect(withMargin(rate, 0)).toBe(rate)
         expect(withMargin(rate, margin + 1)).toBeGreaterThanOrEqual(withMargin(rate, margin))
       }),

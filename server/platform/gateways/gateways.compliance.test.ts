@@ -1,9 +1,9 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BENCH_TIMEOUT_MS, buildPayment, type GatewayBench } from '#tests/support/gateway-doubles/gateway-bench.ts'
 import { openPaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
 import { openSandboxBench } from '#tests/support/gateway-doubles/sandbox-bench.ts'
 import { openStripeBench } from '#tests/support/gateway-doubles/stripe-bench.ts'
+import fc from '#tests/support/property-testing.ts'
 import { GatewayUnclearError, type Reading, UntrustedMessageError } from './gateway.ts'
 
 describe.each<[string, () => Promise<GatewayBench>]>([

@@ -1,5 +1,5 @@
-import fastCheck from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '#tests/support/property-testing.ts'
 import { createGrants, GRANT_SECONDS } from './grants.ts'
 
 const OLD = 'the signing key before, of thirty-two characters'
@@ -11,8 +11,8 @@ const grants = (keys = [NEW], now = noon) => createGrants(keys, () => now)
 
 describe('a grant', () => {
   test('speaks for its entitlement on its file', () => {
-    fastCheck.assert(
-      fastCheck.property(fastCheck.uuid(), fastCheck.stringMatching(/^[0-9a-f]{64}\.(pdf|mp3)$/), (entitlementId, key) => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.stringMatching(/^[0-9a-f]{64}\.(pdf|mp3)$/), (entitlementId, key) => {
         expect(grants().verify(grants().sign({ key, entitlementId }), key)).toEqual({ entitlementId })
       }),
     )
@@ -32,11 +32,11 @@ describe('a grant', () => {
 
   test('is worth nothing with any character changed, added or taken away', () => {
     const grant = grants().sign({ key, entitlementId })
-    const place = fastCheck.nat(grant.length - 1)
-    fastCheck.assert(
-      fastCheck.property(place, fastCheck.string({ maxLength: 3, unit: 'grapheme-ascii' }), (at, text) => {
+    const place = fc.nat(grant.length - 1)
+    fc.assert(
+      fc.property(place, fc.string({ maxLength: 3, unit: 'grapheme-ascii' }), (at, text) => {
         const tampered = grant.slice(0, at) + text + grant.slice(at + 1)
-        fastCheck.pre(tampered !== grant)
+        fc.pre(tampered !== grant)
         return grants().verify(tampered, key) === undefined
       }),
       { numRuns: 500 },
@@ -52,8 +52,8 @@ describe('a grant', () => {
   })
 
   test('is never made of rubbish', () => {
-    const rubbish = fastCheck.string({ unit: 'binary' })
-    fastCheck.assert(fastCheck.property(rubbish, (text) => grants().verify(text, key) === undefined))
+    const rubbish = fc.string({ unit: 'binary' })
+    fc.assert(fc.property(rubbish, (text) => grants().verify(text, key) === undefined))
   })
 })
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import fastCheck from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openServices } from '#server/services.ts'
+import fc from '#tests/support/property-testing.ts'
 import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createMediaLibrary } from './media-library.ts'
@@ -162,19 +162,19 @@ test('nobody else on the machine reads what is stored or on its way', async () =
 describe('publishing, removing and sweeping at the same moment', () => {
   // Few contents, so that publications and removals meet on the same file.
   const contents = Array.from({ length: 3 }, (_, index) => Buffer.from(`the content ${index}`))
-  const step = fastCheck.oneof(
+  const step = fc.oneof(
     {
       weight: 4,
-      arbitrary: fastCheck.record({ kind: fastCheck.constant('publish' as const), content: fastCheck.constantFrom(...contents) }),
+      arbitrary: fc.record({ kind: fc.constant('publish' as const), content: fc.constantFrom(...contents) }),
     },
-    { weight: 3, arbitrary: fastCheck.record({ kind: fastCheck.constant('remove' as const), place: fastCheck.nat(20) }) },
-    { weight: 2, arbitrary: fastCheck.record({ kind: fastCheck.constant('sweep' as const) }) },
-    { weight: 1, arbitrary: fastCheck.record({ kind: fastCheck.constant('fail' as const), content: fastCheck.constantFrom(...contents) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), place: fc.nat(20) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), content: fc.constantFrom(...contents) }) },
   )
 
   test('never loses a file that a row names, and after a sweep none is left that no row names', async () => {
-    await fastCheck.assert(
-      fastCheck.asyncProperty(fastCheck.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const assets: string[] = []
         const publish = async (content: Buffer, fails = false) => {
           const file = await prepare(content)

@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fastCheck from 'fast-check'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '#server/platform/http/problems.ts'
+import fc from '#tests/support/property-testing.ts'
 import { acceptMultipart, readMultipartForm } from './multipart-form.ts'
 
 const MB = 1024 * 1024
@@ -82,8 +82,8 @@ describe('a form that is in order', () => {
   })
 
   test('is taken in whatever pieces it arrives', async () => {
-    await fastCheck.assert(
-      fastCheck.asyncProperty(fastCheck.integer({ min: 1, max: 40 }), async (size) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (size) => {
         const body = buildBody([part('title', 'pieces'), part('coverImage', buildPng(300), 'c.png')])
         const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, index) => body.subarray(index * size, (index + 1) * size))
         const answer = await exchange({ body: pieces })
@@ -141,10 +141,10 @@ describe('a form that is refused', () => {
 
   test('never ends in anything but an answer below 500, whatever the bytes', async () => {
     const whole = buildBody([part('title', 'x'), part('coverImage', buildPng(600), 'a.png'), part('pdf', buildPdf(600), 'a.pdf')])
-    await fastCheck.assert(
-      fastCheck.asyncProperty(
-        fastCheck.array(fastCheck.tuple(fastCheck.nat(whole.length - 1), fastCheck.nat(255)), { maxLength: 6 }),
-        fastCheck.nat(whole.length),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 }),
+        fc.nat(whole.length),
         async (changes, end) => {
           const body = Buffer.from(whole)
           for (const [at, value] of changes) body[at] = value

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
+import fc from '#tests/support/property-testing.ts'
 import type { Fault } from '../model-gateway.ts'
 
 export type GatewayWord = 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'

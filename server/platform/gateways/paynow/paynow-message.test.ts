@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '#tests/support/property-testing.ts'
 import { readAmount, writeAmount } from './paynow-amount.ts'
 import { hashOf, isHashedWith, withHash } from './paynow-hash.ts'
 import { MalformedMessageError, type PaynowField, parseMessage, writeMessage } from './paynow-message.ts'
