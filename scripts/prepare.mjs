@@ -53,20 +53,33 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)))
 }
 
-/** Browser tests need Chromium; Debian's package where there is none, and nothing else on other systems. */
+/**
+ * Browser tests need Chromium, and take a third less time with its headless shell: that is installed where nobody has to be asked,
+ * or where there is no browser at all. Packages are Debian's.
+ */
 function findBrowser() {
-  const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  if (known.some((path) => path && existsSync(path))) return
-  if (!existsSync('/usr/bin/apt-get')) fail('Browser tests need Chromium: install it and set CHROMIUM_PATH to its program.')
+  const exists = (path) => path && existsSync(path)
+  if ([process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell'].some(exists)) return
+  const hasBrowser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some(exists)
+  const isRoot = process.getuid?.() === 0
+  const hasPackages = exists('/usr/bin/apt-get')
+  if (hasBrowser && !(isRoot && hasPackages)) return
+  if (!hasPackages) fail('Browser tests need Chromium: install it and set CHROMIUM_PATH to its program.')
   console.log('Installing Chromium for the browser tests …')
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo']
-  run([...asRoot, 'apt-get', 'update', '-qq'])
-  run([...asRoot, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'])
+  const apt = [...(isRoot ? [] : ['sudo']), 'apt-get', '-qq']
+  const install = [...apt, 'install', '-y', '--no-install-recommends', 'fonts-liberation']
+  const isThere = succeeds([...apt, 'update']) && succeeds([...install, 'chromium-headless-shell'])
+  if (!isThere && !hasBrowser) run([...install, 'chromium'])
 }
 
-function run([program, ...args]) {
+function run(command) {
+  if (!succeeds(command)) fail(`${command.join(' ')} failed`)
+}
+
+function succeeds([program, ...args]) {
   const { status, error } = spawnSync(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) fail(`${program} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
+  if (error) console.error(error.message)
+  return status === 0
 }
 
 function fail(message) {
