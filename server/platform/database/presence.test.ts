@@ -21,11 +21,11 @@ afterEach(async () => {
   await other.end()
 })
 
-const breakConnection = () =>
-  other.query('select pg_terminate_backend(pid) from pg_locks where classid = $1 and objid = $2 and granted', [
-    LOCKS.instance,
-    presence.instance,
-  ])
+const ITS_LOCK = `from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and granted`
+const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, presence.instance])
+const breakConnection = () => askFor('pg_terminate_backend(pid)')
+/** Breaks the connection and has its lock before the app can take it again. */
+const takeOver = () => askFor('pg_terminate_backend(pid), pg_advisory_lock($1::int, $2::int)')
 const hears = (payload: string) =>
   vi.waitFor(
     async () => {
@@ -34,10 +34,7 @@ const hears = (payload: string) =>
     },
     { timeout: 10_000, interval: 200 },
   )
-const isPresent = async () => {
-  const { rows } = await other.query('select pg_try_advisory_lock($1::int, $2::int) as gone', [LOCKS.instance, presence.instance])
-  return !rows[0].gone
-}
+const isPresent = async () => (await askFor('1')).rows.length > 0
 
 test('an app whose connection was lost comes back, looks at what it missed, and hears again', async () => {
   await hears('before')
@@ -45,16 +42,15 @@ test('an app whose connection was lost comes back, looks at what it missed, and 
   await breakConnection()
   await hears('after')
   expect(heard).toContain('')
-  await vi.waitFor(async () => expect(await isPresent()).toBe(true))
+  await expect.poll(isPresent).toBe(true)
 })
 
 test('it hears also while the server still holds the locks for the connection that was lost', async () => {
-  await breakConnection()
-  await vi.waitFor(async () => expect(await isPresent()).toBe(false))
+  await takeOver()
   await hears('while waiting')
   const before = Date.now()
   await presence.leave()
-  expect(Date.now() - before).toBeLessThan(2000)
+  expect(Date.now() - before).toBeLessThan(4500)
 })
 
 test('leaving without a connection is no error, and nobody is the last then', async () => {

@@ -74,7 +74,7 @@ test('a message comes by itself when something happens by itself', async () => {
     bench.skip(6000)
     await vi.advanceTimersByTimeAsync(6000)
     vi.useRealTimers()
-    await vi.waitFor(() => expect(bench.messages.map((message) => bench.gateway.verify(message)?.reference)).toContain(payment.reference))
+    await expect.poll(() => bench.messages.map((message) => bench.gateway.verify(message)?.reference)).toContain(payment.reference)
   } finally {
     vi.useRealTimers()
   }

@@ -7,7 +7,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { acceptMultipart } from './multipart-form.ts'
 import { withForm } from './with-form.ts'
 
-const IDLE_MS = 300
+const IDLE_MS = 1000
 
 const app = fastify({ connectionTimeout: IDLE_MS })
 let folder: string

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
 import { openPaynowBench, type PaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
 import { paynowFields } from '#tests/support/gateway-doubles/paynow-wire.ts'
@@ -44,7 +44,7 @@ test('messages come twice, in another order, late, or not at all; a reading says
   Object.assign(faults, { duplicate: false, reorder: true })
   bench.double.act(reference, 'pay')
   bench.double.act(reference, 'dispute')
-  await vi.waitFor(() => expect(statuses().slice(2)).toEqual(['Disputed', 'Paid']))
+  await expect.poll(() => statuses().slice(2)).toEqual(['Disputed', 'Paid'])
   expect(await read()).toMatchObject({ state: 'disputed' })
 
   Object.assign(faults, { reorder: false, drop: true })

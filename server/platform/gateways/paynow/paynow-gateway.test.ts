@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type GatewayMessage,
   GatewayUnclearError,
@@ -28,11 +28,9 @@ async function begin(changes: Partial<Parameters<typeof buildPayment>[0]> = {}) 
 async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field[]; reference: string }> {
   const { payment } = await begin()
   bench.double.act(payment.reference, 'pay')
-  const message = await vi.waitFor(() => {
-    const found = bench.messages.find(({ body }) => body.includes(payment.reference))
-    if (!found) throw new Error('No message came')
-    return found
-  })
+  const find = () => bench.messages.find(({ body }) => body.includes(payment.reference))
+  await expect.poll(find).toBeDefined()
+  const message = find() as GatewayMessage
   return { message, fields: paynowFields(message.body), reference: payment.reference }
 }
 
@@ -61,7 +59,7 @@ test.each([
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
   expect(initiated.address).toBeUndefined()
   expect(initiated.instructions).toContain('Dial')
-  await vi.waitFor(async () => expect(await bench.gateway.read(payment)).toMatchObject({ state }))
+  await expect.poll(() => bench.gateway.read(payment)).toMatchObject({ state })
 })
 
 test('a phone without money is refused in Paynow’s words', async () => {
