@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -67,7 +68,10 @@ test('an empty form names every field; a price of 19.999 and of text is refused 
 })
 
 test('a book is changed, found, and deleted after a question', async () => {
-  await site.publishBook({ title: 'A book to change' })
+  const { id } = await site.publishBook({ title: 'A book to change' })
+  onTestFinished(async () => {
+    await site.remove(`/books/${id}`)
+  })
   const { context, page, complaints } = await site.profile(desktop)
   await signIn(page)
   await page.getByRole('link', { name: 'Edit A book to change' }).click()
@@ -96,7 +100,7 @@ test('what an administrator typed survives a server that does not answer', async
   await page.goto('/admin/accounts/new')
   await page.getByLabel('First name').fill('Rudo')
   await page.getByLabel('Last name').fill('Dube')
-  await page.getByLabel('Email').fill('rudo@lectern.example')
+  await page.getByLabel('Email').fill(`${randomUUID()}@lectern.example`)
   await page.getByLabel('Password').fill('secret1')
   await page.route('**/api/admins', (route) => route.abort())
   await page.getByRole('button', { name: /Create|Add/ }).click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { closeByEscape } from '#tests/support/focus.ts'
 import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -29,7 +30,13 @@ const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const pathOf = (page: Page) => new URL(page.url()).pathname
 /** As the phone's buttons do: without waiting for a page to load, since none does. */
 const back = (page: Page) => page.evaluate(() => history.back())
-const forward = (page: Page) => page.evaluate(() => history.forward())
+const forward = (page: Page) =>
+  page.evaluate(() => {
+    // The page keeps what happens among its overlays from those who listen for popstate.
+    const arrived = new Promise((resolve) => navigation.addEventListener('currententrychange', resolve, { once: true }))
+    history.forward()
+    return arrived.then(() => undefined)
+  })
 const overlayEntries = (page: Page) => page.evaluate(() => history.state?.overlays ?? 0)
 
 /** The home page, and from there the bookshop, so that there is a page to go back to. */
@@ -116,7 +123,6 @@ describe('Back on a phone', () => {
     await back(page)
     await isClosed(page)
     await forward(page)
-    await page.waitForTimeout(300)
     await isClosed(page)
     await openBook(page)
     await back(page)
@@ -170,8 +176,7 @@ describe('Back on a phone', () => {
     await dock(page)
       .getByRole('button', { name: /Open the player/ })
       .click()
-    await nowPlaying(page).waitFor()
-    await page.keyboard.press('Escape')
+    await closeByEscape(page, nowPlaying(page))
     await isClosed(page)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
     await page.waitForURL('**/bookshop')

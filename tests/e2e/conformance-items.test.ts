@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { closeByEscape } from '#tests/support/focus.ts'
 import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -151,8 +152,7 @@ test.each([
 
     await page.unroute('**/api/get-next-action')
     await buttons[0]?.click()
-    await page.getByRole('dialog', { name: opened }).waitFor()
-    await page.keyboard.press('Escape')
+    await closeByEscape(page, page.getByRole('dialog', { name: opened }))
     await expect.poll(enabled).toEqual([true, true])
 
     await answerAccess(page, { action: `${site.url}/contact` })
@@ -282,32 +282,33 @@ test('a protected file asks for its password with the browser’s prompt, and ag
 
 test('a success toast stays two seconds, an error toast four, and there are twenty at most', async () => {
   const { context, page } = await site.profile(desktop)
-  await page.addInitScript(() => {
-    const stayed: Record<string, number> = {}
-    Object.assign(window, { stayed })
-    const began = new Map<Element, { time: number; animation: string | undefined }>()
-    const animationOf = (element: Element) => (element.getAnimations()[0] as CSSAnimation | undefined)?.animationName
-    const watch = () => {
-      for (const element of document.querySelectorAll('.toast')) {
-        const known = began.get(element)
-        if (!known) began.set(element, { time: performance.now(), animation: animationOf(element) })
-        // It leaves by an animation of its own.
-        else if (animationOf(element) !== known.animation) stayed[element.textContent ?? ''] ??= performance.now() - known.time
-      }
-      requestAnimationFrame(watch)
-    }
-    requestAnimationFrame(watch)
+  const paused = Promise.withResolvers<void>()
+  await page.route('**/api/get-client-id', async (route) => {
+    await paused.promise
+    await route.fulfill({ status: 503, json: {} })
   })
-  await page.route('**/api/get-client-id', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.clock.install()
   await page.goto('/bookshop')
-  await toast(page, 'Failed to fetch client ID').waitFor()
+  // Both begin while no time passes, so that each stays for exactly what the clock is moved on.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  paused.resolve()
+  const [error, success] = [toast(page, 'Failed to fetch client ID'), toast(page, 'Currency changed to ZWG')]
+  await error.waitFor()
   await page.getByLabel('Currency').selectOption('ZWG')
-  await toast(page, 'Currency changed to ZWG').waitFor()
-  const stayed = () => page.evaluate(() => (window as unknown as { stayed: Record<string, number> }).stayed)
-  await expect.poll(async () => Object.keys(await stayed()).length, { timeout: 10_000 }).toBe(2)
-  const { 'Failed to fetch client ID': error = 0, 'Currency changed to ZWG': success = 0 } = await stayed()
-  expect(success / 1000).toBeCloseTo(2, 0)
-  expect(error / 1000).toBeCloseTo(4, 0)
+  await success.waitFor()
+  // It arrives by one animation and leaves by another.
+  const animationOf = (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).animationName)
+  await expect.poll(() => animationOf(error)).not.toBe('none')
+  const arriving = await animationOf(error)
+  await expect.poll(() => animationOf(success)).toBe(arriving)
+  await page.clock.runFor(1900)
+  expect(await animationOf(success)).toBe(arriving)
+  await page.clock.runFor(200)
+  await expect.poll(() => animationOf(success)).not.toBe(arriving)
+  await page.clock.runFor(1800)
+  expect(await animationOf(error)).toBe(arriving)
+  await page.clock.runFor(200)
+  await expect.poll(() => animationOf(error)).not.toBe(arriving)
 
   await page.getByLabel('Currency').evaluate((select: HTMLSelectElement) => {
     for (let count = 0; count < 25; count++) {

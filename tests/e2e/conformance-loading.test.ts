@@ -25,6 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   gate.fail(false)
+  gate.release()
   return context.close()
 })
 afterAll(async () => {
@@ -32,9 +33,12 @@ afterAll(async () => {
   await gate?.close()
 })
 
+/** What was kept goes with the change, also what an earlier try has left: nothing is pending on a page that is kept. */
+const forgetPages = () => site.publishAuthor({ name: 'Somebody new' })
 const loading = (on: Page) => on.getByRole('main').getByText('Loading', { exact: true })
 
 test('a first view says Loading where its data is pending, until it is there', async () => {
+  await forgetPages()
   gate.hold()
   // The document itself ends only with its data.
   await page.goto('/', { waitUntil: 'commit' })
@@ -47,6 +51,7 @@ test('a first view says Loading where its data is pending, until it is there', a
 })
 
 test('a page that is gone to says Loading where its data is pending, until it is there', async () => {
+  await forgetPages()
   await page.goto('/contact')
   await page.waitForLoadState('networkidle')
   for (const [link, heading] of [
@@ -74,8 +79,7 @@ test('every call goes to the API’s host, wherever that is', async () => {
 
 test('data that can’t be had is only logged: Loading ends, and the lists are empty', async () => {
   gate.fail(true)
-  // What was kept while all was well goes with the change.
-  await site.publishBook({ title: 'A book that nobody sees' })
+  await forgetPages()
   const before = site.output.length
   await page.goto('/bookshop')
   await page.getByText('0 books found').waitFor()

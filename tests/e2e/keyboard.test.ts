@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
-import { findFocusTrouble, focused, walkThrough } from '#tests/support/focus.ts'
+import { closeByEscape, findFocusTrouble, focused, walkThrough } from '#tests/support/focus.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -93,8 +93,7 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     expect(await walkThrough(page)).toEqual({ troubles: [], missed: expect.any(Array) })
     await tabTo(page, /^button Open the player/)
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
-    await page.keyboard.press('Escape')
+    await closeByEscape(page, page.getByRole('dialog', { name: 'Now Playing' }))
     await expect.poll(() => focused(page)).toMatch(/^button Open the player/)
     await tabTo(page, 'button Close the player')
     await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
@@ -16,6 +16,10 @@ beforeAll(async () => {
   site = await openSite({ PUBLIC_API_URL: gate.url }, { mayLog: /ApiError/ })
   gate.leadTo(site.url)
   await Promise.all([site.publishBook(), site.publishPodcast({ categories: 'Teen Coaching' }), site.publishAuthor()])
+})
+afterEach(() => {
+  gate.fail(false)
+  gate.shape()
 })
 afterAll(async () => {
   await site?.close()

@@ -35,7 +35,7 @@ async function openMenu(page: Page) {
 async function isClosed(page: Page) {
   await menu(page).waitFor({ state: 'detached' })
   await expect.poll(() => overlayEntries(page)).toBe(0)
-  expect(await page.evaluate(() => getComputedStyle(document.body).pointerEvents)).toBe('auto')
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).pointerEvents)).toBe('auto')
 }
 
 describe('the menu of a phone', () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { closeByEscape } from '#tests/support/focus.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
@@ -86,14 +87,12 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     })
     await journey('/podcasts', async () => {
       await page.getByRole('button', { name: 'Listen' }).click()
-      await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
-      await page.keyboard.press('Escape')
+      await closeByEscape(page, page.getByRole('dialog', { name: 'Now Playing' }))
       await page.getByRole('region', { name: 'Player' }).waitFor()
     })
     await journey('/authors', async () => {
       await page.getByRole('button', { name: 'View Profile' }).click()
-      await page.getByRole('dialog').waitFor()
-      await page.keyboard.press('Escape')
+      await closeByEscape(page, page.getByRole('dialog'))
     })
     await journey('/contact', async () => {
       await page.getByRole('button', { name: 'Send message' }).click()

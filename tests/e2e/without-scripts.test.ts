@@ -30,7 +30,10 @@ beforeEach(async () => {
   context = await site.browser.newContext({ baseURL: site.url, viewport: VIEWPORTS[0], javaScriptEnabled: false })
   page = await context.newPage()
 })
-afterEach(() => context.close())
+afterEach(() => {
+  gate.shape()
+  return context.close()
+})
 afterAll(async () => {
   await site?.close()
   await gate?.close()
@@ -107,5 +110,4 @@ test.each(PAGED_LISTS)('%s shows a hundred, page by page, and leads back to the 
     .click()
   await page.waitForURL((address) => address.pathname === path && !address.search)
   expect(await items().count()).toBeGreaterThan(0)
-  gate.shape()
 })

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** What has the focus, in words: what it is and what it says. */
 export function focused(page: Page): Promise<string> {
@@ -58,4 +59,11 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
     [...(window as unknown as { notReached: Set<Element> }).notReached].map((element) => element.outerHTML.slice(0, 120)),
   )
   return { troubles, missed }
+}
+
+/** Presses Escape when the dialog hears it: that is a little after the focus has gone into it, which is after it is first seen. */
+export async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await page.evaluate(() => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard))))
+  await page.keyboard.press('Escape')
 }
