@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { openArea, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { ask } from '#tests/support/run-app.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
@@ -12,9 +14,11 @@ afterAll(() => site?.close())
 
 const [phone, desktop] = VIEWPORTS
 
-async function addAdmin(firstname: string) {
+/** An account that no other has the name or the address of. */
+async function addAdmin(called: string) {
+  const firstname = `${called}-${randomUUID().slice(0, 8)}`
   const account = { firstname, lastname: 'Dube', email: `${firstname.toLowerCase()}@lectern.example`, password: 'secret1' }
-  const response = await fetch(`${site.url}/api/admins`, {
+  const response = await ask(`${site.url}/api/admins`, {
     method: 'POST',
     body: JSON.stringify(account),
     headers: { ...site.headers, 'content-type': 'application/json' },
@@ -28,7 +32,7 @@ test('an account gets another name and password; an e-mail that is taken is refu
   const { context, page } = await site.profile(desktop)
   await signInAt(page, site.credentials)
   await openArea(page, 'accounts')
-  await page.getByRole('link', { name: 'Edit Rudo Dube' }).click()
+  await page.getByRole('link', { name: `Edit ${rudo.firstname} Dube` }).click()
   await page.getByRole('heading', { name: 'Edit admin account' }).waitFor()
   expect(await page.getByLabel('New password').inputValue()).toBe('')
   expect(await findBarriers(page)).toEqual([])
@@ -41,13 +45,13 @@ test('an account gets another name and password; an e-mail that is taken is refu
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Failed to update admin account').waitFor()
   await page.getByText('There is an account with this e-mail already.').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
 
   await page.getByLabel('Email').fill(rudo.email)
   await page.getByLabel('Last name').fill('Moyo')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Admin account updated successfully').waitFor()
-  await page.getByText('Rudo Moyo').waitFor()
+  await page.getByText(`${rudo.firstname} Moyo`).waitFor()
   await context.close()
 
   const second = await site.profile(phone)
@@ -77,7 +81,7 @@ test('someone sees where they are signed in, ends one session, then all others',
   await openArea(desk.page, 'accounts')
   await desk.page.getByRole('link', { name: 'Who is signed in' }).click()
   await desk.page.getByRole('heading', { name: 'Who is signed in' }).waitFor()
-  const own = desk.page.getByRole('listitem').filter({ hasText: 'Chipo Dube' })
+  const own = desk.page.getByRole('listitem').filter({ hasText: `${chipo.firstname} Dube` })
   await expect.poll(() => own.count()).toBe(3)
   expect(await own.filter({ hasText: 'This one' }).count()).toBe(1)
   expect(await own.first().textContent()).toMatch(/Chrome on Linux, 127\.0\.0\.1|Chrome on Linux, ::/)
@@ -86,7 +90,7 @@ test('someone sees where they are signed in, ends one session, then all others',
   await own
     .filter({ hasNotText: 'This one' })
     .first()
-    .getByRole('button', { name: /^End the session of Chipo Dube/ })
+    .getByRole('button', { name: `End the session of ${chipo.firstname} Dube` })
     .click()
   await desk.page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
   await desk.page.getByText('Session ended').waitFor()

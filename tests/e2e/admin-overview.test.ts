@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { openArea, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { ask } from '#tests/support/run-app.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -9,7 +11,8 @@ let site: Site
 beforeAll(async () => {
   site = await openSite({ CONTACT_DELIVERY: 'inbox' })
   const { id } = await site.publishBook({ title: 'Sow in Season', price: '7' })
-  await fetch(`${site.url}/api/books/${id}`, { method: 'PATCH', headers: site.headers, body: toForm({ price: '5' }) })
+  const changed = await ask(`${site.url}/api/books/${id}`, { method: 'PATCH', headers: site.headers, body: toForm({ price: '5' }) })
+  expect(changed.status).toBe(200)
   await site.publishPodcast({ title: `Long ${'x'.repeat(200)}` })
 })
 afterAll(() => site?.close())
@@ -17,7 +20,7 @@ afterAll(() => site?.close())
 const [phone, desktop] = VIEWPORTS
 
 async function write(name: string) {
-  const response = await fetch(`${site.url}/api/contact`, {
+  const response = await ask(`${site.url}/api/contact`, {
     method: 'POST',
     body: JSON.stringify({
       name,
@@ -72,13 +75,14 @@ test('the activity tells in sentences what was done, and is narrowed by kind and
 })
 
 test('a message is read, answered and deleted by the keyboard alone', async () => {
-  await write('Tariro')
+  const name = `Tariro ${randomUUID().slice(0, 8)}`
+  await write(name)
   const { context, page } = await site.profile(phone)
   await signInAt(page, site.credentials)
   await openArea(page, 'messages')
-  const row = page.getByRole('listitem').filter({ hasText: 'Publishing from Tariro' })
+  const row = page.getByRole('listitem').filter({ hasText: `Publishing from ${name}` })
   await row.getByText('Not read yet').waitFor()
-  await row.getByRole('button', { name: /^Publishing from Tariro/ }).press('Enter')
+  await row.getByRole('button', { name: new RegExp(`^Publishing from ${name}`) }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Publishing' })
   await dialog.getByText('Is there room?').waitFor()
   expect(await dialog.getByRole('link', { name: 'Reply by e-mail' }).getAttribute('href')).toMatch(

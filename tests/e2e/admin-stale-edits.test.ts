@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { openArea, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { ask } from '#tests/support/run-app.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -11,8 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const change = (id: string, fields: Record<string, string>) =>
-  fetch(`${site.url}/api/books/${id}`, { method: 'PATCH', headers: site.headers, body: toForm(fields) })
+/** A title that no other book has, nor one of this test when it is tried again. */
+const newTitle = (words: string) => `${words} ${randomUUID().slice(0, 8)}`
+
+async function change(id: string, fields: Record<string, string>) {
+  const response = await ask(`${site.url}/api/books/${id}`, { method: 'PATCH', headers: site.headers, body: toForm(fields) })
+  expect(response.status).toBe(200)
+}
 
 /** The form of a book in which somebody typed another title, while somebody else changed the price. */
 async function editWhileOthersDo(viewport: (typeof VIEWPORTS)[number], title: string) {
@@ -46,7 +53,7 @@ test.each(VIEWPORTS)(
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Save mine anyway' }).press('Enter')
     await page.getByText('Book updated successfully').waitFor()
-    const stored = (await (await fetch(`${site.url}/api/books/${id}`)).json()) as Record<string, unknown>
+    const stored = (await (await ask(`${site.url}/api/books/${id}`)).json()) as Record<string, unknown>
     // Only the field that was touched is saved over the other's version.
     expect(stored).toMatchObject({ title: `Second ${viewport.width}, mine`, price: 5, description: 'Another description.' })
     await context.close()
@@ -92,39 +99,42 @@ test('what was typed before a reload is still compared with the version it began
 })
 
 test('saving what was deleted meanwhile says so and keeps what was typed', async () => {
-  const { id, context, page } = await editWhileOthersDo(VIEWPORTS[1], 'Deleted')
+  const title = newTitle('Deleted')
+  const { id, context, page } = await editWhileOthersDo(VIEWPORTS[1], title)
   await site.remove(`/books/${id}`)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Someone else deleted this book meanwhile').waitFor()
-  expect(await page.getByLabel('Title').inputValue()).toBe('Deleted, mine')
+  expect(await page.getByLabel('Title').inputValue()).toBe(`${title}, mine`)
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { name: 'Books' }).waitFor()
-  expect(await page.getByText('Deleted', { exact: true }).count()).toBe(0)
+  expect(await page.getByText(title, { exact: true }).count()).toBe(0)
   await context.close()
 })
 
 test('deleting what is gone takes the row away and says so plainly', async () => {
-  const { id } = await site.publishBook({ title: 'Gone already' })
+  const title = newTitle('Gone already')
+  const { id } = await site.publishBook({ title })
   const { context, page } = await site.profile(VIEWPORTS[0])
   await signInAt(page, site.credentials)
-  await page.getByRole('button', { name: 'Delete Gone already' }).click()
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
   await site.remove(`/books/${id}`)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('“Gone already” had been deleted already.').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Delete Gone already' }).count()).toBe(0)
+  await page.getByText(`“${title}” had been deleted already.`).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: `Delete ${title}` }).count()).toBe(0)
   expect(await page.getByText('Failed to delete book').count()).toBe(0)
   await context.close()
 })
 
 test('an untouched form follows what others saved before it was opened', async () => {
-  const { id } = await site.publishBook({ title: 'Followed', price: '7' })
+  const title = newTitle('Followed')
+  const { id } = await site.publishBook({ title, price: '7' })
   const { context, page } = await site.profile(VIEWPORTS[1])
   await signInAt(page, site.credentials)
-  await page.getByRole('link', { name: 'Edit Followed' }).waitFor()
+  await page.getByRole('link', { name: `Edit ${title}` }).waitFor()
   await change(id, { price: '3' })
-  await page.getByRole('link', { name: 'Edit Followed' }).click()
+  await page.getByRole('link', { name: `Edit ${title}` }).click()
   await expect.poll(() => page.getByLabel('Price').inputValue()).toBe('3.00')
   await context.close()
 })

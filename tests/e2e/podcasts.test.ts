@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await episode('A rule for small days', 'Spiritual and Personal Development')
   await episode('Learn to say no', 'Personal Development')
   await episode('Phones and Friday', 'Teen Coaching', '1')
+  await site.publishBook({ title: 'Sow in Season' })
 })
 afterAll(() => site?.close())
 
@@ -30,6 +31,9 @@ const nowPlaying = (page: Page) => page.getByRole('dialog', { name: 'Now Playing
 const dock = (page: Page) => page.getByRole('region', { name: 'Player' })
 const seconds = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)
 const paused = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused)
+
+/** Resolves when a request for the path has failed. */
+const fails = (page: Page, path: string) => page.waitForEvent('requestfailed', (request) => request.url().includes(path))
 
 async function plays(page: Page) {
   const from = await seconds(page)
@@ -186,6 +190,7 @@ test('a refused address is renewed by asking for access again', async () => {
 test('an address that could not be renewed is not held against the episode chosen meanwhile', async () => {
   const { context, page } = await site.profile(phone)
   const other = await site.publishPodcast({ title: 'A second voice', price: '0', audio: buildAudio({ seconds: 60 }) })
+  onTestFinished(async () => void (await site.remove(`/podcasts/${other.id}`)))
   const held = Promise.withResolvers<void>()
   let asked = 0
   await page.route('**/get-next-action', async (route) => {
@@ -204,7 +209,6 @@ test('an address that could not be renewed is not held against the episode chose
   await refusal
   await plays(page)
   expect(await nowPlaying(page).getByRole('alert').count()).toBe(0)
-  await site.remove(`/podcasts/${other.id}`)
   await context.close()
 })
 
@@ -256,7 +260,7 @@ test('a search whose answer does not come leaves the page, its search box and th
   expect(await findBarriers(page)).toEqual([])
   await plays(page)
 
-  await failure.getByRole('button', { name: 'Try again' }).click()
+  await Promise.all([fails(page, '/podcasts.data'), failure.getByRole('button', { name: 'Try again' }).click()])
   await failure.getByRole('button', { name: 'Try again', disabled: false }).waitFor()
   await page.unroute('**/podcasts.data*')
   await page.route('**/podcasts.data*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
@@ -288,7 +292,7 @@ test('a page that could not be opened is tried again without ending the episode'
   await page.route('**/authors.data*', (route) => route.abort())
   await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
   await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await Promise.all([fails(page, '/authors.data'), page.getByRole('button', { name: 'Try again' }).click()])
   await page.unroute('**/authors.data*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Our Authors', exact: true }).waitFor()
@@ -316,7 +320,6 @@ test('where the browser does not start by itself, the play button waits', async 
 })
 
 test('a book that opens over the page silences the episode and takes the dock’s place', async () => {
-  await site.publishBook({ title: 'Sow in Season' })
   const { context, page } = await site.profile(desktop)
   await listen(page, DRAFT)
   await plays(page)

@@ -1,10 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
 import { launchBrowser, openProfile, VIEWPORTS } from '#tests/support/browser.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
-import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildImage, buildPdf } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { showsPage } from '#tests/support/viewer.ts'
@@ -40,6 +41,7 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   const title = viewport.width < 600 ? 'Free Culture' : 'Where Ideas Come From'
 
   test('an administrator signs in and publishes a book through the page', async () => {
+    onTestFailed(() => removeBooks(title))
     const { context, page, complaints } = await openProfile(browser, viewport, app.url)
     await page.goto('/admin')
     await page.waitForURL('**/admin/login')
@@ -98,6 +100,14 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await context.close()
   })
 })
+
+/** Takes back what a try that failed may have published, since a search is to find one. */
+async function removeBooks(title: string) {
+  const headers = await signIn(app.url, await app.admin())
+  const books = (await (await ask(`${app.url}/api/books`)).json()) as Book[]
+  for (const book of books.filter((candidate) => candidate.title === title))
+    await ask(`${app.url}/api/books/${book.id}`, { method: 'DELETE', headers })
+}
 
 async function goToPage(page: Page, number: number) {
   await page.getByRole('button', { name: /^Page \d+ of/ }).click()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { openCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { ask } from '#tests/support/run-app.ts'
 import { buildAudio, buildImage } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
@@ -71,14 +72,15 @@ test('a form says how large a file this site takes, and refuses a larger one bef
   await line.close()
 })
 
-const episodes = async () => (await (await fetch(`${site.url}/api/podcasts`)).json()) as Podcast[]
+const episodes = async () => (await (await ask(`${site.url}/api/podcasts`)).json()) as Podcast[]
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Upload' })
 const percent = async (page: Page) => Number(await bar(page).getAttribute('aria-valuenow', { timeout: 20_000 }))
 const uploaded = (page: Page) => page.getByText(/· uploaded/)
 
 test('a recording is sent while the form is filled in, waits for a line that drops, and is published whole', async () => {
   const { context, page, line } = await openForm()
-  line.slowDown(3 * MB)
+  // So slow that it still lasts when the line drops.
+  line.slowDown(MB / 2)
   await page.getByLabel('Audio file').setInputFiles(recording)
   await bar(page).waitFor()
   await fillIn(page, 'Through a dropping line')
@@ -110,6 +112,8 @@ test('after a reload the same file goes on where it was', async () => {
   await page.getByLabel('Audio file').setInputFiles(recording)
   await bar(page).waitFor()
   await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(40)
+  // What is left must last until the page has gone.
+  line.slowDown(MB / 4)
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await page.getByRole('heading', { name: 'Add podcast' }).waitFor()

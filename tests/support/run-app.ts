@@ -96,7 +96,7 @@ export async function signIn(url: string, credentials: { email: string; password
 }
 
 /** A request that is made again while the app says that it has too much to do, as it may on a busy machine. */
-export async function ask(address: string, init: RequestInit): Promise<Response> {
+export async function ask(address: string, init?: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(address, init)
     if (response.status !== 503 || tries === 30) return response

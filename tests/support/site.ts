@@ -39,7 +39,7 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog }
     publishPodcast: async (changes: Parameters<typeof buildPodcastForm>[0] = {}) =>
       send<Podcast>('/podcasts', await buildPodcastForm(changes)),
     publishAuthor: async (changes: Parameters<typeof buildAuthorForm>[0] = {}) => send<Author>('/authors', await buildAuthorForm(changes)),
-    remove: (path: string) => fetch(`${app.url}/api${path}`, { method: 'DELETE', headers }),
+    remove: (path: string) => ask(`${app.url}/api${path}`, { method: 'DELETE', headers }),
     close: async () => {
       await browser.close()
       await app.stop()
