@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { openRange } from './send-range.ts'
+
+const SIZE = 1_500_000
+const bytes = randomBytes(SIZE)
+
+let folder: string
+let path: string
+beforeAll(async () => {
+  folder = await makeTempFolder()
+  path = join(folder, 'recording')
+  await writeFile(path, bytes)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Takes nothing before it is told to. */
+function openSlowReader() {
+  const hash = createHash('sha256')
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const to = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      begun.resolve()
+      void goOn.promise.then(() => {
+        hash.update(chunk)
+        done()
+      })
+    },
+  })
+  return { to, begun: begun.promise, goOn: goOn.resolve, digest: () => hash.digest('hex') }
+}
+
+test('however many read slowly at the same time, each gets its own bytes, and so do those after them', async () => {
+  for (let round = 0; round < 2; round++) {
+    const readers = Array.from({ length: 100 }, (_, start) => ({ start, end: SIZE - 1 - start, ...openSlowReader() }))
+    const sent = readers.map(async ({ to, ...range }) => (await openRange(path, range))(to))
+    await Promise.all(readers.map(({ begun }) => begun))
+    for (const { goOn } of readers) goOn()
+    await Promise.all(sent)
+    for (const { start, end, digest } of readers)
+      expect(digest()).toBe(
+        createHash('sha256')
+          .update(bytes.subarray(start, end + 1))
+          .digest('hex'),
+      )
+  }
+})
+
+test('a file that is shorter than was promised breaks the answer off', async () => {
+  const short = join(folder, 'short')
+  await writeFile(short, bytes)
+  await truncate(short, 1000)
+  const { to, goOn } = openSlowReader()
+  goOn()
+  to.on('error', () => undefined)
+  const send = await openRange(short, { start: 0, end: SIZE - 1 })
+  await expect(send(to)).rejects.toThrow('shorter than its record')
+  expect(to.destroyed).toBe(true)
+  expect(to.writableFinished).toBe(false)
+})
