@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
-import { closeByEscape, findFocusTrouble, focused, walkThrough } from '#tests/support/focus.ts'
+import { closeByEscape, findFocusTrouble, focused, waitForFocusIn, waitForStillness, walkThrough } from '#tests/support/focus.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -193,16 +193,20 @@ test('the menu of a phone keeps the focus inside, and gives it back', async () =
   await page.waitForLoadState('networkidle')
   await tabTo(page, 'button Open menu')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await waitForFocusIn(menu)
+  await waitForStillness(menu)
   await tabTo(page, 'button Programs')
   await page.keyboard.press('Space')
+  await waitForStillness(menu)
   await tabTo(page, 'a Book Writing Coaching')
   expect((await walkThrough(page)).troubles).toEqual([])
   expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await menu.waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toBe('button Open menu')
   await page.keyboard.press('Enter')
+  await waitForFocusIn(menu)
   await tabTo(page, 'a Authors')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/authors')

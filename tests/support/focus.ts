@@ -63,7 +63,17 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
 
 /** Presses Escape when the dialog hears it: that is a little after the focus has gone into it, which is after it is first seen. */
 export async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
-  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await waitForFocusIn(dialog)
   await page.evaluate(() => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard))))
   await page.keyboard.press('Escape')
+}
+
+/** A dialog has the focus a little after it is first seen. */
+export async function waitForFocusIn(dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+}
+
+/** Until everything that opens in it has come to its place. */
+export async function waitForStillness(element: Locator): Promise<void> {
+  await element.evaluate((root) => Promise.allSettled(root.getAnimations({ subtree: true }).map(({ finished }) => finished)))
 }

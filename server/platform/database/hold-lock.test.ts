@@ -43,5 +43,7 @@ test('work that fails is told of by its own error, also when its connection brok
     throw new Error('no room on the disk')
   }
   await expect(holdLock(database, KEY, fail)).rejects.toThrow('no room on the disk')
+  // The server lets go of it when it notices that the connection ended.
+  await expect.poll(holders).toEqual([])
   expect(await holdLock(database, KEY, async () => 'free again', { refusal: 'Still held.' })).toBe('free again')
 })
