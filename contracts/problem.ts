@@ -20,6 +20,7 @@ export const ProblemCode = z.enum([
   'range_not_satisfiable',
   'too_many_requests',
   'unavailable',
+  'insufficient_storage',
   'internal',
 ])
 export type ProblemCode = z.infer<typeof ProblemCode>

@@ -1,27 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 
 /** The newest mail to the address that says what is wanted, as a site without a mail server keeps it. Waits until it has come. */
 export async function newestMail(dataDir: string, to: string, wanted: RegExp): Promise<string> {
   const folder = join(dataDir, 'mail')
-  let found = ''
-  await expect
-    .poll(
-      async () => {
-        const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
-        const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
-        for (const { name } of dated.sort((one, other) => other.at - one.at)) {
-          const text = await readFile(join(folder, name), 'utf8')
-          if (text.includes(to) && wanted.test(text)) {
-            found = text
-            return true
-          }
-        }
-        return false
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true)
-  return found
+  async function find(): Promise<string | undefined> {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+    const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
+    for (const { name } of dated.sort((one, other) => other.at - one.at)) {
+      const text = await readFile(join(folder, name), 'utf8')
+      if (text.includes(to) && wanted.test(text)) return text
+    }
+    return undefined
+  }
+  return vi.waitUntil(find, { timeout: 60_000 })
 }

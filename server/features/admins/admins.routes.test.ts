@@ -93,8 +93,8 @@ describe('signing in', () => {
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
     // Without the work, an unknown e-mail is some ten times as fast.
     const ratio = median(unknown) / median(wrong)
-    expect(ratio).toBeGreaterThan(0.25)
-    expect(ratio).toBeLessThan(4)
+    expect(ratio).toBeGreaterThan(0.4)
+    expect(ratio).toBeLessThan(2.5)
   })
 
   test.each([
@@ -117,7 +117,7 @@ describe('guessing', () => {
     for (let count = 0; count < 10; count++) expect((await login(`${randomUUID()}@lectern.example`, 'x', address)).statusCode).toBe(401)
     const refused = await login(email, PASSWORD, address)
     expect(refused.statusCode).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
     expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
     expect((await login(email, PASSWORD)).statusCode).toBe(200)

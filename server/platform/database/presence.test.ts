@@ -50,7 +50,7 @@ test('it hears also while the server still holds the locks for the connection th
   await hears('while waiting')
   const before = Date.now()
   await presence.leave()
-  expect(Date.now() - before).toBeLessThan(4500)
+  expect(Date.now() - before).toBeLessThan(2000)
 })
 
 test('leaving without a connection is no error, and nobody is the last then', async () => {

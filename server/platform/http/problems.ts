@@ -60,6 +60,19 @@ export function tooManyRequests(title: string, waitSeconds: number, { detail, er
   })
 }
 
+/** Can't be done now, and can be after so many seconds. */
+export function unavailable(title: string, { retryAfterSeconds, detail }: { retryAfterSeconds: number; detail?: string }) {
+  return new ProblemError(503, 'unavailable', title, {
+    ...(detail && { detail }),
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
+}
+
+/** There is no room left on the disk for what was sent. */
+export function insufficientStorage(detail: string) {
+  return new ProblemError(507, 'insufficient_storage', 'The server has no room left for this', { detail })
+}
+
 export function forbidden(title: string) {
   return new ProblemError(403, 'forbidden', title)
 }

@@ -11,8 +11,6 @@ import fc from '#tests/support/property-testing.ts'
 import { acceptMultipart, readMultipartForm } from './multipart-form.ts'
 
 const MB = 1024 * 1024
-/** What a client that nobody stops would send. */
-const ENDLESS = 100 * MB
 // A process or an encoder has to wait its turn on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -167,7 +165,7 @@ describe('a refusal in the middle of an upload', () => {
     const { answer, sent } = await sendEndlessly(Buffer.concat([head, chunk]), chunk)
     expect(answer).toMatch(/^HTTP\/1.1 415 /)
     expect(answer.toLowerCase()).toContain('connection: close')
-    expect(sent).toBeLessThan(ENDLESS)
+    expect(sent).toBeLessThan(30 * MB)
   })
 
   test('reaches a client that is still sending too much', async () => {
@@ -179,14 +177,14 @@ describe('a refusal in the middle of an upload', () => {
   test('reaches a client that sends no part at all', async () => {
     const { answer, sent } = await sendEndlessly(Buffer.from('no boundary'), chunk)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
-    expect(sent).toBeLessThan(ENDLESS)
+    expect(sent).toBeLessThan(30 * MB)
   })
 
   test('comes at once when the announced length is too large', async () => {
     const started = performance.now()
     const answer = await exchange({ body: [], headers: { 'content-length': String(500 * MB) } })
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   test('lets a browser-like client finish sending and read', async () => {
@@ -296,7 +294,7 @@ async function sendEndlessly(head: Buffer, chunk: Buffer) {
   socket.write('POST /form HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ncontent-type: multipart/form-data; boundary=b\r\n\r\n')
   const write = (data: Buffer) => socket.write(Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]))
   write(head)
-  for (; answer === '' && sent < ENDLESS; sent += chunk.length) {
+  for (; answer === '' && sent < 100 * MB; sent += chunk.length) {
     write(chunk)
     await sleep(1)
   }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   type GatewayMessage,
   GatewayUnclearError,
@@ -28,9 +28,7 @@ async function begin(changes: Partial<Parameters<typeof buildPayment>[0]> = {}) 
 async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field[]; reference: string }> {
   const { payment } = await begin()
   bench.double.act(payment.reference, 'pay')
-  const find = () => bench.messages.find(({ body }) => body.includes(payment.reference))
-  await expect.poll(find).toBeDefined()
-  const message = find() as GatewayMessage
+  const message = await vi.waitUntil(() => bench.messages.find(({ body }) => body.includes(payment.reference)), { timeout: 10_000 })
   return { message, fields: paynowFields(message.body), reference: payment.reference }
 }
 

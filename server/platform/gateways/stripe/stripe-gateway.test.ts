@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type GatewayMessage, GatewayUnclearError, PaymentRefusedError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { GatewayUnclearError, PaymentRefusedError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
 import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
 import { openStripeBench, type StripeBench } from '#tests/support/gateway-doubles/stripe-bench.ts'
 import type { StripeFaults } from '#tests/support/gateway-doubles/stripe-faults.ts'
@@ -22,10 +22,9 @@ async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
   return { initiated, payment: { ...payment, handle: initiated.handle }, reference: payment.reference, read }
 }
 
-async function eventOf(type: string, about: string): Promise<GatewayMessage> {
-  const find = () => bench.messages.find(({ body }) => JSON.parse(body).type === type && body.includes(about))
-  await expect.poll(find).toBeDefined()
-  return find() as GatewayMessage
+function eventOf(type: string, about: string) {
+  const isIt = (body: string) => JSON.parse(body).type === type && body.includes(about)
+  return vi.waitUntil(() => bench.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
 }
 
 test('what is asked for says all that Stripe needs', async () => {
