@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 /** Puts a Brotli and a gzip version beside every text file of the built pages, so that serving them costs nothing. */
 const CLIENT = join(import.meta.dirname, '../build/client')
-const LEAST_BYTES = 1024
+const LEAST_BYTES = 256
 
 for await (const file of glob('**/*.{js,mjs,css,svg,json,wasm,txt,webmanifest}', { cwd: CLIENT })) {
   const path = join(CLIENT, file)
