@@ -6,7 +6,7 @@ import { kilobytes } from './support/numbers.ts'
 import { openPhone } from './support/phone.ts'
 import { type Transfer, watchTransfers } from './support/transfers.ts'
 
-const PROMISED = { all: 300_000, script: 125_000, font: 60_000, style: 15_000, styles: 1, secondPage: 25_000 }
+const PROMISED = { all: 220_000, script: 120_000, font: 60_000, style: 15_000, styles: 1, secondPage: 25_000 }
 const SECOND_PAGES = ['/bookshop', `/programs/${settings.programs[0]?.slug}`]
 
 /** What a phone with an empty cache fetches for Home, and for a page that is gone to from there. Bodies are counted as they were sent. */

@@ -20,6 +20,22 @@ afterAll(() => site?.close())
 const phone = VIEWPORTS[0]
 const desktop = VIEWPORTS[1]
 
+test('Home fetches no cover before a visitor comes near it, then all that are seen', async () => {
+  const { context, page } = await site.profile(phone)
+  const fetched: string[] = []
+  page.on('request', (request) => request.url().includes('/api/media/') && fetched.push(request.url()))
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  expect(fetched).toEqual([])
+  await page.getByRole('heading', { name: 'Best Selling Books' }).scrollIntoViewIfNeeded()
+  const cover = page
+    .getByRole('main')
+    .getByRole('img', { name: /^Cover of/ })
+    .first()
+  await expect.poll(() => cover.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  await context.close()
+})
+
 test('the header turns white past 50 pixels', async () => {
   const { context, page } = await site.profile(desktop)
   await page.goto('/')

@@ -59,6 +59,17 @@ test.each([
   expect(await page.getByText('Loading', { exact: true }).count()).toBe(0)
 })
 
+test('Home shows its covers', async () => {
+  await page.goto('/')
+  const covers = page.getByRole('main').getByRole('img', { name: /^Cover of/ })
+  expect(await covers.count()).toBeGreaterThan(2)
+  for (const cover of await covers.all()) {
+    await cover.scrollIntoViewIfNeeded()
+    expect(await cover.evaluate((image) => image.tagName)).toBe('IMG')
+    expect((await cover.boundingBox())?.height).toBeGreaterThan(50)
+  }
+})
+
 test('links lead from Home to every public page', async () => {
   const found = new Set<string>()
   const ahead = ['/']

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { useIsNear } from './pictures-below.tsx'
 
 type Source = { type: 'image/avif' | 'image/webp'; width: number; path: string }
 
@@ -25,6 +26,7 @@ export function Picture({
 }) {
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
   const image = useRef<HTMLImageElement>(null)
+  const { place, isNear } = useIsNear<HTMLSpanElement>()
   const last = picture.sources.findLast((source) => source.type === 'image/webp') ?? picture.sources.at(-1)
 
   // What loaded or failed before hydration has fired its event already.
@@ -33,7 +35,8 @@ export function Picture({
   }, [])
 
   if (!last || state === 'failed') return <>{fallback}</>
-  return (
+  const ground = picture.placeholder ? { backgroundImage: `url("${picture.placeholder}")` } : undefined
+  const whole = (
     <picture>
       {['image/avif', 'image/webp'].map((type) => {
         const sources = picture.sources.filter((source) => source.type === type)
@@ -51,9 +54,22 @@ export function Picture({
         onLoad={() => setState('shown')}
         onError={() => setState('failed')}
         className={classNames('size-full bg-cover bg-center object-cover', className)}
-        style={state === 'waiting' && picture.placeholder ? { backgroundImage: `url("${picture.placeholder}")` } : undefined}
+        style={state === 'waiting' ? ground : undefined}
       />
     </picture>
+  )
+  if (isNear) return whole
+  return (
+    <>
+      <span
+        ref={place}
+        role="img"
+        aria-label={alt}
+        className={classNames('block size-full bg-cover bg-center noscript:hidden', className)}
+        style={ground}
+      />
+      <noscript>{whole}</noscript>
+    </>
   )
 }
 

@@ -7,14 +7,14 @@ import { CoverButton } from '#web/ui/cover-button.tsx'
 import { BookCover } from './book-cover.tsx'
 
 /** A book on a shelf. Choosing it asks for access first. */
-export function BookCard({ book, priority }: { book: CatalogueBook; priority?: boolean }) {
+export function BookCard({ book }: { book: CatalogueBook }) {
   const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
   const titleId = useId()
   return (
     <article className="group flex h-full min-w-0 flex-col" {...intent}>
       <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
         <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-          <BookCover book={book} priority={priority} sizes="(width >= 64rem) 273px, (width >= 48rem) 22vw, 45vw" />
+          <BookCover book={book} sizes="(width >= 64rem) 273px, (width >= 48rem) 22vw, 45vw" />
         </div>
         <CoverButton
           label="View Book"

@@ -4,14 +4,13 @@ import { Picture } from '#web/ui/picture.tsx'
 import { TitlePlate } from '#web/ui/title-plate.tsx'
 
 /** A book's cover, filling its box; without one, its title on its category's colour. */
-export function BookCover({ book, sizes, priority }: { book: CatalogueBook; sizes: string; priority?: boolean }) {
+export function BookCover({ book, sizes }: { book: CatalogueBook; sizes: string }) {
   const label = `Cover of ${book.title}`
   return (
     <Picture
       picture={book.cover}
       alt={label}
       sizes={sizes}
-      priority={priority}
       fallback={<TitlePlate title={book.title} by={book.author} label={label} colour={categoryColour(book.categories)} />}
     />
   )

@@ -12,6 +12,7 @@ import { listOrEmpty } from '#web/lib/list-or-empty.ts'
 import { BibleIcon } from '#web/ui/bible-icon.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
+import { PicturesBelow } from '#web/ui/pictures-below.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { ServiceCard } from '#web/ui/service-card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -81,7 +82,11 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         <div className="wrap">
           <SectionTitle id="best-selling" title="Best Selling Books" aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
           <Deferred data={books} outline={<BookShelfLoading count={FEATURED_BOOKS} />}>
-            {({ items }) => <BookShelf books={items.slice(0, FEATURED_BOOKS)} />}
+            {({ items }) => (
+              <PicturesBelow>
+                <BookShelf books={items.slice(0, FEATURED_BOOKS)} />
+              </PicturesBelow>
+            )}
           </Deferred>
         </div>
       </section>
@@ -89,7 +94,11 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         <div className="wrap">
           <SectionTitle light id="latest-podcasts" title="Latest Podcasts" aside={<TextLink to="/podcasts">All Episodes</TextLink>} />
           <Deferred data={podcasts} outline={<PodcastGridLoading count={FEATURED_EPISODES} />}>
-            {({ items }) => <PodcastGrid podcasts={items.slice(0, FEATURED_EPISODES)} />}
+            {({ items }) => (
+              <PicturesBelow>
+                <PodcastGrid podcasts={items.slice(0, FEATURED_EPISODES)} />
+              </PicturesBelow>
+            )}
           </Deferred>
         </div>
       </section>
