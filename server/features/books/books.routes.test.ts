@@ -245,6 +245,14 @@ describe('lists', () => {
     }
   })
 
+  test('search finds a subject, and puts what is called so first', async () => {
+    await publish({ title: 'Smoke and Honey', categories: 'Beekeeping Courses, Família' })
+    await publish({ title: 'Two Beekeeping Courses', categories: 'Faith' })
+    const titles = async (q: string) => (await app.get(`/api/books?q=${encodeURIComponent(q)}`)).json<Book[]>().map((book) => book.title)
+    expect(await titles('beekeeping courses')).toEqual(['Two Beekeeping Courses', 'Smoke and Honey'])
+    for (const q of ['courses HONEY', 'FAMILIA', 'família']) expect((await titles(q))[0], q).toBe('Smoke and Honey')
+  })
+
   test('filters by category and by author, and leaves an author out', async () => {
     await publish({ title: 'Filtered', author: 'Ruvimbo Chikomo', categories: 'Gents Empowerment' })
     const titles = async (query: string) => (await app.get(`/api/books?${query}`)).json<Book[]>().map((book) => book.title)

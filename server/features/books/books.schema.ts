@@ -23,7 +23,9 @@ export const books = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || author)`),
-    searchText: text('search_text').generatedAlwaysAs(sql`searchable(title || ' ' || author || ' ' || description)`),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`searchable(title || ' ' || author || ' ' || description || ' ' || join_words(categories))`,
+    ),
   },
   (table) => [
     index('books_best_selling').on(table.unitsSold, table.id),

@@ -48,6 +48,12 @@ test('a published episode is listed first with all its fields, and its recording
   expect((await app.get(`/api/media/${episode.coverImage}`)).headers['content-type']).toBe('image/webp')
 })
 
+test('search finds a subject', async () => {
+  await publish({ title: 'Smoke and honey', categories: 'Ladies Empowerment' })
+  const found = (await app.get('/api/podcasts?q=honey%20LADIES')).json<Podcast[]>()
+  expect(found.map(({ title }) => title)).toContain('Smoke and honey')
+})
+
 test('without a duration the recording’s own is taken, and a new recording brings its own', async () => {
   const episode = await publish({ duration: '', audio: buildAudio({ seconds: 75 }) })
   expect(episode.duration).toBe('1:15')

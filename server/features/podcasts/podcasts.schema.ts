@@ -22,7 +22,9 @@ export const podcasts = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || host)`),
-    searchText: text('search_text').generatedAlwaysAs(sql`searchable(title || ' ' || host || ' ' || description)`),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`searchable(title || ' ' || host || ' ' || description || ' ' || join_words(categories))`,
+    ),
   },
   (table) => [
     index('podcasts_categories').using('gin', table.categories),

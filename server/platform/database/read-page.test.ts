@@ -53,6 +53,8 @@ const searches = [
   'nothing at all',
   'seldom  title',
   '19999',
+  'teen coaching',
+  'book writing seldom',
 ]
 
 describe('a search is the same list, found in parts', () => {
