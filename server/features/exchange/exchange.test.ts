@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildAudio, buildImage, buildPdf } from '#tests/support/sample-files.ts'
@@ -170,6 +170,18 @@ describe('an import', () => {
 })
 
 describe('an export', () => {
+  test('is its owner’s alone: the files of what is sold can be read by nobody else on the machine', async () => {
+    await importTable(table(ONE))
+    // As a crash under older rules left it.
+    await writeFile(join(folder, 'books.csv.unfinished'), '', { mode: 0o644 })
+    await exportTo('books.csv', 'books', join(folder, 'out'))
+    const permissions = async (path: string) => ((await stat(join(folder, path))).mode & 0o777).toString(8)
+    expect([await permissions('books.csv'), await permissions('out')]).toEqual(['600', '700'])
+    const files = await readdir(join(folder, 'out'))
+    expect(files).toHaveLength(2)
+    for (const file of files) expect(await permissions(join('out', file)), file).toBe('600')
+  })
+
   test('with its files, imported somewhere else, gives the same books again', async () => {
     // Title, author, description, first category; a spreadsheet would run most of them.
     const dangerous = [

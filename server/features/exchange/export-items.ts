@@ -42,10 +42,13 @@ export function createExport({ database, store, takers }: { database: Database; 
   ): Promise<number> {
     const sheet = SHEETS[noun]
     await refuseExisting(output)
-    await mkdir(dirname(output), { recursive: true })
-    if (mediaFolder) await mkdir(mediaFolder, { recursive: true })
+    // What is sold here is nobody else's business on this machine.
+    await mkdir(dirname(output), { recursive: true, mode: 0o700 })
+    if (mediaFolder) await mkdir(mediaFolder, { recursive: true, mode: 0o700 })
     const unfinished = `${output}.unfinished`
-    const table = await open(unfinished, 'w')
+    // One that a crash left may be readable by others, and would stay so.
+    await rm(unfinished, { force: true })
+    const table = await open(unfinished, 'wx', 0o600)
     try {
       await table.appendFile(BYTE_ORDER_MARK + writeLine([...sheet.columns]))
       const ids = (await idsOf(takers[noun])).reverse()

@@ -14,7 +14,7 @@ export async function dumpTables({ client, tables }: Snapshot, folder: string, s
   const dumps: TableDump[] = []
   for (const table of tables) {
     const path = join(folder, tableEntry(table))
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const rows = client.query(copyTo(`copy ${copyTarget(table)} to stdout`))
     const digesting = createDigesting()
     await pipeline(rows, createGzip(), digesting.through, createWriteStream(path, { flags: 'wx' }), { ...(signal && { signal }) })

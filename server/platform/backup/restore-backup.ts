@@ -37,7 +37,7 @@ export async function restoreBackup({
   onBytes?: (bytes: number) => void
 }): Promise<void> {
   await requireNoFiles(store)
-  await mkdir(workFolder, { recursive: true })
+  await mkdir(workFolder, { recursive: true, mode: 0o700 })
   const client = await database.pool.connect()
   const stored: string[] = []
   let committing = false

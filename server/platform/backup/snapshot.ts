@@ -55,7 +55,7 @@ async function readMigrations(client: PoolClient) {
 }
 
 async function linkFiles(client: PoolClient, store: MediaStore, folder: string, signal: AbortSignal | undefined) {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const media = { files: 0, bytes: 0 }
   for await (const batch of recordedFiles(client)) {
     await Promise.all(batch.map(({ key }) => linkFile(store, key, join(folder, key))))
