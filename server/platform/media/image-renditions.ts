@@ -1,19 +1,24 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type Pictures from 'sharp'
 import type { Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contracts/picture.ts'
-import { loadSharp } from './load-sharp.ts'
-import type { PreparedFile } from './media-asset.ts'
-import { prepareBytes } from './prepared-file.ts'
 
-export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; file: PreparedFile }
+/** One file in the folder of the renditions. */
+export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; name: string }
 
 const PLACEHOLDER_LENGTH = 400
 
 /**
- * Makes every width that isn't above the original's in both formats, the better one first, and the placeholder.
+ * Writes every width that isn't above the original's in both formats, the better one first, and makes the placeholder.
  * @param open a fresh reader of the original
  * @param width pixels of the upright original
  */
-export async function makeRenditions(open: () => Sharp, { width, folder }: { width: number; folder: string }) {
+export async function makeRenditions(
+  sharp: typeof Pictures,
+  open: () => Sharp,
+  { width, folder }: { width: number; folder: string },
+): Promise<{ placeholder: string; renditions: Rendition[] }> {
   const below = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
   const widths = below.length > 0 ? below : [width]
 
@@ -24,7 +29,6 @@ export async function makeRenditions(open: () => Sharp, { width, folder }: { wid
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  const sharp = await loadSharp()
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
   // All at once: one encoder of a picture this small keeps one core busy.
@@ -40,7 +44,9 @@ export async function makeRenditions(open: () => Sharp, { width, folder }: { wid
   )
 
   async function encode(type: Rendition['type'], width: number, picture: Sharp): Promise<Rendition> {
-    return { type, width, file: await prepareBytes(await picture.toBuffer(), { folder, type, role: 'rendition' }) }
+    const name = `${width}.${type.slice('image/'.length)}`
+    await writeFile(join(folder, name), await picture.toBuffer(), { flag: 'wx' })
+    return { type, width, name }
   }
   return { placeholder: await makePlaceholder(pixels), renditions }
 }

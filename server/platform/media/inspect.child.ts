@@ -1,6 +1,7 @@
-/** The process that parses untrusted files. Started by `inspector.ts`, for one task. */
+/** The process that opens untrusted files. Started by `inspection-process.ts`, for one task. */
 import type { PreviewRule } from './preview-length.ts'
 import type { AudioReport } from './read-audio.ts'
+import type { ImageReport, ImageTask } from './read-image.ts'
 import type { PdfReport } from './read-pdf.ts'
 import { RefusedFileError } from './refused-file.ts'
 
@@ -8,11 +9,15 @@ export type InspectionTask =
   | { kind: 'pdf'; path: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
   | { kind: 'audio'; path: string; type: string }
+  | ({ kind: 'image' } & ImageTask)
 export type InspectionAnswer =
   | ({ kind: 'pdf' } & PdfReport)
   | { kind: 'preview'; pageCount: number | null }
   | ({ kind: 'audio' } & AudioReport)
+  | ({ kind: 'image' } & ImageReport)
 export type InspectionRefusal = { kind: 'refused'; reason: string; wrongKind: boolean }
+/** The machine's fault, such as a full disk. */
+export type InspectionFailure = { kind: 'failed'; code: string; message: string }
 
 const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Promise<InspectionAnswer>>> = {
   async pdf() {
@@ -30,6 +35,10 @@ const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Pro
     const { readAudio } = await import('./read-audio.ts')
     return async ({ path, type }: { path: string; type: string }) => ({ kind: 'audio', ...(await readAudio(path, type)) })
   },
+  async image() {
+    const { readImage } = await import('./read-image.ts')
+    return async (task: ImageTask) => ({ kind: 'image', ...(await readImage(task)) })
+  },
 }
 
 const work = await prepare[process.argv[2] as InspectionTask['kind']]()
@@ -38,9 +47,15 @@ process.on('message', async (task) => {
   try {
     process.send?.(await work(task as never))
   } catch (error) {
-    const refused = error instanceof RefusedFileError ? error : new RefusedFileError('It is damaged or incomplete.')
-    process.send?.({ kind: 'refused', reason: refused.message, wrongKind: refused.wrongKind } satisfies InspectionRefusal)
+    process.send?.(toMessage(error))
   }
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
+
+function toMessage(error: unknown): InspectionRefusal | InspectionFailure {
+  if (error instanceof Error && 'syscall' in error && 'code' in error)
+    return { kind: 'failed', code: String(error.code), message: error.message }
+  const refused = error instanceof RefusedFileError ? error : new RefusedFileError('It is damaged or incomplete.')
+  return { kind: 'refused', reason: refused.message, wrongKind: refused.wrongKind }
+}

@@ -1,41 +1,26 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { inspectorPermissions } from './inspector.ts'
+import { expect, test, vi } from 'vitest'
+import { InspectionError, InspectorStartError, runInspection } from './inspection-process.ts'
+import { inspect } from './inspector.ts'
 
-let dataDir: string
-let path: string
-beforeAll(async () => {
-  dataDir = await makeTempFolder()
-  path = join(dataDir, 'tmp/book.pdf')
-  await mkdir(join(dataDir, 'tmp'))
-  for (const file of [path, join(dataDir, 'tmp/other.pdf'), join(dataDir, 'signing.key')]) await writeFile(file, 'content')
-})
-afterAll(() => rm(dataDir, { recursive: true }))
+vi.mock(import('./inspection-process.ts'), async (original) => ({ ...(await original()), runInspection: vi.fn() }))
+const run = vi.mocked(runInspection)
 
-/** What code that took over the inspecting process could do. */
-function attempt(code: string, writable?: string) {
-  const task = writable ? { kind: 'preview' as const, path, target: join(writable, 'preview.pdf') } : { kind: 'pdf' as const, path }
-  const script = `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`
-  const flags = [...inspectorPermissions(task, writable), '--disable-warning=SecurityWarning']
-  return execFileSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' }).trim()
-}
-const read = (file: string) => `require('fs').readFileSync(${JSON.stringify(file)})`
-const write = (file: string) => `require('fs').writeFileSync(${JSON.stringify(file)}, '')`
+const task = { kind: 'pdf', path: '/book.pdf' } as const
+const report = { kind: 'pdf', pageCount: 3, encrypted: false } as const
 
-test('the process that opens a file reads that file, and no other of the installation, of its neighbours or of the machine', () => {
-  expect(attempt(read(path))).toBe('done')
-  for (const file of [join(dataDir, 'signing.key'), join(dataDir, 'tmp/other.pdf'), '/etc/passwd', '/proc/self/environ'])
-    expect(attempt(read(file)), file).toBe('ERR_ACCESS_DENIED')
+test('a process that was ended while it started is started again', async () => {
+  run.mockReset().mockRejectedValueOnce(new InspectorStartError()).mockResolvedValue(report)
+  expect(await inspect(task)).toEqual(report)
 })
 
-test('it writes only where its preview goes, and starts nothing', () => {
-  expect(attempt(write(path))).toBe('ERR_ACCESS_DENIED')
-  expect(attempt(`${write(join(dataDir, 'tmp/preview.pdf'))}; ${read(join(dataDir, 'tmp/preview.pdf'))}`, join(dataDir, 'tmp'))).toBe(
-    'done',
-  )
-  expect(attempt(write(join(dataDir, 'signing.key')), join(dataDir, 'tmp'))).toBe('ERR_ACCESS_DENIED')
-  expect(attempt(`require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
+test('one that doesn’t start twice is no fault of the file: it can be sent again later', async () => {
+  run.mockReset().mockRejectedValue(new InspectorStartError())
+  await expect(inspect(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+test('a file that is at fault is not opened again', async () => {
+  run.mockReset().mockRejectedValue(new InspectionError('It is damaged.', false))
+  await expect(inspect(task)).rejects.toThrow(InspectionError)
+  expect(run).toHaveBeenCalledTimes(1)
 })

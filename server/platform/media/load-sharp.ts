@@ -1,4 +1,11 @@
-/** The library for pictures, loaded with the first one: it takes a tenth of the start and of its memory, and most days bring no picture. */
+/**
+ * The library for pictures, which takes one picture only: no operations are kept, and of its many loaders those remain that read
+ * what we take, from memory. It is never given a path.
+ */
 export async function loadSharp() {
-  return (await import('sharp')).default
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
+  return sharp
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { unreadable, wrongType } from '#server/platform/http/problems.ts'
-import { InspectionError, inspect } from './inspector.ts'
+import { InspectionError } from './inspection-process.ts'
+import { inspect } from './inspector.ts'
 import type { PreparedAudio } from './media-asset.ts'
 import { preparedOriginal } from './prepared-file.ts'
 import type { UploadedFile } from './uploaded-file.ts'

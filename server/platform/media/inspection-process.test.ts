@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { inspectorPermissions } from './inspection-process.ts'
+
+let dataDir: string
+let path: string
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  path = join(dataDir, 'tmp/book.pdf')
+  await mkdir(join(dataDir, 'tmp'))
+  for (const file of [path, join(dataDir, 'tmp/other.pdf'), join(dataDir, 'signing.key')]) await writeFile(file, 'content')
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+/** What code that took over the inspecting process could do. */
+function attempt(code: string, writable?: string) {
+  const task = writable ? { kind: 'preview' as const, path, target: join(writable, 'preview.pdf') } : { kind: 'pdf' as const, path }
+  const script = `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`
+  const flags = [...inspectorPermissions(task, writable), '--disable-warning=SecurityWarning']
+  return execFileSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' }).trim()
+}
+const read = (file: string) => `require('fs').readFileSync(${JSON.stringify(file)})`
+const write = (file: string) => `require('fs').writeFileSync(${JSON.stringify(file)}, '')`
+
+test('the process that opens a file reads that file, and no other of the installation, of its neighbours or of the machine', () => {
+  expect(attempt(read(path))).toBe('done')
+  for (const file of [join(dataDir, 'signing.key'), join(dataDir, 'tmp/other.pdf'), '/etc/passwd', '/proc/self/environ'])
+    expect(attempt(read(file)), file).toBe('ERR_ACCESS_DENIED')
+})
+
+test('only the one for pictures loads native code, which these permissions do not bind', () => {
+  const image = { kind: 'image' as const, path, type: 'image/png' as const, pixelLimit: 1e6 }
+  const allows = (permissions: string[]) => permissions.includes('--allow-addons')
+  expect(allows(inspectorPermissions(image))).toBe(true)
+  for (const task of [{ kind: 'pdf' as const, path }, { kind: 'audio' as const, path, type: 'audio/mpeg' }])
+    expect(allows(inspectorPermissions(task)), task.kind).toBe(false)
+})
+
+test('it writes only where its preview goes, and starts nothing', () => {
+  expect(attempt(write(path))).toBe('ERR_ACCESS_DENIED')
+  expect(attempt(`${write(join(dataDir, 'tmp/preview.pdf'))}; ${read(join(dataDir, 'tmp/preview.pdf'))}`, join(dataDir, 'tmp'))).toBe(
+    'done',
+  )
+  expect(attempt(write(join(dataDir, 'signing.key')), join(dataDir, 'tmp'))).toBe('ERR_ACCESS_DENIED')
+  expect(attempt(`require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
+})

@@ -1,0 +1,27 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { sendPictureBombs } from '#tests/torture/harms/picture-bombs.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let app: RunningApp
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  app = await runApp(dataDir)
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('pictures that take hundreds of megabytes to open take none of them from the app', async () => {
+  const headers = await signIn(app.url, await app.admin())
+  const { statuses, grownMegabytes } = await sendPictureBombs({ url: app.url, pid: app.process.pid ?? 0, headers, count: 2 })
+  // A machine with little memory refuses them.
+  for (const status of statuses) expect([201, 400]).toContain(status)
+  // Opened in the app, one alone took more than 600.
+  if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(150)
+})

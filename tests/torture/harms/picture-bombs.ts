@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildAuthorForm } from '#tests/support/sample-files.ts'
+import { highestMemory } from '../support/process-memory.ts'
+
+/** A thousand bytes; opened, they are 40 million pixels. */
+const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
+
+export type PictureBombFigures = {
+  /** Of each upload: 201, or a refusal */
+  statuses: number[]
+  /** By how much the highest mark of the app's own memory rose, in MB; undefined where the system doesn't tell */
+  grownMegabytes: number | undefined
+  seconds: number
+}
+
+/** Sends pictures that take hundreds of megabytes to open, `count` at once. `headers` are an admin's. */
+export async function sendPictureBombs({
+  url,
+  pid,
+  headers,
+  count,
+}: {
+  url: string
+  pid: number
+  headers: Record<string, string>
+  count: number
+}): Promise<PictureBombFigures> {
+  const photo = new Blob([new Uint8Array(await readFile(BOMB))], { type: 'image/avif' })
+  const before = await highestMemory(pid)
+  const start = performance.now()
+  const statuses = await Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      const body = await buildAuthorForm({ name: `Author of bomb ${number}`, photo })
+      const response = await fetch(`${url}/api/authors`, { method: 'POST', headers, body })
+      await response.arrayBuffer()
+      return response.status
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  const after = await highestMemory(pid)
+  return { statuses, grownMegabytes: before && after && (after - before) / 1e6, seconds }
+}
