@@ -25,7 +25,7 @@ export type AdminFields = z.infer<typeof AdminFields>
 export const AdminChanges = AdminFields.partial()
 export type AdminChanges = z.infer<typeof AdminChanges>
 
-export const Admin = z.object({ id: z.string(), firstname: z.string(), lastname: z.string(), email: z.string() }).meta({ id: 'Admin' })
+export const Admin = z.object({ id: z.string(), firstname: z.string(), lastname: z.string(), email: z.string() })
 export type Admin = z.infer<typeof Admin>
 
 export const LoginResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime(), admin: Admin })

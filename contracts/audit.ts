@@ -19,23 +19,19 @@ export const SERVER_ITSELF = 'server'
 export const AuditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() })
 export type AuditChange = z.infer<typeof AuditChange>
 
-export const AuditEntry = z
-  .object({
-    id: z.string(),
-    at: z.iso.datetime(),
-    admin: z
-      .object({ id: z.string(), name: z.string() })
-      .nullable()
-      .meta({ description: 'Who did it, by the name of that time; null for commands on the server and for failed tries to sign in' }),
-    address: z.string().nullable().meta({ description: 'The network address it was done from' }),
-    noun: z.enum(AUDIT_NOUNS),
-    verb: z.enum(AUDIT_VERBS),
-    subject: z
-      .object({ id: z.string().nullable(), name: z.string() })
-      .meta({ description: 'What it was done to, by the name of that time' }),
-    changes: z.array(AuditChange),
-  })
-  .meta({ id: 'AuditEntry' })
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  admin: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .meta({ description: 'Who did it, by the name of that time; null for commands on the server and for failed tries to sign in' }),
+  address: z.string().nullable().meta({ description: 'The network address it was done from' }),
+  noun: z.enum(AUDIT_NOUNS),
+  verb: z.enum(AUDIT_VERBS),
+  subject: z.object({ id: z.string().nullable(), name: z.string() }).meta({ description: 'What it was done to, by the name of that time' }),
+  changes: z.array(AuditChange),
+})
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditQuery = ListQuery.extend({

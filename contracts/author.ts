@@ -35,22 +35,20 @@ export const AuthorChanges = AuthorFields.extend({
   .extend({ updatedAt: StartedFrom })
 export type AuthorChanges = z.infer<typeof AuthorChanges>
 
-export const Author = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    bio: z.string(),
-    photo: z.string().meta({ description: 'Relative to the author photos’ location unless it begins with http' }),
-    books: z.int().meta({ description: 'How many books carry this author’s name' }),
-    socialLinks: z.object({
-      facebook: z.string().optional(),
-      twitter: z.string().optional(),
-      instagram: z.string().optional(),
-      linkedin: z.string().optional(),
-    }),
-    picture: Picture,
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Author' })
+export const Author = z.object({
+  id: z.string(),
+  name: z.string(),
+  bio: z.string(),
+  photo: z.string().meta({ description: 'Relative to the author photos’ location unless it begins with http' }),
+  books: z.int().meta({ description: 'How many books carry this author’s name' }),
+  socialLinks: z.object({
+    facebook: z.string().optional(),
+    twitter: z.string().optional(),
+    instagram: z.string().optional(),
+    linkedin: z.string().optional(),
+  }),
+  picture: Picture,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
 export type Author = z.infer<typeof Author>

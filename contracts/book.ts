@@ -45,23 +45,21 @@ export type BookFields = z.infer<typeof BookFields>
 export const BookChanges = BookFields.partial().extend({ updatedAt: StartedFrom })
 export type BookChanges = z.infer<typeof BookChanges>
 
-export const Book = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    author: z.string(),
-    description: z.string(),
-    price: z.number().meta({ description: 'Dollars; zero or less is free' }),
-    coverImageUrl: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
-    pdfUrl: z.string().meta({ description: 'Relative to the media location. A priced book’s file answers 403 without a grant' }),
-    categories: z.array(z.string()),
-    cover: Picture,
-    pageCount: z.int().nullable().meta({ description: 'null when the file opens only with a password' }),
-    encrypted: z.boolean().meta({ description: 'The file asks for a password' }),
-    previewUrl: z.string().nullable().meta({ description: 'The first pages of a priced book, open to everyone' }),
-    pdfBytes: z.int(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Book' })
+export const Book = z.object({
+  id: z.string(),
+  title: z.string(),
+  author: z.string(),
+  description: z.string(),
+  price: z.number().meta({ description: 'Dollars; zero or less is free' }),
+  coverImageUrl: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
+  pdfUrl: z.string().meta({ description: 'Relative to the media location. A priced book’s file answers 403 without a grant' }),
+  categories: z.array(z.string()),
+  cover: Picture,
+  pageCount: z.int().nullable().meta({ description: 'null when the file opens only with a password' }),
+  encrypted: z.boolean().meta({ description: 'The file asks for a password' }),
+  previewUrl: z.string().nullable().meta({ description: 'The first pages of a priced book, open to everyone' }),
+  pdfBytes: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
 export type Book = z.infer<typeof Book>

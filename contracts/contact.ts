@@ -18,18 +18,16 @@ export const ContactForm = z.object({
 })
 export type ContactForm = z.infer<typeof ContactForm>
 
-export const Message = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    subject: z.enum(CONTACT_SUBJECTS),
-    message: z.string(),
-    read: z.boolean(),
-    answered: z.boolean(),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Message' })
+export const Message = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  subject: z.enum(CONTACT_SUBJECTS),
+  message: z.string(),
+  read: z.boolean(),
+  answered: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
 export type Message = z.infer<typeof Message>
 
 export const MessageChanges = z.object({ read: z.boolean(), answered: z.boolean() }).partial()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const MB = 1024 * 1024
 
 /** The largest files that this server takes, in bytes. */
-export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int() }).meta({ id: 'FileLimits' })
+export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int() })
 export type FileLimits = z.infer<typeof FileLimits>
 
 /** Unless the settings say otherwise. */

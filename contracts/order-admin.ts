@@ -7,18 +7,16 @@ import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
 
 /** An order in the admin area's list. */
-export const OrderSummary = z
-  .object({
-    id: z.string(),
-    state: z.enum(ORDER_STATES),
-    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
-    amount: Amount,
-    email: z.string().nullable(),
-    receiptNumber: z.int().nullable(),
-    refundDue: z.boolean().meta({ description: 'Money has to go back to the buyer' }),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: 'OrderSummary' })
+export const OrderSummary = z.object({
+  id: z.string(),
+  state: z.enum(ORDER_STATES),
+  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  amount: Amount,
+  email: z.string().nullable(),
+  receiptNumber: z.int().nullable(),
+  refundDue: z.boolean().meta({ description: 'Money has to go back to the buyer' }),
+  createdAt: z.iso.datetime(),
+})
 export type OrderSummary = z.infer<typeof OrderSummary>
 
 export const OrderQuery = ListQuery.extend({
@@ -70,15 +68,15 @@ export const OrderDetails = OrderSummary.extend({
     .object({ reason: z.string(), by: z.string().nullable(), at: z.iso.datetime(), revokedAt: z.iso.datetime().nullable() })
     .nullable(),
   attempts: z.array(AttemptDetails),
-}).meta({ id: 'OrderDetails' })
+})
 export type OrderDetails = z.infer<typeof OrderDetails>
 
 export const OwnersQuery = z.object({ product: ProductKind, productId: plainText(100).min(1) })
 
 /** How many people a deletion would take an item from. */
-export const Owners = z
-  .object({ owners: z.int().meta({ description: 'E-mail addresses that own it by a payment that stands, or by a grant' }) })
-  .meta({ id: 'Owners' })
+export const Owners = z.object({
+  owners: z.int().meta({ description: 'E-mail addresses that own it by a payment that stands, or by a grant' }),
+})
 
 /** Opens an item for someone without a payment through a gateway. */
 export const GrantForm = z.object({
@@ -93,17 +91,15 @@ export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Say why.') }
 export type ReasonForm = z.infer<typeof ReasonForm>
 
 /** What was sold: payments that stand, by month, currency and item. */
-export const SalesRow = z
-  .object({
-    month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
-    currency: Currency,
-    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
-    sold: z.int(),
-    amountMinor: z.int(),
-    refunded: z.int(),
-    refundedMinor: z.int(),
-  })
-  .meta({ id: 'SalesRow' })
+export const SalesRow = z.object({
+  month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
+  currency: Currency,
+  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  sold: z.int(),
+  amountMinor: z.int(),
+  refunded: z.int(),
+  refundedMinor: z.int(),
+})
 export type SalesRow = z.infer<typeof SalesRow>
 
 export const SalesQuery = z.object({

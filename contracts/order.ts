@@ -6,7 +6,7 @@ import { Currency } from './money.ts'
 import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS } from './payment.ts'
 
 /** An amount as it is charged, in minor units (cents). */
-export const Amount = z.object({ currency: Currency, minor: z.int() }).meta({ id: 'Amount' })
+export const Amount = z.object({ currency: Currency, minor: z.int() })
 export type Amount = z.infer<typeof Amount>
 
 /** Header that says for whom an order is asked: only the browser that made it may see it. */
@@ -34,34 +34,32 @@ export const CurrencyOffer = z.object({
 export type CurrencyOffer = z.infer<typeof CurrencyOffer>
 
 /** An order as the browser that made it sees it. */
-export const Order = z
-  .object({
-    id: z.string(),
-    state: z.enum(ORDER_STATES),
-    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
-    amount: Amount,
-    priceMinor: z.int().meta({ description: 'The price in US cents that the amount was worked out from' }),
-    rate: AppliedRate.nullable(),
-    offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with what is wrong with one that can’t be paid in' }),
-    ways: z.array(WayToPay).meta({ description: 'In the order’s currency; empty when online payment is not open, or not for so little' }),
-    email: z.string().nullable(),
-    attempt: z
-      .object({
-        state: z.enum(ATTEMPT_STATES),
-        gateway: z.enum(GATEWAYS),
-        method: z.enum(PAYMENT_METHODS),
-        address: z.string().nullable().meta({ description: 'Where an open payment is gone on with' }),
-        instructions: z.string().nullable(),
-        reason: z.string().nullable().meta({ description: 'Why it failed, in words for the buyer' }),
-        expiresAt: z.iso.datetime().nullable(),
-      })
-      .nullable()
-      .meta({ description: 'The latest try to pay' }),
-    receiptNumber: z.int().nullable(),
-    returnUrl: z.string().meta({ description: 'The page that the visitor came from' }),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Order' })
+export const Order = z.object({
+  id: z.string(),
+  state: z.enum(ORDER_STATES),
+  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  amount: Amount,
+  priceMinor: z.int().meta({ description: 'The price in US cents that the amount was worked out from' }),
+  rate: AppliedRate.nullable(),
+  offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with what is wrong with one that can’t be paid in' }),
+  ways: z.array(WayToPay).meta({ description: 'In the order’s currency; empty when online payment is not open, or not for so little' }),
+  email: z.string().nullable(),
+  attempt: z
+    .object({
+      state: z.enum(ATTEMPT_STATES),
+      gateway: z.enum(GATEWAYS),
+      method: z.enum(PAYMENT_METHODS),
+      address: z.string().nullable().meta({ description: 'Where an open payment is gone on with' }),
+      instructions: z.string().nullable(),
+      reason: z.string().nullable().meta({ description: 'Why it failed, in words for the buyer' }),
+      expiresAt: z.iso.datetime().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'The latest try to pay' }),
+  receiptNumber: z.int().nullable(),
+  returnUrl: z.string().meta({ description: 'The page that the visitor came from' }),
+  createdAt: z.iso.datetime(),
+})
 export type Order = z.infer<typeof Order>
 
 /** Digits with an optional plus; spaces, dashes and brackets that people write are taken out. */

@@ -4,53 +4,51 @@ import { Currency } from './money.ts'
 import { GATEWAYS } from './payment.ts'
 
 /** The state of the whole, for the admin area's first page. */
-export const Overview = z
-  .object({
-    counts: z.object({
-      books: z.int(),
-      podcasts: z.int(),
-      authors: z.int(),
-      admins: z.int(),
-      unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers nothing' }),
-    }),
-    latest: z
-      .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
-      .meta({ description: 'What was added last, the latest first' }),
-    backgroundWork: z
-      .enum(['starting', 'running', 'failing'])
-      .meta({ description: 'failing: this app could not start it and keeps trying; until then nobody asks what became of payments' }),
-    failedJobs: z
-      .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
-      .meta({ description: 'Background work whose last run failed, after all retries' }),
-    storage: z.object({
-      works: z.boolean().meta({ description: 'Files can be stored at present' }),
-      files: z.int(),
-      bytes: z.int().meta({ description: 'What the media take' }),
-      freeBytes: z.int().meta({ description: 'Room left for them' }),
-    }),
-    database: z.object({
-      embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
-      bytes: z.int(),
-      version: z.string(),
-    }),
-    mail: z.object({
-      kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, and nobody gets anything' }),
-      works: z.boolean(),
-    }),
-    payments: z.object({
-      gateways: z
-        .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
-        .meta({ description: 'Those that are on, whether no money moves there, and the currencies they take' }),
-      rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether amounts in ZWG can be worked out' }),
-      refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
-      unreadable: z.int().meta({ description: 'Payments of which nobody has been able to learn anything for a while' }),
-    }),
-    settings: z.object({
-      production: z.boolean(),
-      publicUrl: z.string().nullable(),
-      demonstration: z.enum(['none', 'loading', 'loaded', 'removed']),
-      contactDelivery: z.enum(CONTACT_DELIVERIES),
-    }),
-  })
-  .meta({ id: 'Overview' })
+export const Overview = z.object({
+  counts: z.object({
+    books: z.int(),
+    podcasts: z.int(),
+    authors: z.int(),
+    admins: z.int(),
+    unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers nothing' }),
+  }),
+  latest: z
+    .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
+    .meta({ description: 'What was added last, the latest first' }),
+  backgroundWork: z
+    .enum(['starting', 'running', 'failing'])
+    .meta({ description: 'failing: this app could not start it and keeps trying; until then nobody asks what became of payments' }),
+  failedJobs: z
+    .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
+    .meta({ description: 'Background work whose last run failed, after all retries' }),
+  storage: z.object({
+    works: z.boolean().meta({ description: 'Files can be stored at present' }),
+    files: z.int(),
+    bytes: z.int().meta({ description: 'What the media take' }),
+    freeBytes: z.int().meta({ description: 'Room left for them' }),
+  }),
+  database: z.object({
+    embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
+    bytes: z.int(),
+    version: z.string(),
+  }),
+  mail: z.object({
+    kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, and nobody gets anything' }),
+    works: z.boolean(),
+  }),
+  payments: z.object({
+    gateways: z
+      .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
+      .meta({ description: 'Those that are on, whether no money moves there, and the currencies they take' }),
+    rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether amounts in ZWG can be worked out' }),
+    refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
+    unreadable: z.int().meta({ description: 'Payments of which nobody has been able to learn anything for a while' }),
+  }),
+  settings: z.object({
+    production: z.boolean(),
+    publicUrl: z.string().nullable(),
+    demonstration: z.enum(['none', 'loading', 'loaded', 'removed']),
+    contactDelivery: z.enum(CONTACT_DELIVERIES),
+  }),
+})
 export type Overview = z.infer<typeof Overview>

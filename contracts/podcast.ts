@@ -33,22 +33,20 @@ export type PodcastFields = z.infer<typeof PodcastFields>
 export const PodcastChanges = PodcastFields.extend({ price: Price }).partial().extend({ updatedAt: StartedFrom })
 export type PodcastChanges = z.infer<typeof PodcastChanges>
 
-export const Podcast = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    host: z.string(),
-    description: z.string(),
-    duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
-    price: z.number().meta({ description: 'Dollars; zero or less is free' }),
-    coverImage: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
-    audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file answers 403 without a grant' }),
-    categories: z.array(z.string()),
-    cover: Picture,
-    audioType: z.string(),
-    audioBytes: z.int(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Podcast' })
+export const Podcast = z.object({
+  id: z.string(),
+  title: z.string(),
+  host: z.string(),
+  description: z.string(),
+  duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
+  price: z.number().meta({ description: 'Dollars; zero or less is free' }),
+  coverImage: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
+  audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file answers 403 without a grant' }),
+  categories: z.array(z.string()),
+  cover: Picture,
+  audioType: z.string(),
+  audioBytes: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
 export type Podcast = z.infer<typeof Podcast>

@@ -26,16 +26,14 @@ export const ProblemCode = z.enum([
 export type ProblemCode = z.infer<typeof ProblemCode>
 
 /** RFC 9457 problem details: the body of every refusal. */
-export const Problem = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().optional(),
-    instance: z.string(),
-    code: ProblemCode,
-    requestId: z.string(),
-    errors: z.array(FieldError).optional(),
-  })
-  .meta({ id: 'Problem' })
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().optional(),
+  instance: z.string(),
+  code: ProblemCode,
+  requestId: z.string(),
+  errors: z.array(FieldError).optional(),
+})
 export type Problem = z.infer<typeof Problem>

@@ -3,15 +3,13 @@ import { ClientId, ProductKind } from './access.ts'
 import { email } from './email.ts'
 
 /** What a browser owns. */
-export const Purchase = z
-  .object({
-    orderId: z.string(),
-    product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
-    boughtAt: z.iso.datetime().meta({ description: 'When it was paid, or granted by an administrator' }),
-    receiptNumber: z.int().nullable(),
-    available: z.boolean().meta({ description: 'False when the item was taken off the site: it no longer opens' }),
-  })
-  .meta({ id: 'Purchase' })
+export const Purchase = z.object({
+  orderId: z.string(),
+  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  boughtAt: z.iso.datetime().meta({ description: 'When it was paid, or granted by an administrator' }),
+  receiptNumber: z.int().nullable(),
+  available: z.boolean().meta({ description: 'False when the item was taken off the site: it no longer opens' }),
+})
 export type Purchase = z.infer<typeof Purchase>
 
 export const Purchases = z.object({ purchases: z.array(Purchase) })

@@ -30,21 +30,17 @@ export const RateFields = z.object({
 })
 export type RateFields = z.infer<typeof RateFields>
 
-export const Rate = z
-  .object({
-    id: z.string(),
-    zwgPerUsd: z.string(),
-    source: z.string(),
-    asOf: z.iso.datetime(),
-    marginBasisPoints: z.int(),
-    enteredAt: z.iso.datetime(),
-    enteredBy: z.string().nullable(),
-    state: z
-      .enum(['waiting', 'current', 'stale', 'past'])
-      .meta({ description: 'waiting: differs so much that it must be confirmed first' }),
-    changePercent: z.number().nullable().meta({ description: 'Against the rate before' }),
-  })
-  .meta({ id: 'Rate' })
+export const Rate = z.object({
+  id: z.string(),
+  zwgPerUsd: z.string(),
+  source: z.string(),
+  asOf: z.iso.datetime(),
+  marginBasisPoints: z.int(),
+  enteredAt: z.iso.datetime(),
+  enteredBy: z.string().nullable(),
+  state: z.enum(['waiting', 'current', 'stale', 'past']).meta({ description: 'waiting: differs so much that it must be confirmed first' }),
+  changePercent: z.number().nullable().meta({ description: 'Against the rate before' }),
+})
 export type Rate = z.infer<typeof Rate>
 
 /** Rates, the newest first. */
@@ -52,13 +48,11 @@ export const RateQuery = ListQuery.pick({ cursor: true }).extend({ limit: ListQu
 export type RateQuery = z.infer<typeof RateQuery>
 
 /** What is charged by now, and what would be once somebody confirms it. */
-export const RateStanding = z
-  .object({
-    current: Rate.nullable().meta({ description: 'The newest rate that counts, also when it is stale' }),
-    waiting: Rate.nullable().meta({ description: 'The newest rate that has to be confirmed first' }),
-    refused: z.enum(CURRENCY_REFUSALS).nullable().meta({ description: 'Why nobody can pay in ZWG at present' }),
-  })
-  .meta({ id: 'RateStanding' })
+export const RateStanding = z.object({
+  current: Rate.nullable().meta({ description: 'The newest rate that counts, also when it is stale' }),
+  waiting: Rate.nullable().meta({ description: 'The newest rate that has to be confirmed first' }),
+  refused: z.enum(CURRENCY_REFUSALS).nullable().meta({ description: 'Why nobody can pay in ZWG at present' }),
+})
 export type RateStanding = z.infer<typeof RateStanding>
 
 /** Many rates at once. */
@@ -74,13 +68,11 @@ export const RateTable = z.object({
 })
 export type RateTable = z.infer<typeof RateTable>
 
-export const RatesImported = z
-  .object({
-    added: z.int(),
-    known: z.int().meta({ description: 'Rows that had been entered before, left out' }),
-    waiting: z.int().meta({ description: 'How many of the added have to be confirmed' }),
-  })
-  .meta({ id: 'RatesImported' })
+export const RatesImported = z.object({
+  added: z.int(),
+  known: z.int().meta({ description: 'Rows that had been entered before, left out' }),
+  waiting: z.int().meta({ description: 'How many of the added have to be confirmed' }),
+})
 export type RatesImported = z.infer<typeof RatesImported>
 
 /** Millionths of the other currency for one dollar. Exact: the text has at most six decimals. */

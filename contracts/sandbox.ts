@@ -17,18 +17,16 @@ export const SandboxAction = z.enum([
 export type SandboxAction = z.infer<typeof SandboxAction>
 
 /** A test payment, in which no money moves. */
-export const SandboxPayment = z
-  .object({
-    reference: z.string(),
-    title: z.string(),
-    amount: Amount,
-    state: z.enum(['open', 'paid', 'cancelled', 'failed', 'expired', 'disputed', 'refunded', 'charged_back']),
-    settlesAt: z.iso.datetime().nullable().meta({ description: 'When it becomes paid by itself' }),
-    actions: z.array(SandboxAction),
-    returnUrl: z.string(),
-    cancelUrl: z.string(),
-  })
-  .meta({ id: 'SandboxPayment' })
+export const SandboxPayment = z.object({
+  reference: z.string(),
+  title: z.string(),
+  amount: Amount,
+  state: z.enum(['open', 'paid', 'cancelled', 'failed', 'expired', 'disputed', 'refunded', 'charged_back']),
+  settlesAt: z.iso.datetime().nullable().meta({ description: 'When it becomes paid by itself' }),
+  actions: z.array(SandboxAction),
+  returnUrl: z.string(),
+  cancelUrl: z.string(),
+})
 export type SandboxPayment = z.infer<typeof SandboxPayment>
 
 export const SandboxReference = z.object({ reference: z.string().regex(/^[0-9a-z]{32}$/) })

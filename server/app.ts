@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { documentedSchemas } from './documented-schemas.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { requireAdmin } from './features/admins/require-admin.ts'
@@ -67,7 +68,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
 
   await app.register(
     async (api: App) => {
-      await documentApi(api)
+      await documentApi(api, { schemas: documentedSchemas })
       limitBodyTime(api)
       // Bytes of media are never compressed; they have a scope of their own.
       await api.register(

@@ -15,8 +15,13 @@ const FILE = {
   206: { description: 'The range of it that was asked for', content: BYTES },
 }
 
-/** Publishes the API's description: OpenAPI 3.1 at `/api/openapi.json`, a readable page at `/api/docs`. Before any route. */
-export async function documentApi(app: App) {
+/**
+ * Publishes the API's description: OpenAPI 3.1 at `/api/openapi.json`, a readable page at `/api/docs`. Before any route. `schemas`
+ * are named in it. They get their names here alone, as zod keeps one list of names for the whole process and the built pages carry
+ * their own copy of the contracts: named in the contracts, every name would be there twice.
+ */
+export async function documentApi(app: App, { schemas }: { schemas: Record<string, z.ZodType> }) {
+  for (const [id, schema] of Object.entries(schemas)) z.globalRegistry.add(schema, { ...schema.meta(), id })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

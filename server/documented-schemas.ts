@@ -1,0 +1,22 @@
+import { Admin } from '#contracts/admin.ts'
+import { AuditEntry } from '#contracts/audit.ts'
+import { Author } from '#contracts/author.ts'
+import { Book } from '#contracts/book.ts'
+import { Message } from '#contracts/contact.ts'
+import { FileLimits } from '#contracts/file-limits.ts'
+import { Amount, Order } from '#contracts/order.ts'
+import { OrderDetails, OrderSummary, Owners, SalesRow } from '#contracts/order-admin.ts'
+import { Overview } from '#contracts/overview.ts'
+import { Picture } from '#contracts/picture.ts'
+import { Podcast } from '#contracts/podcast.ts'
+import { Problem } from '#contracts/problem.ts'
+import { Purchase } from '#contracts/purchase.ts'
+import { Rate, RateStanding, RatesImported } from '#contracts/rate.ts'
+import { SandboxPayment } from '#contracts/sandbox.ts'
+import { Session } from '#contracts/session.ts'
+
+/** What the API description gives a name of its own. */
+export const documentedSchemas = {
+  ...{ Admin, Amount, AuditEntry, Author, Book, FileLimits, Message, Order, OrderDetails, OrderSummary, Overview, Owners },
+  ...{ Picture, Podcast, Problem, Purchase, Rate, RateStanding, RatesImported, SalesRow, SandboxPayment, Session },
+}
