@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util'
+import { HARMS } from '#tests/torture/harms.ts'
+import { type HarmReport, isBroken, reportTable } from '#tests/torture/report.ts'
+import { runHarm } from '#tests/torture/run-harm.ts'
+
+/**
+ * `npm run torture`: does harm to the started product, one kind after the other, and says which bounds held. `-- --only 4,7` does
+ * these alone, `--long` takes hours. Exit code 1 when a bound is broken.
+ */
+const { values } = parseArgs({ options: { long: { type: 'boolean', default: false }, only: { type: 'string' } } })
+const wanted = values.only?.split(',').map(Number)
+const unknown = wanted?.filter((number) => !HARMS.some((harm) => harm.number === number)) ?? []
+if (unknown.length > 0) {
+  const known = HARMS.map(({ number, name }) => `  ${number} ${name}`).join('\n')
+  console.error(`There is no harm ${unknown.join(', ')}. There are:\n${known}`)
+  process.exit(2)
+}
+
+const reports: HarmReport[] = []
+for (const harm of HARMS.filter(({ number }) => wanted?.includes(number) ?? true)) {
+  console.log(`\n${harm.number} ${harm.name}`)
+  const log = (line: string) => console.log(`  ${line}`)
+  const report: HarmReport = await runHarm(harm, { long: values.long, log }).then(
+    (figures) => ({ harm, figures }),
+    (error: unknown) => {
+      console.error(error)
+      return { harm, figures: [], failure: String(error) }
+    },
+  )
+  reports.push(report)
+  console.log(reportTable([report]))
+}
+
+const broken = reports.filter(isBroken)
+if (reports.length > 1) console.log(`\n${reportTable(reports)}`)
+console.log(`\n${broken.length === 0 ? 'Every bound is kept.' : `Broken: ${broken.map(({ harm }) => harm.name).join(', ')}.`}`)
+process.exit(broken.length === 0 ? 0 : 1)

@@ -1,0 +1,94 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { type MadeUpRequest, madeUpAddresses, madeUpForms, madeUpJson } from '#tests/support/made-up-requests.ts'
+import { buildImage } from '#tests/support/sample-files.ts'
+import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+
+const REQUESTS = 20_000
+/** At once; more than a person sends and less than what is refused for its number */
+const AT_ONCE = 8
+const BATCH = 500
+
+/** Requests to every operation, with values that fit and values that never should: refused below 500, and without a trace. */
+export const malformedRequests: Harm = {
+  number: 5,
+  name: 'malformed requests',
+  settings: { TRUST_PROXY: 'true' },
+  growthAtMostMegabytes: 100,
+  run: (product, options) => sendMalformedRequests(product, { ...options, requests: options.long ? 10 * REQUESTS : REQUESTS }),
+}
+
+export async function sendMalformedRequests(
+  product: Product,
+  { requests, log, seed = Date.now() }: Pick<HarmOptions, 'log'> & { requests: number; seed?: number },
+): Promise<Figure[]> {
+  log(`seed ${seed}`)
+  const paths = ((await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Parameters<typeof madeUpJson>[0] }).paths
+  const picture = Buffer.from(await (await buildImage({ width: 40, height: 60 })).arrayBuffer())
+  const arbitrary = fc.oneof(
+    { weight: 7, arbitrary: madeUpAddresses(paths) },
+    { weight: 7, arbitrary: madeUpJson(paths) },
+    { weight: 6, arbitrary: madeUpForms(paths, picture) },
+  )
+  const stored: Record<string, string> = { BOOK: product.items.priced, EPISODE: product.items.episode, FILE: product.items.freeFile }
+  const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
+  const statuses = new Map<number, number>()
+  let sent = 0
+
+  /** Each comes from an address of its own: limits by address are another harm. */
+  async function send({ method, url, headers, payload }: MadeUpRequest) {
+    const number = sent++
+    const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+    const request = {
+      method,
+      headers: { ...product.headers, ...sendable(headers), 'x-forwarded-for': from },
+      ...(payload !== undefined &&
+        method !== 'GET' && { body: typeof payload === 'string' ? withStored(payload) : new Uint8Array(payload) }),
+    }
+    // What is there may be read and changed, not deleted.
+    const response = await fetch(product.url + (method === 'DELETE' ? url : withStored(url)), request).catch((error: unknown) => {
+      log(`${method} ${url}: ${error} ${(error as Error).cause ?? ''}`)
+      return undefined
+    })
+    const status = response?.status ?? 0
+    await response?.arrayBuffer().catch(() => undefined)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status >= 500) log(`${status}: ${method} ${url} ${headers['content-type'] ?? ''} ${String(request.body ?? '').slice(0, 2000)}`)
+  }
+
+  for (let batch = 0; sent < requests; batch++) {
+    const pending = fc.sample(arbitrary, { numRuns: Math.min(BATCH, requests - sent), seed: seed + batch })
+    const next = async () => {
+      for (let request = pending.pop(); request; request = pending.pop()) await send(request)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, next))
+  }
+  const count = (match: (status: number) => boolean) => [...statuses].reduce((sum, [status, times]) => sum + (match(status) ? times : 0), 0)
+  return [
+    { name: 'requests', value: sent },
+    { name: 'done', value: count((status) => status >= 200 && status < 300) },
+    { name: 'refused', value: count((status) => status >= 400 && status < 500) },
+    { name: 'answers 5xx', value: count((status) => status >= 500), atMost: 0 },
+    { name: 'without an answer', value: count((status) => status === 0), atMost: 0 },
+    { name: 'temporary files left', value: await temporaryFiles(product.dataDir), atMost: 0 },
+  ]
+}
+
+/** Header values that `fetch` itself refuses never reach the product. */
+function sendable(headers: Record<string, string>) {
+  return Object.fromEntries(Object.entries(headers).filter((header) => isHeader(header)))
+}
+
+function isHeader(header: [string, string]) {
+  try {
+    return new Headers([header]) !== undefined
+  } catch {
+    return false
+  }
+}
+
+async function temporaryFiles(dataDir: string) {
+  const entries = await readdir(join(dataDir, 'tmp'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).length
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { percentile } from '#bench/support/numbers.ts'
+import type { Figure } from './harm.ts'
+
+/** One request of a reader: when it began, how long it took, and its status; 0 for one without an answer. */
+export type Reading = { kind: string; at: number; milliseconds: number; status: number }
+
+/**
+ * Below this, what differs is the machine's and not the product's: everything that does harm runs on the same processors as the
+ * product.
+ */
+const FLOOR_MS = 25
+
+/**
+ * Readers who ask at a light, constant rate for a cached page, a list and a piece of a file, in a thread of their own: what does the
+ * harm keeps the main one busy. `end` answers all readings.
+ */
+export async function startReaders({ url, file }: { url: string; file: string }) {
+  const paths = { page: '/bookshop', list: '/api/books?limit=20', media: `/api/media/${file}` }
+  const worker = new Worker(new URL('./light-readers.worker.ts', import.meta.url), { workerData: { url, paths } })
+  await once(worker, 'online')
+  return {
+    end: async (): Promise<Reading[]> => {
+      worker.postMessage('end')
+      const [readings] = (await once(worker, 'message')) as [Reading[]]
+      return readings
+    },
+  }
+}
+
+/** The 95th percentile of each kind; of the three kinds the median. */
+export function typicalP95(readings: Reading[]): number {
+  const kinds = Object.values(Object.groupBy(readings, ({ kind }) => kind))
+  const p95s = kinds.map((kind = []) =>
+    percentile(
+      kind.map(({ milliseconds }) => milliseconds),
+      0.95,
+    ),
+  )
+  return percentile(p95s, 0.5)
+}
+
+/** What light readers noticed of a harm that went on from `began` to `ended`. */
+export function readerFigures(
+  readings: Reading[],
+  { began, ended, atMost }: { began: number; ended: number; atMost?: number | undefined },
+): Figure[] {
+  const before = typicalP95(readings.filter(({ at }) => at < began))
+  const meanwhile = readings.filter(({ at }) => at >= began && at < ended)
+  const during = typicalP95(meanwhile)
+  const failed = meanwhile.filter(({ status }) => status === 0 || status >= 400).length
+  return [
+    { name: 'readers’ p95 before', value: before, unit: 'ms' },
+    { name: 'readers’ p95 during', value: during, unit: 'ms' },
+    { name: 'readers’ p95 after', value: typicalP95(readings.filter(({ at }) => at >= ended)), unit: 'ms' },
+    {
+      name: 'slower by',
+      value: Math.max(during, FLOOR_MS) / Math.max(before, FLOOR_MS),
+      unit: '×',
+      ...(atMost !== undefined && { atMost }),
+    },
+    {
+      name: 'readers refused or failed',
+      value: (100 * failed) / Math.max(1, meanwhile.length),
+      unit: '%',
+      ...(atMost !== undefined && { atMost: 1 }),
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { type Figure, type Harm, isKept } from './harm.ts'
+
+export type HarmReport = { harm: Pick<Harm, 'number' | 'name'>; figures: Figure[]; failure?: string }
+
+export function isBroken({ figures, failure }: HarmReport): boolean {
+  return failure !== undefined || figures.some((figure) => !isKept(figure))
+}
+
+/** What a harm did, as a row of a Markdown table for each figure. */
+export function reportTable(reports: HarmReport[]): string {
+  const rows = reports.flatMap(({ harm, figures, failure }) => [
+    ...figures.map((figure) => [
+      `${harm.number} ${harm.name}`,
+      figure.name,
+      [decimal(figure.value), figure.unit].filter(Boolean).join(' '),
+      boundOf(figure),
+      boundOf(figure) === '' ? '' : isKept(figure) ? 'kept' : '**broken**',
+    ]),
+    ...(failure === undefined ? [] : [[`${harm.number} ${harm.name}`, 'failed', failure.split('\n', 1)[0] ?? '', '', '**broken**']]),
+  ])
+  const lines = [['harm', 'figure', 'measured', 'bound', 'kept'], ['---', '---', '--:', '--:', '---'], ...rows]
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
+}
+
+function boundOf({ atMost, atLeast }: Figure): string {
+  return [atLeast === undefined ? '' : `≥ ${atLeast}`, atMost === undefined ? '' : `≤ ${atMost}`].filter(Boolean).join(', ')
+}
+
+function decimal(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 })
+}
