@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { type AuditEntry, type AuditPerson, type AuditQuery, type AuditVerb, SERVER_ITSELF } from '#contracts/audit.ts'
+import { type AuditChange, type AuditEntry, type AuditPerson, type AuditQuery, type AuditVerb, SERVER_ITSELF } from '#contracts/audit.ts'
 import type { Page } from '#contracts/list.ts'
 import type { Action } from '#server/platform/audit/action.ts'
 import type { Orm } from '#server/platform/database/database.ts'
@@ -22,7 +22,7 @@ export function createAuditStore(orm: Orm) {
         verb,
         subjectId: subject.id,
         subjectName: subject.name,
-        changes,
+        changes: changes.map(wellFormed),
         adminId: by?.admin?.id,
         adminName: by?.admin?.name,
         address: by?.address,
@@ -88,4 +88,10 @@ function toEntry(row: Row): AuditEntry {
     subject: { id: subjectId, name: subjectName },
     changes,
   }
+}
+
+/** Half a character, which a text column replaces by itself, is refused in JSON. */
+function wellFormed(change: AuditChange): AuditChange {
+  const whole = Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value])
+  return Object.fromEntries(whole) as AuditChange
 }

@@ -281,6 +281,14 @@ describe('a grant', () => {
     expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(fields)
   })
 
+  test('for a reason with half a character in it is recorded without it', async () => {
+    const book = await storeBook(app.services, { price: 3 })
+    const granted = await act('grants', { ...form, productId: book.id, reason: 'Paid \ud83d in cash' })
+    expect(granted.statusCode, granted.body).toBe(201)
+    expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Paid \ufffd in cash' }]) })
+    expect((await act(`${granted.json<OrderDetails>().id}/grant/revoke`, { reason: '\udfff' })).statusCode).toBe(200)
+  })
+
   test('of an item that is gone is refused', async () => {
     expect((await act('grants', { ...form, productId: '01890000-0000-7000-8000-000000000000' })).statusCode).toBe(404)
   })
