@@ -73,8 +73,13 @@ describe('the OpenAPI document', () => {
         call,
       ).toBe(true)
       for (const { description } of Object.values(operation.responses)) expect(description, call).toMatch(/\w/)
-      const refusal = operation.responses.default?.content?.['application/problem+json']
-      expect(refusal?.schema, call).toEqual({ $ref: '#/components/schemas/Problem' })
+      const refusals = Object.entries(operation.responses).filter(([status]) => status >= '400')
+      expect(
+        refusals.map(([status]) => status),
+        call,
+      ).toEqual(expect.arrayContaining(['400', '429', '500', '503']))
+      for (const [status, { content }] of refusals)
+        expect(content, `${call} ${status}`).toEqual({ 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } })
     }
     const problem = document.components.schemas.Problem
     expect(problem?.required).toEqual(expect.arrayContaining(['type', 'title', 'status', 'instance', 'code', 'requestId']))

@@ -23,7 +23,14 @@ export function accessRoutes({
   return async (app: App) => {
     app.post(
       '/get-client-id',
-      { schema: { tags, summary: 'The id under which this browser’s purchases are kept', response: { 200: ClientIdResponse } } },
+      {
+        schema: {
+          tags,
+          summary: 'The id under which this browser’s purchases are kept',
+          response: { 200: ClientIdResponse },
+          notes: { answerHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that drop what scripts store' } } },
+        },
+      },
       async (request, reply) => {
         const known = ClientId.safeParse(request.cookies[COOKIE])
         const clientId = known.success ? known.data : access.newClientId()
@@ -47,6 +54,7 @@ export function accessRoutes({
           summary: 'Open an item: the word view, or where to pay',
           body: NextActionRequest,
           response: { 200: NextActionResponse },
+          notes: { refuses: [404] },
         },
       },
       async (request, reply) => {

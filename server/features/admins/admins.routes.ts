@@ -12,7 +12,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
 
     app.post(
       '/admins',
-      { schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: Admin } } },
+      { schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: Admin }, notes: { refuses: [409] } } },
       async (request, reply) => reply.code(201).send(await admins.add(request.body, { by: request.actor })),
     )
 
@@ -25,6 +25,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
           params: ItemId,
           body: AdminChanges,
           response: { 200: Admin },
+          notes: { refuses: [409] },
         },
       },
       ({ params, body, actor, session }) => admins.change(params.id, body, { by: actor, session: session?.id }),
@@ -32,7 +33,15 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
 
     app.delete(
       '/admins/:id',
-      { schema: { tags, summary: 'Delete an admin account and end its sessions', params: ItemId, response: { 204: z.null() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Delete an admin account and end its sessions',
+          params: ItemId,
+          response: { 204: z.null() },
+          notes: { refuses: [409] },
+        },
+      },
       async (request, reply) => {
         await admins.remove(request.params.id, { by: request.actor })
         return reply.code(204).send(null)

@@ -13,7 +13,7 @@ export function loginRoutes({ sessions }: { sessions: SessionService }) {
   return async (app: App) => {
     app.post(
       '/login',
-      { schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse } } },
+      { schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse }, notes: { refuses: [401] } } },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         return sessions.login(request.body, request.ip, request.headers['user-agent'])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AuditEntry, AuditPerson, AuditQuery } from '#contracts/audit.ts'
+import { LIST_HEADERS } from '#server/platform/http/document-answers.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { AuditService } from './audit.service.ts'
@@ -16,6 +17,7 @@ export function auditRoutes({ audit }: { audit: AuditService }) {
           summary: 'What was done, by whom, when and from where; the latest first',
           querystring: AuditQuery,
           response: { 200: z.array(AuditEntry) },
+          notes: { answerHeaders: LIST_HEADERS },
         },
       },
       async (request, reply) => sendPage(request, reply, await audit.list(request.query)),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Author, AuthorFields } from '#contracts/author.ts'
 import { ItemId, ListQuery } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
+import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPublicPage } from '#server/platform/http/paging.ts'
 import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
@@ -16,7 +17,15 @@ export function authorRoutes({ authors, answers }: { authors: AuthorService; ans
   return async (app: App) => {
     app.get(
       '/authors',
-      { schema: { tags, summary: 'Authors', querystring: ListQuery, response: { 200: z.array(Author) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Authors',
+          querystring: ListQuery,
+          response: { 200: z.array(Author), ...UNCHANGED },
+          notes: { answerHeaders: LIST_HEADERS },
+        },
+      },
       (request, reply) => sendPublicPage(answers, request, reply, () => authors.list(request.query)),
     )
 

@@ -3,6 +3,7 @@ import { Book, BookFields } from '#contracts/book.ts'
 import { BookQuery, ItemId } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
+import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPublicPage } from '#server/platform/http/paging.ts'
 import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
@@ -23,7 +24,8 @@ export function bookRoutes({ books, answers }: { books: BookService; answers: Re
           tags,
           summary: 'Books, those that sell best first, then the newest; with q, the best matches first',
           querystring: BookQuery,
-          response: { 200: z.array(Book) },
+          response: { 200: z.array(Book), ...UNCHANGED },
+          notes: { answerHeaders: LIST_HEADERS },
         },
       },
       (request, reply) => sendPublicPage(answers, request, reply, () => books.list(request.query)),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/contact.ts'
 import { ItemId } from '#contracts/list.ts'
+import { LIST_HEADERS } from '#server/platform/http/document-answers.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -21,7 +22,13 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
     app.post(
       '/contact',
       {
-        schema: { tags, summary: 'Send a message; 404 unless CONTACT_DELIVERY is inbox', body: ContactForm, response: { 204: z.null() } },
+        schema: {
+          tags,
+          summary: 'Send a message; 404 unless CONTACT_DELIVERY is inbox',
+          body: ContactForm,
+          response: { 204: z.null() },
+          notes: { refuses: [404] },
+        },
         onRequest: async () => {
           if (contact.delivery !== 'inbox') throw notFound('inbox')
         },
@@ -46,6 +53,7 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
           summary: 'Messages of the contact form, latest first',
           querystring: MessageQuery,
           response: { 200: z.array(Message) },
+          notes: { answerHeaders: LIST_HEADERS },
         },
       },
       async (request, reply) => sendPage(request, reply, await contact.list(request.query)),

@@ -12,6 +12,13 @@ import { type ByteRange, parseByteRange } from './byte-range.ts'
 const Params = z.object({ key: z.string().max(80) })
 const Query = z.object({ grant: z.string().max(500).optional().meta({ description: 'Opens the file of an item that is not free' }) })
 
+const FILE_HEADERS = { ETag: 'Changes never: the key names the content', 'Accept-Ranges': 'bytes' }
+const NOTES = {
+  refuses: [403, 416],
+  requestHeaders: { Range: 'The piece of the file that is wanted' },
+  answerHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Which piece it is, and how long the file' } },
+}
+
 /** The place under which nginx has the media folder, for nobody but itself: docs/operations.md. */
 const NGINX_PLACE = '/lectern-media'
 
@@ -36,7 +43,7 @@ export function mediaRoutes({
 }) {
   return async (app: App) => {
     for (const url of ['/media/:key', '/media/authors/:key']) {
-      const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query }
+      const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query, notes: NOTES }
       app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
         sendFile(request, reply, request.params.key, request.query.grant),
       )

@@ -12,6 +12,12 @@ const ADDRESSES: Record<GatewayName, string> = {
   sandbox: '/gateways/sandbox/message',
 }
 
+const TAKES: Record<GatewayName, string> = {
+  paynow: 'application/x-www-form-urlencoded',
+  stripe: 'application/json',
+  sandbox: 'text/plain',
+}
+
 /** More than any gateway sends. */
 const MESSAGE_BYTES = 64 * 1024
 
@@ -23,7 +29,13 @@ export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; pay
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MESSAGE_BYTES }, (_request, body, done) => done(null, body))
 
     for (const gateway of gateways) {
-      const schema = { tags: ['orders'], summary: `Messages of the payment gateway ${gateway.name}`, response: { 200: z.string() } }
+      const schema = {
+        tags: ['orders'],
+        summary: `Messages of the payment gateway ${gateway.name}`,
+        produces: ['text/plain'],
+        response: { 200: z.string() },
+        notes: { takes: TAKES[gateway.name] },
+      }
       app.post(ADDRESSES[gateway.name], { schema }, async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
         const hint = verify(gateway, { body, headers: request.headers }, (reason) =>

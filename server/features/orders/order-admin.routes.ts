@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ItemId, plainText } from '#contracts/list.ts'
 import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, OwnersQuery, ReasonForm } from '#contracts/order-admin.ts'
+import { LIST_HEADERS } from '#server/platform/http/document-answers.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { OrderAdminService } from './order-admin.service.ts'
@@ -20,6 +21,7 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
           summary: 'Orders, the latest first; found by item, e-mail address, or a number on a receipt or at the gateway',
           querystring: OrderQuery,
           response: { 200: z.array(OrderSummary) },
+          notes: { answerHeaders: LIST_HEADERS },
         },
       },
       async (request, reply) => sendPage(request, reply, await orderAdmin.list(request.query)),
@@ -45,25 +47,60 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/refunded',
-      { schema: { tags, summary: 'Note that a payment was given back at the gateway', params: AttemptPlace, body: ReasonForm, response } },
+      {
+        schema: {
+          tags,
+          summary: 'Note that a payment was given back at the gateway',
+          params: AttemptPlace,
+          body: ReasonForm,
+          response,
+          notes: { refuses: [409] },
+        },
+      },
       ({ params, body, actor }) => orderAdmin.markRefunded(params, body.reason, actor),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/settle',
-      { schema: { tags, summary: 'Note that money that was due went back', params: AttemptPlace, body: ReasonForm, response } },
+      {
+        schema: {
+          tags,
+          summary: 'Note that money that was due went back',
+          params: AttemptPlace,
+          body: ReasonForm,
+          response,
+          notes: { refuses: [409] },
+        },
+      },
       ({ params, body, actor }) => orderAdmin.settleRefund(params, body.reason, actor),
     )
 
     app.post(
       '/admin/orders/grants',
-      { schema: { tags, summary: 'Open an item for someone by hand', body: GrantForm, response: { 201: OrderDetails } } },
+      {
+        schema: {
+          tags,
+          summary: 'Open an item for someone by hand',
+          body: GrantForm,
+          response: { 201: OrderDetails },
+          notes: { refuses: [404] },
+        },
+      },
       async ({ body, actor }, reply) => reply.code(201).send(await orderAdmin.grant(body, actor)),
     )
 
     app.post(
       '/admin/orders/:id/grant/revoke',
-      { schema: { tags, summary: 'Take back what was opened by hand', params: ItemId, body: ReasonForm, response } },
+      {
+        schema: {
+          tags,
+          summary: 'Take back what was opened by hand',
+          params: ItemId,
+          body: ReasonForm,
+          response,
+          notes: { refuses: [409] },
+        },
+      },
       ({ params, body, actor }) => orderAdmin.revoke(params.id, body.reason, actor),
     )
   }

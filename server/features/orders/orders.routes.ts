@@ -34,7 +34,14 @@ export function orderRoutes({
 
     app.post(
       '/orders/:id/payments',
-      { schema: { ...shared, summary: 'Begin to pay, or go on with the payment that is under way', body: PaymentForm } },
+      {
+        schema: {
+          ...shared,
+          summary: 'Begin to pay, or go on with the payment that is under way',
+          body: PaymentForm,
+          notes: { refuses: [409] },
+        },
+      },
       async (request) => {
         const { id } = request.params
         const clientId = request.headers['client-id']

@@ -3,6 +3,7 @@ import { CatalogueQuery, ItemId } from '#contracts/list.ts'
 import { Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
+import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
 import { sendPublicPage } from '#server/platform/http/paging.ts'
 import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
@@ -18,7 +19,15 @@ export function podcastRoutes({ podcasts, answers }: { podcasts: PodcastService;
   return async (app: App) => {
     app.get(
       '/podcasts',
-      { schema: { tags, summary: 'Episodes, newest first', querystring: CatalogueQuery, response: { 200: z.array(Podcast) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Episodes, newest first',
+          querystring: CatalogueQuery,
+          response: { 200: z.array(Podcast), ...UNCHANGED },
+          notes: { answerHeaders: LIST_HEADERS },
+        },
+      },
       (request, reply) => sendPublicPage(answers, request, reply, () => podcasts.list(request.query)),
     )
 

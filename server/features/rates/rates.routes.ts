@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ItemId } from '#contracts/list.ts'
 import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/rate.ts'
+import { LIST_HEADERS } from '#server/platform/http/document-answers.ts'
 import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { RateService } from './rates.service.ts'
@@ -11,7 +12,15 @@ export function rateRoutes({ rates }: { rates: RateService }) {
   return async (app: App) => {
     app.get(
       '/rates',
-      { schema: { tags, summary: 'Exchange rates, the newest first', querystring: RateQuery, response: { 200: z.array(Rate) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Exchange rates, the newest first',
+          querystring: RateQuery,
+          response: { 200: z.array(Rate) },
+          notes: { answerHeaders: LIST_HEADERS },
+        },
+      },
       async (request, reply) => sendPage(request, reply, await rates.list(request.query)),
     )
 
@@ -35,7 +44,15 @@ export function rateRoutes({ rates }: { rates: RateService }) {
 
     app.post(
       '/rates/:id/confirm',
-      { schema: { tags, summary: 'Let a rate count that differs much from the one before', params: ItemId, response: { 200: Rate } } },
+      {
+        schema: {
+          tags,
+          summary: 'Let a rate count that differs much from the one before',
+          params: ItemId,
+          response: { 200: Rate },
+          notes: { refuses: [409] },
+        },
+      },
       ({ params, actor }) => rates.confirm(params.id, actor),
     )
   }

@@ -8,6 +8,8 @@ import type { UploadService } from './uploads.service.ts'
 const tags = ['uploads']
 // Whatever isn't an id is an upload that isn't there.
 const params = z.object({ id: z.string() })
+const RESUMABLE = { 'Tus-Resumable!': '1.0.0' }
+const TUS = { refuses: [410, 412, 423], requestHeaders: RESUMABLE }
 const nothing = (description: string) => ({ 204: z.null().meta({ description }) })
 
 /** Files in pieces by the tus protocol, version 1.0 (https://tus.io/protocols/resumable-upload): creation, termination, expiration. */
@@ -27,7 +29,15 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
     app.options(
       '/uploads',
       {
-        schema: { tags, summary: 'What the uploads understand', response: nothing('In headers: Tus-Version, Tus-Extension, Tus-Max-Size') },
+        schema: {
+          tags,
+          summary: 'What the uploads understand',
+          response: nothing('In its headers'),
+          notes: {
+            ...TUS,
+            answerHeaders: { 204: { 'Tus-Version': '1.0.0', 'Tus-Extension': 'What else is understood', 'Tus-Max-Size': 'Bytes' } },
+          },
+        },
       },
       answer,
     )
@@ -38,7 +48,12 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
         schema: {
           tags,
           summary: 'Begin an upload: Upload-Length, and field (pdf or audio) and filename in Upload-Metadata',
-          response: { 201: z.null().meta({ description: 'Location is its address, whose last part is its id' }) },
+          response: { 201: z.null().meta({ description: 'It has begun' }) },
+          notes: {
+            refuses: [412, 507],
+            requestHeaders: { ...RESUMABLE, 'Upload-Length!': 'Bytes', 'Upload-Metadata!': 'field and filename, their values in base64' },
+            answerHeaders: { 201: { Location: 'Its address, whose last part is its id', 'Upload-Expires': 'When it is forgotten' } },
+          },
         },
       },
       answer,
@@ -47,7 +62,13 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
     app.head(
       '/uploads/:id',
       {
-        schema: { tags, summary: 'How far an upload is', params, response: { 200: z.null().meta({ description: 'Upload-Offset' }) } },
+        schema: {
+          tags,
+          summary: 'How far an upload is',
+          params,
+          response: { 200: z.null().meta({ description: 'In its headers' }) },
+          notes: { ...TUS, answerHeaders: { 200: { 'Upload-Offset': 'Bytes that arrived', 'Upload-Length': 'Bytes in all' } } },
+        },
         config: { swagger: { exposeHeadRoute: true } },
       },
       answer,
@@ -55,10 +76,27 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
 
     app.patch(
       '/uploads/:id',
-      { schema: { tags, summary: 'Send the next bytes, from Upload-Offset on', params, response: nothing('The new Upload-Offset') } },
+      {
+        schema: {
+          tags,
+          summary: 'Send the next bytes, from Upload-Offset on',
+          params,
+          response: nothing('They arrived'),
+          notes: {
+            refuses: [409, 410, 412, 423, 507],
+            requestHeaders: { ...RESUMABLE, 'Upload-Offset!': 'Where the bytes belong' },
+            takes: 'application/offset+octet-stream',
+            answerHeaders: { 204: { 'Upload-Offset': 'Bytes that arrived so far' } },
+          },
+        },
+      },
       answer,
     )
 
-    app.delete('/uploads/:id', { schema: { tags, summary: 'Take an upload back', params, response: nothing('It is gone') } }, answer)
+    app.delete(
+      '/uploads/:id',
+      { schema: { tags, summary: 'Take an upload back', params, response: nothing('It is gone'), notes: TUS } },
+      answer,
+    )
   }
 }

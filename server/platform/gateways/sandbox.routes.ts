@@ -13,8 +13,10 @@ export function sandboxRoutes({ actions }: Pick<Sandbox, 'actions'>) {
       reply.header('cache-control', 'no-store')
     })
     app.get(url, { schema: { ...shared, summary: 'A test payment' } }, async ({ params }) => show(await actions.find(params.reference)))
-    app.post(url, { schema: { ...shared, summary: 'Act as its buyer or bank', body: SandboxForm } }, async ({ params, body }) =>
-      show(await actions.act(params.reference, body.action)),
+    app.post(
+      url,
+      { schema: { ...shared, summary: 'Act as its buyer or bank', body: SandboxForm, notes: { refuses: [409] } } },
+      async ({ params, body }) => show(await actions.act(params.reference, body.action)),
     )
   }
 }

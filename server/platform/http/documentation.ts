@@ -1,18 +1,25 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import { z } from 'zod'
-import { Problem } from '#contracts/problem.ts'
+import {
+  documentAnswerHeaders,
+  documentBody,
+  documentRefusals,
+  documentRequestHeaders,
+  operationId,
+  UNCHANGED,
+} from './document-answers.ts'
 import { formToJsonSchema } from './document-form.ts'
 import type { App } from './server.ts'
 
-/** Every route may refuse. */
-const REFUSAL = { default: { description: 'A refusal', content: { 'application/problem+json': { schema: Problem } } } }
 /** Routes that declare no answer send bytes. */
 const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 const FILE = {
   200: { description: 'The whole file', content: BYTES },
   206: { description: 'The range of it that was asked for', content: BYTES },
+  ...UNCHANGED,
 }
 
 /**
@@ -28,6 +35,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
       info: {
         title: 'Lectern',
         version: '1.0.0',
+        license: { name: 'MIT', identifier: 'MIT' },
         description: 'Books, podcasts, authors and access to them. Every refusal is an RFC 9457 problem document (schema Problem).',
       },
       servers: [{ url: '/' }],
@@ -36,12 +44,25 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
       },
     },
     transform: (input) => {
-      const { form, ...own } = input.schema ?? {}
-      const schema = own.hide ? own : { ...own, response: { ...(own.response ?? FILE), ...REFUSAL } }
+      const { form, notes, ...own } = input.schema ?? {}
+      const method = String(input.route.method)
+      const refusals = documentRefusals({ method, form, notes, params: own.params, security: own.security })
+      const schema = own.hide ? own : { ...own, response: { ...(own.response ?? FILE), ...refusals } }
       const output = jsonSchemaTransform({ ...input, schema } as Parameters<typeof jsonSchemaTransform>[0])
-      return form ? { ...output, schema: { ...output.schema, ...formToJsonSchema(form) } } : output
+      if (own.hide) return output
+      const answers = Object.entries((output.schema as { response: Record<string, object> }).response)
+      const documented = {
+        ...output.schema,
+        operationId: operationId(method, input.url),
+        // What asks for no token says so.
+        security: own.security ?? [],
+        response: Object.fromEntries(answers.map(([status, answer]) => [status, { ...answer, ...documentAnswerHeaders(status, notes) }])),
+        ...(notes && { ...documentRequestHeaders(notes), ...documentBody(notes) }),
+        ...(form && formToJsonSchema(form)),
+      }
+      return { ...output, schema: documented }
     },
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (input) => withoutUnused(jsonSchemaTransformObject(input) as OpenAPIV3_1.Document),
   })
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.type('application/json').serializer(JSON.stringify).send(app.swagger()),
@@ -54,4 +75,20 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
     uiConfig: { docExpansion: 'list', deepLinking: true },
     theme: { title: 'Lectern API' },
   })
+}
+
+/** Every named schema comes in two forms, as it is sent and as it is answered; those that nothing points to are left out. */
+function withoutUnused(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  const schemas = description.components?.schemas ?? {}
+  const used = new Set<string>()
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      follow(schemas[name])
+    }
+  }
+  follow(description.paths)
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+  return { ...description, components: { ...description.components, schemas: kept } }
 }

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { Problem } from '#contracts/problem.ts'
+
+/** What the description says of a route beyond what the route checks. */
+export type RouteNotes = {
+  /** Statuses of refusals that its method, parameters and guard don't tell already */
+  refuses?: number[]
+  /** Headers of a request that something else than the route's schema checks; a name ends in ! when it must be there */
+  requestHeaders?: Record<string, string>
+  answerHeaders?: Record<number, Record<string, string>>
+  /** The content type of a body that the route reads by itself */
+  takes?: string
+}
+
+declare module 'fastify' {
+  interface FastifySchema {
+    notes?: RouteNotes
+  }
+}
+
+const REFUSALS: Record<number, string> = {
+  400: 'What was sent can’t be read or can’t be used; errors names the fields',
+  401: 'Nobody is signed in, no longer, or not with this password',
+  403: 'It opens only for those who bought it',
+  404: 'There is no such thing',
+  409: 'It is no longer as it was thought to be',
+  410: 'It was there and is no more',
+  412: 'It asks for a version of the protocol that is not spoken here',
+  413: 'It is too large',
+  415: 'This kind of content or file is not understood here',
+  416: 'The file does not reach that far',
+  423: 'Another request is at work on it',
+  429: 'It was tried too often; Retry-After says when there is room again',
+  500: 'Something went wrong on our side',
+  503: 'It can’t be done now; Retry-After says when it can be tried again',
+  507: 'There is no room left on the disk for it',
+}
+const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
+  401: { 'WWW-Authenticate': 'Bearer' },
+  416: { 'Content-Range': 'How long the file is' },
+  429: { 'Retry-After': 'Seconds' },
+  503: { 'Retry-After': 'Seconds' },
+}
+
+/** For answers that clients may hold: they ask with `If-None-Match` whether theirs is still the one. */
+export const UNCHANGED = { 304: z.null().meta({ description: 'It is still what the ETag names' }) }
+/** Of lists by pages. */
+export const LIST_HEADERS = { 200: { 'X-Total-Count': 'How many there are on all pages', Link: 'Where the next page is, with rel="next"' } }
+
+type Documented = { method: string; params?: unknown; form?: unknown; security?: unknown; notes?: RouteNotes | undefined }
+
+/** The refusals that a route may answer, each a problem document. */
+export function documentRefusals({ method, params, form, security, notes }: Documented) {
+  const changes = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  const statuses = [
+    ...[400, 429, 500, 503],
+    ...(security ? [401] : []),
+    ...(params ? [404] : []),
+    ...(changes ? [413, 415] : []),
+    ...(form ? [409, 507] : []),
+    ...(notes?.refuses ?? []),
+  ]
+  const content = { 'application/problem+json': { schema: Problem } }
+  return Object.fromEntries(statuses.toSorted().map((status) => [status, { description: REFUSALS[status] ?? 'A refusal', content }]))
+}
+
+/** The headers of an answer, as JSON schemas by their names. */
+export function documentAnswerHeaders(status: string, notes: RouteNotes | undefined) {
+  const named = notes?.answerHeaders?.[Number(status)] ?? REFUSAL_HEADERS[Number(status)]
+  return (
+    named && { headers: Object.fromEntries(Object.entries(named).map(([name, description]) => [name, { type: 'string', description }])) }
+  )
+}
+
+/** Request headers that no schema of a route checks, as one JSON schema. */
+export function documentRequestHeaders({ requestHeaders }: RouteNotes) {
+  if (!requestHeaders) return {}
+  const entries = Object.entries(requestHeaders).map(([name, description]) => [name.replace('!', ''), { type: 'string', description }])
+  const required = Object.keys(requestHeaders)
+    .filter((name) => name.endsWith('!'))
+    .map((name) => name.slice(0, -1))
+  return { headers: { type: 'object', properties: Object.fromEntries(entries), required } }
+}
+
+/** A body of which the description knows only the type. */
+export function documentBody({ takes }: RouteNotes) {
+  return takes ? { consumes: [takes], body: { type: 'string', format: takes.startsWith('text/') ? undefined : 'binary' } } : {}
+}
+
+/** `GET /api/books/:id` is `getBooksById`: a name for the functions of generated clients. */
+export function operationId(method: string, url: string): string {
+  const words = url
+    .split('/')
+    .slice(2)
+    .flatMap((part) => (part.startsWith(':') ? ['by', part.slice(1)] : part.split(/[^a-z]+/i)))
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}
