@@ -35,7 +35,10 @@ test('only the one for pictures loads native code, which these permissions do no
   const image = { kind: 'image' as const, path, type: 'image/png' as const, pixelLimit: 1e6 }
   const allows = (permissions: string[]) => permissions.includes('--allow-addons')
   expect(allows(inspectorPermissions(image))).toBe(true)
-  for (const task of [{ kind: 'pdf' as const, path }, { kind: 'audio' as const, path, type: 'audio/mpeg' }])
+  for (const task of [
+    { kind: 'pdf' as const, path },
+    { kind: 'audio' as const, path, type: 'audio/mpeg' },
+  ])
     expect(allows(inspectorPermissions(task)), task.kind).toBe(false)
 })
 
