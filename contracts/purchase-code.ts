@@ -4,3 +4,6 @@
 
 export const PURCHASE_CODE_MINUTES = 10
 export const PURCHASE_CODE_TRIES = 5
+export const PURCHASE_CODE_DIGITS = 8
+export const PURCHASE_CODE_FORMAT = /^\d{8}$/
+export const PURCHASE_CODE_RULE = 'Enter the eight digits of the code.'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientId, ProductKind } from './access.ts'
 import { email } from './email.ts'
+import { PURCHASE_CODE_FORMAT, PURCHASE_CODE_RULE } from './purchase-code.ts'
 
 /** What a browser owns. */
 export const Purchase = z.object({
@@ -25,6 +26,6 @@ export const PurchaseClaim = z.object({
   code: z
     .string()
     .transform((text) => text.replace(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.')),
+    .pipe(z.string().regex(PURCHASE_CODE_FORMAT, PURCHASE_CODE_RULE)),
 })
 export type PurchaseClaim = z.infer<typeof PurchaseClaim>

@@ -73,7 +73,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     { name: 'media-sweep', cron: '17 * * * *', run: sweep },
     { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
     { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
-    { name: 'tries-purge', cron: '47 * * * *', run: services.tries.purge },
+    { name: 'tries-purge', cron: '*/10 * * * *', run: services.tries.purge },
     { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
     { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
     { name: 'order-purge', cron: '7 3 * * *', run: services.orders.checkout.purge },

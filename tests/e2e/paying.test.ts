@@ -64,8 +64,8 @@ async function findAgain(page: Page, email: string, { dataDir }: Site = site): P
   await page.getByLabel('Your e-mail address').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByText(/If we know this address, a code is on its way/).waitFor()
-  const [, code = ''] = /^Subject: (\d{6}) is your code/m.exec(await newestMail(dataDir, email, /^Subject: \d{6} is your code/m)) ?? []
-  await page.getByRole('textbox', { name: 'Code' }).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  const [, code = ''] = /^Subject: (\d{8}) is your code/m.exec(await newestMail(dataDir, email, /^Subject: \d{8} is your code/m)) ?? []
+  await page.getByRole('textbox', { name: 'Code' }).fill(`${code.slice(0, 4)} ${code.slice(4)}`)
   await page.getByRole('button', { name: 'Show my purchases' }).click()
   await page.getByText('Your purchases are here.').waitFor()
 }
@@ -352,7 +352,7 @@ test('a wrong code is said beside the field, and nothing tells whether an addres
   await page.getByLabel('Your e-mail address').fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByText(/If we know this address, a code is on its way/).waitFor()
-  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await page.getByRole('textbox', { name: 'Code' }).fill('00000000')
   await page.getByRole('button', { name: 'Show my purchases' }).click()
   await page.getByText(/That code is not right/).waitFor()
   expect(await page.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')

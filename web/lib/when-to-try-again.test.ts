@@ -9,6 +9,9 @@ test.each([
   [45, 'in 45 seconds.'],
   [600, 'in 10 minutes, at 12:10.'],
   [610, 'in 11 minutes, at 12:10.'],
+  [5400, 'in 90 minutes, at 13:30.'],
+  [5401, 'in 2 hours, at 13:30.'],
+  [86_400, 'in 24 hours, at 12:00.'],
 ])('after %s seconds', (seconds, end) => {
   expect(whenToTryAgain(seconds, noon)).toBe(`Try again ${end}`)
 })

@@ -2,35 +2,43 @@ import type { PurchaseCodeRequest } from '#contracts/purchase.ts'
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { tooManyRequests } from '#server/platform/http/problems.ts'
+import { siteNetworkOf } from '#server/platform/http/site-network.ts'
+import { countShared } from '#server/platform/tries/count-shared.ts'
 import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
 
-/** Codes within an hour: those that one browser asks for with an e-mail address, and those that a network does. */
-const BY_BROWSER = 5
-const BY_NETWORK = 10
-/** Codes within an hour that a network asks for with whatever address; a phone company puts a whole town behind one. */
-const BY_NETWORK_FOR_ANYBODY = 300
-/**
- * Codes within an hour for an e-mail address, from wherever. Networks that had not asked for it have places of their own:
- * what strangers ask for must not keep the owner out, nor fill the owner's mailbox.
- */
-const FOR_EMAIL = { again: 25, first: 100 }
-const SECONDS = 3600
+const HOUR = 3600
+const DAY = 24 * HOUR
+/** Codes that one browser asks for with an e-mail address, and those that a network does. */
+const BY_BROWSER = { most: 5, seconds: HOUR }
+const BY_NETWORK = { most: 10, seconds: HOUR }
+/** Codes that a network asks for with whatever address; a phone company puts a whole town behind one. */
+const BY_NETWORK_FOR_ANYBODY = { most: 300, seconds: HOUR }
+/** Codes for an e-mail address, from wherever. Each has tries of its own, so that this also bounds how much is guessed. */
+const FOR_EMAIL = { most: 40, seconds: DAY }
+/** Codes that each network has for it all the same, when others have used those up: strangers must not keep the owner out. */
+const RESERVED = { most: 2, seconds: DAY }
+/** What a mailbox can bear beyond that. More than 500 networks must ask anew, hour after hour, to use it up. */
+const RESERVED_FOR_EMAIL = { most: 1000, seconds: HOUR }
 
 /** Counts who asks for codes. E-mail addresses are in lower case. */
 export function createCodeLimits(tries: Tries) {
   /** @throws ProblemError 429, with an error of the field `code` for browsers that have been sent codes enough */
   return async ({ email, clientId }: PurchaseCodeRequest, address: string): Promise<void> => {
-    const network = networkOf(address)
+    const mailbox = `code for ${digest(email)}`
     const browserKey = `code for ${digest(`${email} ${clientId}`)}`
-    const networkKey = `code for ${digest(email)} from ${network}`
-    const turn = (await tries.has({ key: networkKey, seconds: SECONDS })) ? 'again' : 'first'
-    const most = {
-      [browserKey]: BY_BROWSER,
-      [networkKey]: BY_NETWORK,
-      [`code for ${digest(email)} ${turn}`]: FOR_EMAIL[turn],
-      [`code for anybody from ${network}`]: BY_NETWORK_FOR_ANYBODY,
-    }
-    const { met } = await tries.count(Object.entries(most).map(([key, most]) => ({ key, most, seconds: SECONDS })))
+    const fromHere = `${mailbox} from ${siteNetworkOf(address)}`
+    const { met } = await countShared(tries, {
+      own: [
+        { key: browserKey, ...BY_BROWSER },
+        { key: fromHere, ...BY_NETWORK },
+        { key: `code for anybody from ${networkOf(address)}`, ...BY_NETWORK_FOR_ANYBODY },
+      ],
+      shared: { key: mailbox, ...FOR_EMAIL },
+      reserved: [
+        { key: fromHere, ...RESERVED },
+        { key: `${mailbox} reserved`, ...RESERVED_FOR_EMAIL },
+      ],
+    })
     if (met) throw met.key === browserKey ? enoughCodes(met) : tooManyCodes(met)
   }
 }

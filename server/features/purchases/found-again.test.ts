@@ -55,7 +55,7 @@ test('what was bought in one browser opens in another, by the receipt’s addres
   expect((await open(second, book.id)).action).not.toBe('view')
   await app.send('POST', '/api/purchases/codes', { email: 'rudo@reader.example', clientId: second }, {})
   await expect.poll(() => server.mails.length).toBe(2)
-  const [, code = ''] = /^Subject: (\d{6})/m.exec(server.mails[1]?.content ?? '') ?? []
+  const [, code = ''] = /^Subject: (\d{8})/m.exec(server.mails[1]?.content ?? '') ?? []
   const claimed = await app.send('POST', '/api/purchases', { email: 'rudo@reader.example', clientId: second, code }, {})
   const purchases: Purchase[] = [
     {

@@ -83,9 +83,9 @@ async function codeFor(clientId: string): Promise<string> {
   const response = await ask(RUDO, clientId)
   expect(response.statusCode, response.body).toBe(204)
   await expect.poll(() => server.mails.length).toBe(before + 1)
-  return /^Subject: (\d{6}) /m.exec(server.mails.at(-1)?.content ?? '')?.[1] ?? ''
+  return /^Subject: (\d{8}) /m.exec(server.mails.at(-1)?.content ?? '')?.[1] ?? ''
 }
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const other = (code: string) => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
 
 const refusal = (response: Awaited<ReturnType<typeof claim>>) => {
   const { requestId: _, ...problem } = response.json<Problem>()
@@ -112,7 +112,7 @@ describe('a code', () => {
     expect(server.mails[0]?.content).toContain(code)
     expect(server.mails[0]?.content).toContain('10 minutes')
     expect(server.mails[0]?.content).toContain('Did you not ask for it?')
-    const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 3)} ${code.slice(3)}`)
+    const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 4)} ${code.slice(4)}`)
     expect([response.statusCode, response.json()]).toEqual([200, { purchases: [PURCHASE] }])
     expect((await list(client)).json()).toEqual({ purchases: [PURCHASE] })
   })
@@ -181,9 +181,9 @@ describe('a code', () => {
     expect((await claim(RUDO, client, second)).statusCode).toBe(200)
   })
 
-  test.each(['12345', '1234567', 'abcdef', '', '１２３４５６'])('that is no code (%j) is told so', async (code) => {
+  test.each(['123456', '1234567', '123456789', 'abcdefgh', '', '１２３４５６７８'])('that is no code (%j) is told so', async (code) => {
     const response = await claim(RUDO, newClient(), code)
-    expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'code', message: 'Enter the six digits of the code.' }] })
+    expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'code', message: 'Enter the eight digits of the code.' }] })
   })
 
   test('is stored as a digest alone, and gone once it has run out', async () => {
@@ -235,11 +235,11 @@ describe('whether an address ever bought anything', () => {
     await ask(RUDO, known)
     await ask(STRANGER, unknown)
     const answers = [
-      await claim(RUDO, known, '000000'),
-      await claim(STRANGER, unknown, '000000'),
-      await claim(STRANGER, newClient(), '0'.repeat(6)),
+      await claim(RUDO, known, '00000000'),
+      await claim(STRANGER, unknown, '00000000'),
+      await claim(STRANGER, newClient(), '0'.repeat(8)),
     ]
-    // One of a million times the first is right.
+    // One of a hundred million times the first is right.
     for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
     expect(answers[0]?.headers['cache-control']).toBe('no-store')
   })
@@ -279,7 +279,8 @@ describe('how often codes can be asked for', () => {
     const from = (at: number) => `2001:db8:5:5:${at.toString(16)}::1`
     for (let at = 0; at < 10; at++) expect(await status(RUDO, newClient(), from(at))).toBe(204)
     expect(await status(RUDO, newClient(), from(60))).toBe(429)
-    expect(await status(RUDO, newClient(), '2001:db8:5:6::1')).toBe(204)
+    expect(await status(RUDO, newClient(), '2001:db8:5:6::1')).toBe(429)
+    expect(await status(RUDO, newClient(), '2001:db8:6:5::1')).toBe(204)
   })
 
   test('five times by one browser, when it asks twenty times at once', async () => {
@@ -288,19 +289,45 @@ describe('how often codes can be asked for', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(5)
   })
 
-  test('also by the owner of an address, however many strangers ask for it in ever new browsers', async () => {
-    const lines = ['10.9.1.1', '10.9.1.2', '10.9.1.3', '10.9.1.4']
+  const fill = (key: string, count: number) =>
+    services.database.pool.query(
+      `insert into tries (id, key, expires_at) select gen_random_uuid(), $1, now() + interval '1 day' from generate_series(1, $2)`,
+      [key, count],
+    )
+  const mailbox = `code for ${createHash('sha256').update(RUDO).digest('base64url')}`
+
+  test('also by the owner of an address, whose code works, while many networks ask for it and guess', async () => {
+    await fill(mailbox, 40)
+    const lines = Array.from({ length: 10 }, (_, at) => `10.9.1.${at}`)
+    const attack = async (line: string): Promise<number> => {
+      const clientId = newClient()
+      if ((await status(RUDO, clientId, line)) !== 204) return 0
+      const guesses = await Promise.all(Array.from({ length: 7 }, (_, at) => claim(RUDO, clientId, `0000000${at}`)))
+      for (const guess of guesses) expect(refusal(guess)).toEqual(WRONG_CODE)
+      return 1
+    }
     const answers: number[] = []
-    for (let count = 0; count < 40; count++) answers.push(await status(RUDO, newClient(), lines[count % 4]))
-    // Four came for the first time, and twenty-five came again.
-    expect(answers.filter((each) => each === 204)).toHaveLength(29)
-    expect(await status(RUDO, newClient(), '10.9.1.5')).toBe(204)
+    for (let round = 0; round < 3; round++) answers.push(...(await Promise.all(lines.map(attack))))
+    expect(answers.filter((codes) => codes === 1)).toHaveLength(2 * lines.length)
+    const { rows } = await services.database.pool.query('select sum(tries)::int as guesses from purchase_codes')
+    expect(rows).toEqual([{ guesses: 5 * 2 * lines.length }])
+
+    await expect.poll(() => server.mails.length).toBe(2 * lines.length)
+    const client = newClient()
+    expect((await claim(RUDO, client, await codeFor(client))).statusCode).toBe(200)
+    // A day later, and not an hour later, the others have as many again.
+    const wait = (hours: number) => services.database.pool.query('update tries set at = at - make_interval(hours => $1)', [hours])
+    await wait(1)
+    expect(await status(RUDO, newClient(), lines[0])).toBe(429)
+    await wait(23)
+    expect(await status(RUDO, newClient(), lines[0])).toBe(204)
   })
 
   test('for one mailbox no more than it can bear, wherever they come from', async () => {
-    const answers: number[] = []
-    for (let count = 0; count < 110; count++) answers.push(await status(RUDO, newClient()))
-    expect(answers.filter((each) => each === 204)).toHaveLength(100)
+    await fill(mailbox, 40)
+    await fill(`${mailbox} reserved`, 999)
+    expect(await status(RUDO, newClient())).toBe(204)
+    expect(await status(RUDO, newClient())).toBe(429)
   })
 
   test('again after an hour; what was refused does not count', async () => {

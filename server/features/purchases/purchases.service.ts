@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
-import { PURCHASE_CODE_MINUTES, PURCHASE_CODE_TRIES } from '#contracts/purchase-code.ts'
+import { PURCHASE_CODE_DIGITS, PURCHASE_CODE_MINUTES, PURCHASE_CODE_TRIES } from '#contracts/purchase-code.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
 import { digest } from '#server/platform/digest.ts'
 import { invalidRequest } from '#server/platform/http/problems.ts'
@@ -47,7 +47,9 @@ export function createPurchaseService({
       const email = request.email.toLowerCase()
       await countRequest({ ...request, email }, address)
       const id = uuidv7()
-      const code = randomInt(1_000_000).toString().padStart(6, '0')
+      const code = randomInt(10 ** PURCHASE_CODE_DIGITS)
+        .toString()
+        .padStart(PURCHASE_CODE_DIGITS, '0')
       const createdAt = now()
       await store.insert({
         ...{ id, email, createdAt },

@@ -44,9 +44,9 @@ test('whoever is refused learns when there is room again, and then there is', as
 test('one that went well is forgotten', async () => {
   const one = limit(1)
   const counted = await services.tries.count([one])
-  expect(await services.tries.has(one)).toBe(true)
+  expect(await stored(one.key)).toBe(1)
   if (!counted.met) await services.tries.forget(counted.id)
-  expect(await services.tries.has(one)).toBe(false)
+  expect(await stored(one.key)).toBe(0)
   expect((await services.tries.count([one])).met).toBeUndefined()
 })
 
@@ -60,12 +60,30 @@ test('in a transaction that is given up nothing was tried', async () => {
   expect(await stored(one.key)).toBe(0)
 })
 
-test('what no longer counts is swept, and nothing may count for longer', async () => {
-  const [old, young] = [limit(5, 3600), limit(5, 3600)]
-  await services.tries.count([old])
-  await services.tries.count([young])
-  await age(old.key, 3601)
+test('what no longer counts is swept, each try after the longest window of its key', async () => {
+  const [hour, day] = [limit(5, 3600), limit(5, 86_400)]
+  await services.tries.count([hour])
+  await services.tries.count([{ ...day, seconds: 60 }, day])
+  const expire = (seconds: number) =>
+    services.database.pool.query('update tries set expires_at = expires_at - make_interval(secs => $1)', [seconds])
+  await expire(3601)
   await services.tries.purge()
-  expect([await stored(old.key), await stored(young.key)]).toEqual([0, 1])
-  expect(() => services.tries.count([limit(5, 3601)])).toThrow('forgotten before 3601 seconds')
+  expect([await stored(hour.key), await stored(day.key)]).toEqual([0, 1])
+  await expire(86_400 - 3600)
+  await services.tries.purge()
+  expect(await stored(day.key)).toBe(0)
+})
+
+test('a key with two windows holds one row a try, and keeps to both', async () => {
+  const key = randomUUID()
+  const both = [
+    { key, most: 2, seconds: 60 },
+    { key, most: 3, seconds: 600 },
+  ]
+  for (let count = 0; count < 2; count++) await services.tries.count(both)
+  expect((await services.tries.count(both)).met).toMatchObject({ seconds: 60 })
+  await age(key, 61)
+  expect((await services.tries.count(both)).met).toBeUndefined()
+  expect((await services.tries.count(both)).met).toMatchObject({ seconds: 600 })
+  expect(await stored(key)).toBe(3)
 })

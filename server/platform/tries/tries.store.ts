@@ -4,10 +4,7 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { tries } from './tries.schema.ts'
 
-/** A try counts for no longer than this, whatever it was. */
-const LONGEST_WINDOW_SECONDS = 3600
-
-/** So many tries under a key within so many seconds. */
+/** So many tries under a key within so many seconds. A key may have several limits, such as one for a minute and one for a day. */
 export type Limit = { key: string; most: number; seconds: number }
 /** The limit that a try met, and when there is room under it again. */
 export type Met = Limit & { waitSeconds: number }
@@ -20,7 +17,8 @@ export type Tries = ReturnType<typeof createTries>
 export function createTries(orm: Orm) {
   async function countIn(transaction: Transaction, limits: Limit[]): Promise<Counted> {
     // Tries under the same key wait for each other: many at one moment get exactly as far as many in a row.
-    const keys = limits.map(({ key }) => key)
+    const windows = longestWindows(limits)
+    const keys = [...windows.keys()]
     const numbers = sql`select distinct hashtext(key) as number from unnest(${sql.param(keys)}::text[]) as key order by number`
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.tries}, number) from (${numbers}) as numbers`)
     for (const limit of limits) {
@@ -28,7 +26,14 @@ export function createTries(orm: Orm) {
       if (waitSeconds > 0) return { met: { ...limit, waitSeconds } }
     }
     const id = randomUUID()
-    await transaction.insert(tries).values(keys.map((key) => ({ id, key, at: sql`clock_timestamp()` })))
+    await transaction.insert(tries).values(
+      Array.from(windows, ([key, seconds]) => ({
+        id,
+        key,
+        at: sql`clock_timestamp()`,
+        expiresAt: sql`clock_timestamp() + ${duration(seconds)}`,
+      })),
+    )
     return { id }
   }
 
@@ -37,15 +42,8 @@ export function createTries(orm: Orm) {
      * Counts a try before it is made, under each limit or, when one of them is met, under none: knocking keeps no door shut.
      * @param transaction the caller's, when the try shall count only if that goes through
      */
-    count: (limits: Limit[], transaction?: Transaction): Promise<Counted> => {
-      for (const { key, seconds } of limits)
-        if (seconds > LONGEST_WINDOW_SECONDS) throw new Error(`Tries under ${key} are forgotten before ${seconds} seconds are over`)
-      return transaction ? countIn(transaction, limits) : orm.transaction((own) => countIn(own, limits))
-    },
-
-    /** Whether something was counted under the key lately. */
-    has: async ({ key, seconds }: Pick<Limit, 'key' | 'seconds'>): Promise<boolean> =>
-      (await orm.$count(tries, and(eq(tries.key, key), within(seconds)))) > 0,
+    count: (limits: Limit[], transaction?: Transaction): Promise<Counted> =>
+      transaction ? countIn(transaction, limits) : orm.transaction((own) => countIn(own, limits)),
 
     /** Takes back what was counted, such as when it went well. */
     forget: async (id: string): Promise<void> => {
@@ -54,7 +52,7 @@ export function createTries(orm: Orm) {
 
     /** Removes what no longer counts. */
     purge: async (): Promise<void> => {
-      await orm.delete(tries).where(lt(tries.at, sql`now() - make_interval(secs => ${LONGEST_WINDOW_SECONDS})`))
+      await orm.delete(tries).where(lt(tries.expiresAt, sql`now()`))
     },
   }
 }
@@ -71,4 +69,12 @@ async function secondsUntilRoom(transaction: Transaction, { key, most, seconds }
   return oldest ? Math.max(1, oldest.wait) : 0
 }
 
-const within = (seconds: number) => gt(tries.at, sql`clock_timestamp() - make_interval(secs => ${seconds})`)
+/** For each key the longest time that a try counts under it. */
+function longestWindows(limits: Limit[]): Map<string, number> {
+  const windows = new Map<string, number>()
+  for (const { key, seconds } of limits) windows.set(key, Math.max(seconds, windows.get(key) ?? 0))
+  return windows
+}
+
+const duration = (seconds: number) => sql`make_interval(secs => ${seconds})`
+const within = (seconds: number) => gt(tries.at, sql`clock_timestamp() - ${duration(seconds)}`)

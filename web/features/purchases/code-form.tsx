@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
-import { PURCHASE_CODE_MINUTES } from '#contracts/purchase-code.ts'
+import { PURCHASE_CODE_FORMAT, PURCHASE_CODE_MINUTES, PURCHASE_CODE_RULE } from '#contracts/purchase-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, type Notice } from '#web/ui/form-notice.tsx'
@@ -11,7 +11,7 @@ import { usePause } from './use-pause.ts'
 /** Letters take a while; who asks again at once would have two codes, of which only the last is good. */
 const RESEND_SECONDS = 60
 
-/** The six digits that were sent. It says the same whether or not the address is known. */
+/** The eight digits that were sent. It says the same whether or not the address is known. */
 export function CodeForm({
   email,
   isSent,
@@ -56,7 +56,7 @@ export function CodeForm({
     event.preventDefault()
     if (!form.current) return
     const code = String(new FormData(form.current).get('code') ?? '').replace(/\s/g, '')
-    if (!/^\d{6}$/.test(code)) return refuse('Enter the six digits of the code.')
+    if (!PURCHASE_CODE_FORMAT.test(code)) return refuse(PURCHASE_CODE_RULE)
     void run('checking', async () => onFound(await claimPurchases(email, code)))
   }
 
@@ -73,7 +73,7 @@ export function CodeForm({
         {isSent ? 'If we know this address, a code is on its way to ' : 'Enter the newest code that came to '}
         <strong>{email}</strong>. It is good for {PURCHASE_CODE_MINUTES} minutes. Look among unwanted mail too.
       </p>
-      <TextField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" placeholder="123 456" required error={error} />
+      <TextField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" placeholder="1234 5678" required error={error} />
       {notice && <FormNotice notice={notice} />}
       <Button type="submit" busy={busy === 'checking'} className="sm:justify-self-start">
         Show my purchases
