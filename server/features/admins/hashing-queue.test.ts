@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import fc from '#tests/support/property-testing.ts'
+import { createHashingQueue } from './hashing-queue.ts'
+
+test('runs one after the other, those who go first before the others', async () => {
+  const run = createHashingQueue({ width: 1, maxWaiting: 10 })
+  const order: string[] = []
+  const task = (name: string, goesFirst = false) => run(async () => void order.push(name), { goesFirst })
+  await Promise.all([task('running'), task('stranger 1'), task('stranger 2'), task('owner', true)])
+  expect(order).toEqual(['running', 'owner', 'stranger 1', 'stranger 2'])
+})
+
+test('refuses more than may wait with a 503, and keeps places for those who go first', async () => {
+  const run = createHashingQueue({ width: 1, maxWaiting: 2 })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const running = Array.from({ length: 3 }, () => run(() => promise))
+  await expect(run(() => promise)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+  const owner = run(() => promise, { goesFirst: true })
+  resolve('hashed')
+  expect(await Promise.all([...running, owner])).toEqual(['hashed', 'hashed', 'hashed', 'hashed'])
+})
+
+test('whatever is thrown at it: never more at a time than may be, none lost, and room again at the end', async () => {
+  const work = fc.record({ milliseconds: fc.integer({ min: 0, max: 3 }), fails: fc.boolean(), goesFirst: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(work, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (tasks, width) => {
+      const run = createHashingQueue({ width, maxWaiting: 5 })
+      let [running, most, ran] = [0, 0, 0]
+      const outcomes = await Promise.allSettled(
+        tasks.map(({ milliseconds, fails, goesFirst }) =>
+          run(
+            async () => {
+              most = Math.max(most, ++running)
+              ran += 1
+              await delay(milliseconds)
+              running -= 1
+              if (fails) throw new Error('failed')
+            },
+            { goesFirst },
+          ),
+        ),
+      )
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected' && outcome.reason.status === 503)
+      expect(most).toBeLessThanOrEqual(width)
+      expect(ran + refused.length).toBe(tasks.length)
+      expect(ran).toBeGreaterThanOrEqual(Math.min(tasks.length, width + 5))
+      expect(await run(async () => 'room')).toBe('room')
+    }),
+    { numRuns: 30 },
+  )
+})
