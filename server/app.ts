@@ -87,7 +87,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         if (sandbox) await data.register(sandboxRoutes(sandbox))
         await data.register(purchaseRoutes({ purchases }))
         await data.register(contactRoutes({ contact }))
-        await data.register(loginRoutes({ sessions }))
+        await data.register(loginRoutes({ sessions, secure }))
 
         await data.register(async (admin: App) => {
           admin.addHook('onRequest', requireAdmin(sessions.authenticate))

@@ -5,6 +5,8 @@ import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
+import { createKnownOriginStore } from './features/admins/known-origins.store.ts'
+import { checkPassword } from './features/admins/passwords.ts'
 import { createSessionService } from './features/admins/sessions.service.ts'
 import { createSessionStore } from './features/admins/sessions.store.ts'
 import { createAuditService } from './features/audit/audit.service.ts'
@@ -68,12 +70,14 @@ async function wireServices(
   const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, transact, record })
   const sessions = createSessionService({
     store: sessionStore,
+    knownOrigins: createKnownOriginStore(orm),
     tries,
     findAccount: adminStore.findByEmail,
     transact,
     record,
     recordRefusal,
     sessionHours: config.sessionHours,
+    checkPassword,
   })
 
   const siteUrl = config.publicUrl ?? `http://localhost:${config.port}`

@@ -9,14 +9,28 @@ import type { SessionService } from './sessions.service.ts'
 
 const tags = ['sessions']
 
-export function loginRoutes({ sessions }: { sessions: SessionService }) {
+/** By which a browser is known from then on. It opens nothing: it only spares its owner the limits that strangers use up. */
+const DEVICE_COOKIE = 'signInDevice'
+const DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
+
+/** @param secure whether visitors reach the site over TLS, whatever this process sees of it */
+export function loginRoutes({ sessions, secure }: { sessions: SessionService; secure: boolean }) {
   return async (app: App) => {
     app.post(
       '/login',
       { schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse }, notes: { refuses: [401] } } },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        return sessions.login(request.body, request.ip, request.headers['user-agent'])
+        const device = await sessions.deviceToken(request.cookies[DEVICE_COOKIE])
+        const answer = await sessions.login(request.body, request.ip, request.headers['user-agent'], device)
+        reply.setCookie(DEVICE_COOKIE, device, {
+          path: '/api/login',
+          maxAge: DEVICE_COOKIE_SECONDS,
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: secure || request.protocol === 'https',
+        })
+        return answer
       },
     )
   }

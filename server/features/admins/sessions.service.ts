@@ -4,46 +4,65 @@ import type { Session } from '#contracts/session.ts'
 import type { Action, Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
-import { networkOf } from '#server/platform/http/network-of.ts'
-import { notFound, ProblemError, tooManyRequests } from '#server/platform/http/problems.ts'
+import { notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { Tries } from '#server/platform/tries/tries.store.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
-import { checkPassword } from './passwords.ts'
+import type { KnownOriginStore } from './known-origins.store.ts'
+import type { CheckPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
-
-/** Failed tries to sign in that one network, or one e-mail address, has. */
-const FAILURES = { most: 10, seconds: 60 }
+import { type AdmittedTry, createSignInLimits, deviceOrigin, networkOrigin } from './sign-in-limits.ts'
 
 export type SessionService = ReturnType<typeof createSessionService>
 
 export function createSessionService({
   store,
+  knownOrigins,
   tries,
   findAccount,
   transact,
   record,
   recordRefusal,
   sessionHours,
+  checkPassword,
 }: {
   store: SessionStore
+  knownOrigins: KnownOriginStore
   tries: Tries
   findAccount: AdminStore['findByEmail']
   transact: Transact
   record: RecordAction
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
+  checkPassword: CheckPassword
 }) {
-  return {
-    /** Answers a new token. Only its digest is stored, so that a copy of the database opens nothing. */
-    login: async ({ email, password }: LoginRequest, address: string, userAgent = ''): Promise<LoginResponse> => {
-      // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
-      const keys = [`sign-in from ${networkOf(address)}`, `sign-in as ${digest(email.toLowerCase())}`]
-      const counted = await tries.count(keys.map((key) => ({ key, ...FAILURES })))
-      if (counted.met) throw tooManyTries(counted.met.waitSeconds)
+  const admitTry = createSignInLimits({ tries, knownOrigins })
 
+  /** A try that can't be made does not count. */
+  async function check({ id, isKnown }: AdmittedTry, passwordHash: string | undefined, password: string) {
+    return checkPassword(passwordHash, password, { goesFirst: isKnown }).catch(async (error: unknown) => {
+      await tries.forget(id)
+      throw error
+    })
+  }
+
+  return {
+    /** The token by which a browser is known: the one that it has, if anybody signed in with it, else a new one. */
+    deviceToken: async (held: string | undefined): Promise<string> => {
+      // One that is not ours may have been put there by somebody who would know it.
+      if (held && (await knownOrigins.isKnown(deviceOrigin(held)))) return held
+      return randomBytes(32).toString('base64url')
+    },
+
+    /**
+     * Answers a new token. Only its digest is stored, so that a copy of the database opens nothing.
+     * @param device of `deviceToken`: the browser is known by it from now on
+     */
+    login: async ({ email, password }: LoginRequest, address: string, userAgent = '', device?: string): Promise<LoginResponse> => {
+      // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
+      const counted = await admitTry({ email, address, device })
       const account = await findAccount(email)
-      if (!(await checkPassword(account?.passwordHash, password)) || !account) {
+      if (!(await check(counted, account?.passwordHash, password)) || !account) {
         await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
         throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
       }
@@ -54,6 +73,7 @@ export function createSessionService({
       const browser = browserName(userAgent)
       await transact(async (transaction) => {
         await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address, browser })
+        await knownOrigins.remember(transaction, admin.id, [...(device ? [deviceOrigin(device)] : []), networkOrigin(address)])
         await record(transaction, { noun: 'session', verb: 'started', subject: named(admin), by: { admin: named(admin), address } })
       })
       return { token, expiresAt: expiresAt.toISOString(), admin }
@@ -97,15 +117,14 @@ export function createSessionService({
         if (ended > 0) await record(transaction, { noun: 'session', verb: 'others_ended', subject: named(admin), by })
       }),
 
-    /** Removes what has run out. */
-    purge: store.purge,
+    /** Removes sessions that have run out, and forgets where nobody signed in from for long. */
+    purge: async () => {
+      await store.purge()
+      await knownOrigins.purge()
+    },
   }
 }
 
 function named({ id, firstname, lastname }: Admin) {
   return { id, name: `${firstname} ${lastname}` }
-}
-
-function tooManyTries(waitSeconds: number) {
-  return tooManyRequests('Too many tries to sign in', waitSeconds, { detail: 'Wait a minute, then try again.' })
 }

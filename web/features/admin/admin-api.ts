@@ -87,7 +87,7 @@ export async function signIn(credentials: LoginRequest): Promise<void> {
   const api = createApi({
     base: browserApi.base,
     fetch: async (address, init) => {
-      const response = await fetch(address, init)
+      const response = await fetch(address, { credentials: 'include', ...init })
       if (response.status === 429) throw new TooManyAttempts(response.headers.get('retry-after'))
       return response
     },

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unavailable } from '#server/platform/http/problems.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createAdminStore } from './admins.store.ts'
+import { createKnownOriginStore } from './known-origins.store.ts'
+import type { CheckPassword } from './passwords.ts'
+import { createSessionService } from './sessions.service.ts'
+import { createSessionStore } from './sessions.store.ts'
+
+const PASSWORD = 'a long enough password'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ DATABASE_POOL: '10' })
+})
+afterAll(() => app.close())
+
+const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
+let addresses = 0
+const newAddress = () => `10.7.${addresses >> 8}.${addresses++ & 255}`
+
+async function login(email: string, { password = PASSWORD, address = newAddress(), device = '' } = {}) {
+  const response = await app.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    remoteAddress: address,
+    headers: device ? { cookie: `signInDevice=${device}` } : {},
+    payload: { email, password },
+  })
+  const cookie = response.cookies.find(({ name }) => name === 'signInDevice')
+  return { response, status: response.statusCode, cookie, device: cookie?.value ?? '' }
+}
+
+async function addOwner() {
+  const email = `${randomUUID()}@lectern.example`
+  const { id } = await app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
+  return { id, email }
+}
+
+/** As many networks as there are guess once each, then again, until they are refused. */
+async function attack(email: string, networks: number, rounds = 1) {
+  const lines = Array.from({ length: networks }, newAddress)
+  let guesses = 0
+  for (let round = 0; round < rounds; round++)
+    for (const address of lines) if ((await login(email, { password: 'x', address })).status === 401) guesses += 1
+  return { lines, guesses }
+}
+
+/** Strangers have used up what they share. */
+const spend = async (email: string) => {
+  const rows = await sql(`select encode(sha256(convert_to($1, 'UTF8')), 'base64') as digest`, [email])
+  const digest = rows[0].digest.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  await sql(`insert into tries (id, key, expires_at) select gen_random_uuid(), $1, now() + interval '1 day' from generate_series(1, 100)`, [
+    `sign-in as ${digest} by strangers`,
+  ])
+}
+
+describe('an owner signs in while an e-mail address is guessed at', () => {
+  test('in the browser used before, from wherever', async () => {
+    const { email } = await addOwner()
+    const { device } = await login(email)
+    await spend(email)
+    const { lines } = await attack(email, 2, 5)
+    // On the very network that guesses, too.
+    for (const address of [...lines, newAddress()]) expect((await login(email, { device, address })).status).toBe(200)
+  })
+
+  test('over the network used before, in a new browser', async () => {
+    const { email } = await addOwner()
+    const home = newAddress()
+    await login(email, { address: home })
+    await spend(email)
+    await attack(email, 2, 5)
+    for (let count = 0; count < 4; count++) expect((await login(email, { address: home })).status).toBe(200)
+  })
+
+  test('in a new browser over a new network, within three tries', async () => {
+    const { email } = await addOwner()
+    await spend(email)
+    await attack(email, 2, 4)
+    const address = newAddress()
+    for (let count = 0; count < 2; count++) expect((await login(email, { address, password: 'mistyped' })).status).toBe(401)
+    expect((await login(email, { address })).status).toBe(200)
+    // And is known there from now on.
+    for (let count = 0; count < 2; count++) expect((await login(email, { address })).status).toBe(200)
+  })
+})
+
+describe('whoever guesses', () => {
+  test('has a hundred tries a day of an account, and three for each network', async () => {
+    const { email } = await addOwner()
+    await spend(email)
+    const { lines, guesses } = await attack(email, 4, 4)
+    expect(guesses).toBe(12)
+    const refused = await login(email, { address: lines[0] })
+    expect(refused.response.json()).toMatchObject({ status: 429, title: 'Too many tries to sign in' })
+    expect(Number(refused.response.headers['retry-after'])).toBeGreaterThan(86_000)
+  })
+
+  test('has one network for all addresses that an IPv6 line holds', async () => {
+    const { email } = await addOwner()
+    await spend(email)
+    const guess = (line: number) => login(email, { password: 'x', address: `2001:db8:77:${line.toString(16)}::1` })
+    for (let line = 0; line < 3; line++) expect((await guess(line)).status).toBe(401)
+    expect((await guess(4)).status).toBe(429)
+  })
+
+  test('is no owner for having a cookie of any kind, or one of another account', async () => {
+    const [owner, other] = [await addOwner(), await addOwner()]
+    const { device } = await login(other.email)
+    await spend(owner.email)
+    for (const cookie of [device, 'x', `device ${randomUUID()}`]) {
+      const address = newAddress()
+      for (let count = 0; count < 3; count++)
+        expect((await login(owner.email, { address, device: cookie, password: 'x' })).status).toBe(401)
+      expect((await login(owner.email, { address, device: cookie })).status).toBe(429)
+    }
+  })
+
+  test('has ten tries a minute and a hundred a day, in the owner’s browser too', async () => {
+    const { email } = await addOwner()
+    const { device } = await login(email)
+    for (let count = 0; count < 10; count++) expect((await login(email, { device, password: 'x' })).status).toBe(401)
+    expect((await login(email, { device })).status).toBe(429)
+    await sql(`update tries set at = at - interval '61 seconds'`)
+    expect((await login(email, { device })).status).toBe(200)
+  })
+})
+
+describe('a browser is known', () => {
+  test('by a cookie that scripts can’t read, of which only the digest is stored', async () => {
+    const { id, email } = await addOwner()
+    const { cookie, device, response } = await login(email)
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/api/login' })
+    expect(device).toMatch(/^[\w-]{43}$/)
+    expect(response.body).not.toContain(device)
+    const rows = await sql('select origin from known_origins where admin_id = $1', [id])
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain(device)
+    expect(app.logLines.join('')).not.toContain(device)
+  })
+
+  test('under the same token when it signs in again, and never under one that it was given by others', async () => {
+    const { email } = await addOwner()
+    const { device } = await login(email)
+    expect((await login(email, { device })).device).toBe(device)
+    const planted = 'A'.repeat(43)
+    expect((await login(email, { device: planted })).device).not.toBe(planted)
+  })
+
+  test('only once it has signed in, and no longer than the account is there', async () => {
+    const { id, email } = await addOwner()
+    expect((await login(email, { password: 'x' })).cookie).toBeUndefined()
+    expect(await sql('select 1 from known_origins where admin_id = $1', [id])).toEqual([])
+    await login(email)
+    await app.send('DELETE', `/api/admins/${id}`)
+    expect(await sql('select 1 from known_origins where admin_id = $1', [id])).toEqual([])
+  })
+
+  test('for four hundred days, and its network for ninety', async () => {
+    const { id, email } = await addOwner()
+    await login(email)
+    const kinds = async (days: number) => {
+      await sql(`update known_origins set last_used_at = now() - make_interval(days => $2) where admin_id = $1`, [id, days])
+      await app.services.sessions.purge()
+      return (await sql('select origin from known_origins where admin_id = $1 order by origin', [id])).map(
+        ({ origin }) => origin.split(' ')[0],
+      )
+    }
+    expect(await kinds(89)).toEqual(['device', 'network'])
+    expect(await kinds(91)).toEqual(['device'])
+    expect(await kinds(401)).toEqual([])
+  })
+})
+
+describe('a try that is made while many hash', () => {
+  function sessionsWith(checkPassword: CheckPassword) {
+    const { orm } = app.services.database
+    return createSessionService({
+      store: createSessionStore(orm),
+      knownOrigins: createKnownOriginStore(orm),
+      tries: app.services.tries,
+      findAccount: createAdminStore(orm).findByEmail,
+      transact: (work) => orm.transaction(work),
+      record: app.services.audit.record,
+      recordRefusal: app.services.audit.recordRefusal,
+      sessionHours: 1,
+      checkPassword,
+    })
+  }
+
+  test('does not count when it can’t be made', async () => {
+    const credentials = { email: (await addOwner()).email, password: PASSWORD }
+    const address = newAddress()
+    const full = sessionsWith(() => Promise.reject(unavailable('Too many', { retryAfterSeconds: 5 })))
+    for (let count = 0; count < 12; count++) await expect(full.login(credentials, address)).rejects.toMatchObject({ status: 503 })
+    expect(await sql('select 1 from tries where key = $1', [`sign-in from ${address}`])).toEqual([])
+    expect((await login(credentials.email, { address })).status).toBe(200)
+  })
+
+  test('goes before strangers’ where somebody signed in before', async () => {
+    const { email } = await addOwner()
+    const home = newAddress()
+    await login(email, { address: home })
+    const first: (boolean | undefined)[] = []
+    const sessions = sessionsWith(async (_hash, _password, { goesFirst } = {}) => first.push(goesFirst) > 0)
+    for (const address of [home, newAddress()]) await sessions.login({ email, password: PASSWORD }, address)
+    expect(first).toEqual([true, false])
+  })
+})
