@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { newestMail } from '#tests/support/newest-mail.ts'
+import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { buildBookForm } from '#tests/support/sample-files.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { askForCode, floodCodes, guessCodes, newClientId } from '#tests/torture/harms/code-guesses.ts'
+import { madeUpNetworks, postFrom } from '#tests/torture/harms/post-from.ts'
+import { floodSignIns } from '#tests/torture/harms/sign-in-flood.ts'
+import { guessSignIns, signInFrom } from '#tests/torture/harms/sign-in-guesses.ts'
+
+const BUYER = 'rudo@reader.example'
+
+let dataDir: string
+let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+let app: RunningApp
+let database: Client
+let owner: { email: string; password: string }
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  server = await startEmbeddedPostgres(join(dataDir, 'database'))
+  app = await runApp(dataDir, { DATABASE_URL: server.url, TRUST_PROXY: 'loopback' })
+  owner = await app.admin()
+  database = new Client({ connectionString: server.url })
+  await database.connect()
+})
+afterAll(async () => {
+  await database?.end()
+  await app?.stop()
+  await server?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const rows = async (table: 'tries' | 'purchase_codes') => Number((await database.query(`select count(*) from ${table}`)).rows[0].count)
+/** What strangers share was used up before. */
+const spendShared = (likeKey: string) =>
+  database.query(
+    `insert into tries (id, key, expires_at)
+     select gen_random_uuid(), key, now() + interval '1 day' from (select distinct key from tries where key like $1) as keys, generate_series(1, 100)`,
+    [likeKey],
+  )
+
+test('every right try of the owner is let in while others guess, from where they signed in before', async () => {
+  const home = '41.78.0.1'
+  const browser = await signInFrom(app.url, { ...owner, network: home })
+  expect(browser.status).toBe(200)
+  const report = await guessSignIns(app, {
+    email: owner.email,
+    networks: madeUpNetworks(4),
+    rounds: 15,
+    atOnce: 4,
+    ownerTries: 12,
+    // In the browser used before over a network that guesses too, and in new browsers at home.
+    signIn: async (at) => {
+      const from = at % 2 ? { network: madeUpNetworks(4)[at % 4] ?? '', cookie: browser.cookie } : { network: home }
+      return (await signInFrom(app.url, { ...owner, ...from })).status
+    },
+  })
+  expect(report.owner).toEqual({ tries: 12, letIn: 12 })
+  expect(report.statuses[200]).toBeUndefined()
+  expect(report.statuses[401]).toBeLessThanOrEqual(100 + 3 * 4)
+})
+
+test('the owner’s code works while networks ask for codes and guess, and what they guess is bounded', async () => {
+  const admin = await signIn(app.url, owner)
+  const published = await ask(`${app.url}/api/books`, { method: 'POST', headers: admin, body: await buildBookForm({ price: '4.50' }) })
+  const { id } = (await published.json()) as Book
+  const grant = { email: BUYER, product: 'book', productId: id, reason: 'Bought by phone' }
+  expect((await postFrom('127.0.0.1', `${app.url}/api/admin/orders/grants`, grant, admin)).status).toBe(201)
+
+  const networks = madeUpNetworks(10, 1000)
+  expect(await askForCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)
+  await spendShared('code for %')
+  const { asked, guessed } = await guessCodes(app, { email: BUYER, networks, rounds: 3, atOnce: 4 })
+  expect(asked).toEqual({ 204: 20, 429: 10 })
+  expect(guessed).toEqual({ 400: 140 })
+  const { rows: counted } = await database.query('select sum(tries)::int as guesses from purchase_codes where email = $1', [BUYER])
+  expect(counted).toEqual([{ guesses: 100 }])
+
+  const clientId = newClientId()
+  expect(await askForCode(app.url, { email: BUYER, clientId, network: '41.78.0.2' })).toBe(204)
+  // Others asked too: the owner's is the one that works in the owner's browser.
+  await expect
+    .poll(async () => {
+      const [, code = ''] = /^Subject: (\d{8}) is your code/m.exec(await newestMail(dataDir, BUYER, /^Subject: \d{8} is your code/m)) ?? []
+      return (await postFrom('41.78.0.2', `${app.url}/api/purchases`, { email: BUYER, clientId, code })).status
+    })
+    .toBe(200)
+})
+
+test('a hundred sign-ins at once are answered one by one, or told when to come back', async () => {
+  const statuses = await floodSignIns(app, { networks: madeUpNetworks(20, 2000), tries: 100, atOnce: 100 })
+  for (const status of Object.keys(statuses)) expect(['401', '503']).toContain(status)
+  expect((await ask(`${app.url}/api/health`)).status).toBe(200)
+  expect((await signInFrom(app.url, { ...owner, network: '41.78.0.1' })).status).toBe(200)
+})
+
+test('few networks leave few rows, whatever they ask for', async () => {
+  const networks = madeUpNetworks(1, 3000)
+  const before = { tries: await rows('tries'), codes: await rows('purchase_codes') }
+  const { clientIds, codes } = await floodCodes(app, { networks, requests: 400, atOnce: 8 })
+  expect(clientIds).toEqual({ 200: 400 })
+  expect(codes).toEqual({ 204: 300, 429: 100 })
+  expect((await rows('purchase_codes')) - before.codes).toBe(300)
+  expect((await rows('tries')) - before.tries).toBe(4 * 300)
+})
