@@ -2,14 +2,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Book } from '#contracts/book.ts'
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
-import { newestMail } from '#tests/support/newest-mail.ts'
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
-import { buildBookForm } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { askForCode, floodCodes, guessCodes, newClientId } from '#tests/torture/harms/code-guesses.ts'
-import { madeUpNetworks, postFrom } from '#tests/torture/harms/post-from.ts'
+import { askForCode, newClientId } from '#tests/torture/harms/ask-for-code.ts'
+import { floodCodes } from '#tests/torture/harms/code-flood.ts'
+import { findPurchases, grantTo, guessCodes } from '#tests/torture/harms/code-guesses.ts'
+import { madeUpNetworks } from '#tests/torture/harms/post-from.ts'
 import { floodSignIns } from '#tests/torture/harms/sign-in-flood.ts'
 import { guessSignIns, signInFrom } from '#tests/torture/harms/sign-in-guesses.ts'
 
@@ -66,12 +65,7 @@ test('every right try of the owner is let in while others guess, from where they
 })
 
 test('the owner’s code works while networks ask for codes and guess, and what they guess is bounded', async () => {
-  const admin = await signIn(app.url, owner)
-  const published = await ask(`${app.url}/api/books`, { method: 'POST', headers: admin, body: await buildBookForm({ price: '4.50' }) })
-  const { id } = (await published.json()) as Book
-  const grant = { email: BUYER, product: 'book', productId: id, reason: 'Bought by phone' }
-  expect((await postFrom('127.0.0.1', `${app.url}/api/admin/orders/grants`, grant, admin)).status).toBe(201)
-
+  await grantTo({ url: app.url, headers: await signIn(app.url, owner) }, BUYER)
   const networks = madeUpNetworks(10, 1000)
   expect(await askForCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)
   await spendShared('code for %')
@@ -81,15 +75,7 @@ test('the owner’s code works while networks ask for codes and guess, and what 
   const { rows: counted } = await database.query('select sum(tries)::int as guesses from purchase_codes where email = $1', [BUYER])
   expect(counted).toEqual([{ guesses: 100 }])
 
-  const clientId = newClientId()
-  expect(await askForCode(app.url, { email: BUYER, clientId, network: '41.78.0.2' })).toBe(204)
-  // Others asked too: the owner's is the one that works in the owner's browser.
-  await expect
-    .poll(async () => {
-      const [, code = ''] = /^Subject: (\d{8}) is your code/m.exec(await newestMail(dataDir, BUYER, /^Subject: \d{8} is your code/m)) ?? []
-      return (await postFrom('41.78.0.2', `${app.url}/api/purchases`, { email: BUYER, clientId, code })).status
-    })
-    .toBe(200)
+  expect(await findPurchases({ url: app.url, dataDir }, { email: BUYER, network: '41.78.0.2' })).toBe(200)
 })
 
 test('a hundred sign-ins at once are answered one by one, or told when to come back', async () => {

@@ -1,6 +1,54 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { PURCHASE_CODE_DIGITS, PURCHASE_CODE_TRIES } from '#contracts/purchase-code.ts'
-import { postFrom, tally } from './post-from.ts'
+import { buildBookForm } from '#tests/support/sample-files.ts'
+import type { Harm, Product } from '../harm.ts'
+import { askForCode, newClientId } from './ask-for-code.ts'
+import { findMailedCode } from './find-mailed-code.ts'
+import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+
+/** A hundred networks ask for codes for a known buyer and guess, hour after hour; then the buyer asks in a new browser. */
+export const codeGuesses: Harm = {
+  number: 7,
+  name: 'guesses at purchase codes',
+  settings: { TRUST_PROXY: 'loopback' },
+  run: async (product, { long }) => {
+    const email = 'rudo@reader.example'
+    await grantTo(product, email)
+    const networks = madeUpNetworks(long ? 400 : 100)
+    const { asked, guessed } = await guessCodes(product, { email, networks, rounds: 5, atOnce: 8 })
+    const status = await findPurchases(product, { email, network: '41.78.0.2' })
+    return [
+      { name: 'codes that were sent', value: asked[204] ?? 0, atMost: 40 + 2 * networks.length },
+      { name: 'guesses', value: guessed[400] ?? 0 },
+      { name: 'right guesses', value: guessed[200] ?? 0, atMost: 0 },
+      { name: 'the owner’s code was answered', value: status, atLeast: 200, atMost: 200 },
+    ]
+  },
+}
+
+/** Gives somebody a book, as an administrator does for whoever paid by other means. */
+export async function grantTo({ url, headers }: Pick<Product, 'url' | 'headers'>, email: string): Promise<void> {
+  const published = await fetch(`${url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
+  const { id } = (await published.json()) as { id: string }
+  const grant = { email, product: 'book', productId: id, reason: 'Paid at the counter' }
+  const response = await postFrom('127.0.0.1', `${url}/api/admin/orders/grants`, grant, headers)
+  if (response.status !== 201) throw new Error(`Granting a book was answered ${response.status}: ${await response.text()}`)
+}
+
+/** A buyer in a new browser asks for a code, and enters the one that comes. Answers the status. */
+export async function findPurchases(
+  { url, dataDir }: Pick<Product, 'url' | 'dataDir'>,
+  { email, network }: { email: string; network: string },
+): Promise<number> {
+  const clientId = newClientId()
+  const since = Date.now()
+  const asked = await askForCode(url, { email, clientId, network })
+  if (asked !== 204) return asked
+  const code = await findMailedCode(dataDir, { email, since })
+  const response = await postFrom(network, `${url}/api/purchases`, { email, clientId, code })
+  await response.arrayBuffer()
+  return response.status
+}
 
 export type CodeGuesses = {
   /** Codes that were asked for, by the status of the answer */
@@ -29,31 +77,4 @@ export async function guessCodes(
       return status
     })
   return { asked: await tally(tasks, atOnce), guessed }
-}
-
-/** From few networks: client ids and codes, each for another browser and another address. Answers how many had each status. */
-export async function floodCodes(
-  { url }: { url: string; pid?: number | undefined },
-  { networks, requests, atOnce }: { networks: string[]; requests: number; atOnce: number },
-): Promise<{ clientIds: Record<number, number>; codes: Record<number, number> }> {
-  const network = (at: number) => networks[at % networks.length] ?? ''
-  const times = (task: (at: number) => Promise<number>) => Array.from({ length: requests }, (_, at) => () => task(at))
-  const clientIds = times(async (at) => {
-    const response = await postFrom(network(at), `${url}/api/get-client-id`, {})
-    await response.arrayBuffer()
-    return response.status
-  })
-  const codes = times((at) => askForCode(url, { email: `nobody${at}@example.com`, clientId: newClientId(), network: network(at) }))
-  return { clientIds: await tally(clientIds, atOnce), codes: await tally(codes, atOnce) }
-}
-
-export const newClientId = () => randomBytes(24).toString('base64url')
-
-export async function askForCode(
-  url: string,
-  { network, ...request }: { email: string; clientId: string; network: string },
-): Promise<number> {
-  const response = await postFrom(network, `${url}/api/purchases/codes`, request)
-  await response.arrayBuffer()
-  return response.status
 }

@@ -1,4 +1,26 @@
-import { postFrom, tally } from './post-from.ts'
+import type { Figure, Harm } from '../harm.ts'
+import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+
+/** A hundred people at once try to sign in, again and again, each from a network of their own. */
+export const signInFlood: Harm = {
+  number: 7,
+  name: 'sign-ins at once',
+  settings: { TRUST_PROXY: 'loopback' },
+  openFiles: 4096,
+  readersAtMost: 2,
+  growthAtMostMegabytes: 30,
+  run: async (product, { long }) => {
+    const tries = long ? 10_000 : 1000
+    const statuses = await floodSignIns(product, { networks: madeUpNetworks(tries), tries, atOnce: 100 })
+    const refused = statuses[401] ?? 0
+    const sentAway = statuses[503] ?? 0
+    return [
+      { name: 'tries that were made', value: refused, atLeast: 1 },
+      { name: 'told to come back', value: sentAway },
+      { name: 'other answers', value: tries - refused - sentAway, atMost: 0 },
+    ] satisfies Figure[]
+  },
+}
 
 /** So many try to sign in at once, each to another account, until as many tries were made. Answers how many had each status. */
 export function floodSignIns(

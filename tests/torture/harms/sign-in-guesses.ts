@@ -1,4 +1,36 @@
-import { postFrom, tally } from './post-from.ts'
+import type { Harm } from '../harm.ts'
+import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+
+/** Networks guess at an account without a pause, while its owner signs in: in a new browser at home, and in a known one over their networks. */
+export const signInGuesses: Harm = {
+  number: 7,
+  name: 'guesses at an account',
+  settings: { TRUST_PROXY: 'loopback' },
+  run: async ({ url, credentials }, { long }) => {
+    const networks = madeUpNetworks(long ? 1000 : 100)
+    const home = '41.78.0.1'
+    const { cookie } = await signInFrom(url, { ...credentials, network: home })
+    const { statuses, owner } = await guessSignIns(
+      { url },
+      {
+        email: credentials.email,
+        networks,
+        rounds: 10,
+        atOnce: 8,
+        ownerTries: 36,
+        signIn: async (at) => {
+          const from = at % 2 ? { network: networks[at % networks.length] ?? '', cookie } : { network: home }
+          return (await signInFrom(url, { ...credentials, ...from })).status
+        },
+      },
+    )
+    return [
+      { name: 'right tries of the owner', value: owner.tries },
+      { name: 'let in', value: owner.letIn, atLeast: owner.tries },
+      { name: 'guesses that were checked', value: statuses[401] ?? 0, atMost: 100 + 3 * networks.length },
+    ]
+  },
+}
 
 export type SignInGuesses = {
   /** How many guesses had each status */

@@ -1,0 +1,39 @@
+import type { Harm } from '../harm.ts'
+import { askForCode, newClientId } from './ask-for-code.ts'
+import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+
+const REQUESTS = 10_000
+
+/** From a few networks come client ids, and codes for ever new addresses, by the ten thousand. */
+export const codeFlood: Harm = {
+  number: 7,
+  name: 'client ids and codes from few networks',
+  settings: { TRUST_PROXY: 'loopback' },
+  readersAtMost: 2,
+  growthAtMostMegabytes: 30,
+  run: async (product) => {
+    const networks = madeUpNetworks(5)
+    const { clientIds, codes } = await floodCodes(product, { networks, requests: REQUESTS, atOnce: 16 })
+    return [
+      { name: 'client ids', value: clientIds[200] ?? 0, atLeast: REQUESTS },
+      { name: 'codes, which are rows', value: codes[204] ?? 0, atMost: 300 * networks.length },
+      { name: 'codes that were refused', value: codes[429] ?? 0 },
+    ]
+  },
+}
+
+/** From few networks: client ids and codes, each for another browser and another address. Answers how many had each status. */
+export async function floodCodes(
+  { url }: { url: string; pid?: number | undefined },
+  { networks, requests, atOnce }: { networks: string[]; requests: number; atOnce: number },
+): Promise<{ clientIds: Record<number, number>; codes: Record<number, number> }> {
+  const network = (at: number) => networks[at % networks.length] ?? ''
+  const times = (task: (at: number) => Promise<number>) => Array.from({ length: requests }, (_, at) => () => task(at))
+  const clientIds = times(async (at) => {
+    const response = await postFrom(network(at), `${url}/api/get-client-id`, {})
+    await response.arrayBuffer()
+    return response.status
+  })
+  const codes = times((at) => askForCode(url, { email: `nobody${at}@example.com`, clientId: newClientId(), network: network(at) }))
+  return { clientIds: await tally(clientIds, atOnce), codes: await tally(codes, atOnce) }
+}
