@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
 import { createKnownOriginStore } from './features/admins/known-origins.store.ts'
-import { checkPassword } from './features/admins/passwords.ts'
+import { takeTurn, verifyPassword } from './features/admins/passwords.ts'
 import { createSessionService } from './features/admins/sessions.service.ts'
 import { createSessionStore } from './features/admins/sessions.store.ts'
 import { createAuditService } from './features/audit/audit.service.ts'
@@ -77,7 +77,8 @@ async function wireServices(
     record,
     recordRefusal,
     sessionHours: config.sessionHours,
-    checkPassword,
+    takeTurn,
+    verifyPassword,
   })
 
   const siteUrl = config.publicUrl ?? `http://localhost:${config.port}`

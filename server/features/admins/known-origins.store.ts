@@ -2,24 +2,23 @@ import { and, eq, inArray, like, lt, or, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins } from './admins.schema.ts'
 import { knownOrigins } from './known-origins.schema.ts'
+import type { Origin } from './origin.ts'
 
 /** A browser keeps its cookie for 400 days at most. A network may be somebody else's by next season. */
 const KEPT = { device: '400 days', network: '90 days' }
 
-/** A browser, by the digest of the token that it holds, or a network. */
-export type Origin = `device ${string}` | `network ${string}`
 export type KnownOriginStore = ReturnType<typeof createKnownOriginStore>
 
 export function createKnownOriginStore(orm: Orm) {
   return {
-    /** Those of the origins from which the owner of the e-mail address signed in before. */
-    findKnown: async (email: string, origins: Origin[]): Promise<string[]> => {
+    /** The first of the origins from which the owner of the e-mail address signed in before. */
+    findFirst: async (email: string, origins: Origin[]): Promise<Origin | undefined> => {
       const rows = await orm
         .select({ origin: knownOrigins.origin })
         .from(knownOrigins)
         .innerJoin(admins, eq(admins.id, knownOrigins.adminId))
         .where(and(eq(sql`lower(${admins.email})`, email.toLowerCase()), inArray(knownOrigins.origin, origins)))
-      return rows.map(({ origin }) => origin)
+      return origins.find((origin) => rows.some((row) => row.origin === origin))
     },
 
     /** Whether anybody signed in from there. */

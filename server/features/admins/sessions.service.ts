@@ -9,9 +9,14 @@ import type { Tries } from '#server/platform/tries/tries.store.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
 import type { KnownOriginStore } from './known-origins.store.ts'
-import type { CheckPassword } from './passwords.ts'
+import { deviceOrigin, type Origin, originsOf } from './origin.ts'
+import type { VerifyPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
-import { type AdmittedTry, createSignInLimits, deviceOrigin, networkOrigin } from './sign-in-limits.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+import type { TakeTurn } from './turns.ts'
+
+/** Where somebody signs in from; `device` is of `deviceToken`. */
+type SignInOrigin = { address: string; device: string | undefined; userAgent: string }
 
 export type SessionService = ReturnType<typeof createSessionService>
 
@@ -24,7 +29,8 @@ export function createSessionService({
   record,
   recordRefusal,
   sessionHours,
-  checkPassword,
+  takeTurn,
+  verifyPassword,
 }: {
   store: SessionStore
   knownOrigins: KnownOriginStore
@@ -34,16 +40,30 @@ export function createSessionService({
   record: RecordAction
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
-  checkPassword: CheckPassword
+  takeTurn: TakeTurn
+  verifyPassword: VerifyPassword
 }) {
-  const admitTry = createSignInLimits({ tries, knownOrigins })
+  const limits = createSignInLimits(tries)
 
-  /** A try that can't be made does not count. */
-  async function check({ id, isKnown }: AdmittedTry, passwordHash: string | undefined, password: string) {
-    return checkPassword(passwordHash, password, { goesFirst: isKnown }).catch(async (error: unknown) => {
-      await tries.forget(id)
-      throw error
+  async function signIn({ email, password }: LoginRequest, { address, device, userAgent }: SignInOrigin, known: Origin | undefined) {
+    // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
+    const counted = await limits.count({ email, address }, known)
+    const account = await findAccount(email)
+    if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
+      await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
+      throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
+    }
+    await tries.forget(counted.id)
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
+    const { passwordHash: _, ...admin } = account
+    await transact(async (transaction) => {
+      const browser = browserName(userAgent)
+      await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address, browser })
+      await knownOrigins.remember(transaction, admin.id, originsOf({ address, device }))
+      await record(transaction, { noun: 'session', verb: 'started', subject: named(admin), by: { admin: named(admin), address } })
     })
+    return { token, expiresAt: expiresAt.toISOString(), admin }
   }
 
   return {
@@ -58,25 +78,10 @@ export function createSessionService({
      * Answers a new token. Only its digest is stored, so that a copy of the database opens nothing.
      * @param device of `deviceToken`: the browser is known by it from now on
      */
-    login: async ({ email, password }: LoginRequest, address: string, userAgent = '', device?: string): Promise<LoginResponse> => {
-      // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
-      const counted = await admitTry({ email, address, device })
-      const account = await findAccount(email)
-      if (!(await check(counted, account?.passwordHash, password)) || !account) {
-        await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
-        throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
-      }
-      await tries.forget(counted.id)
-      const token = randomBytes(32).toString('base64url')
-      const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
-      const { passwordHash: _, ...admin } = account
-      const browser = browserName(userAgent)
-      await transact(async (transaction) => {
-        await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address, browser })
-        await knownOrigins.remember(transaction, admin.id, [...(device ? [deviceOrigin(device)] : []), networkOrigin(address)])
-        await record(transaction, { noun: 'session', verb: 'started', subject: named(admin), by: { admin: named(admin), address } })
-      })
-      return { token, expiresAt: expiresAt.toISOString(), admin }
+    login: async (credentials: LoginRequest, address: string, userAgent = '', device?: string): Promise<LoginResponse> => {
+      const known = await knownOrigins.findFirst(credentials.email, originsOf({ address, device }))
+      // Whatever it takes is done in turn: a crowd that signs in is answered one by one, and no more of it than can wait.
+      return takeTurn(() => signIn(credentials, { address, device, userAgent }, known), { goesFirst: known !== undefined })
     },
 
     logout: (token: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>

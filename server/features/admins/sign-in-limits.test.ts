@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unavailable } from '#server/platform/http/problems.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createAdminStore } from './admins.store.ts'
 import { createKnownOriginStore } from './known-origins.store.ts'
-import type { CheckPassword } from './passwords.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
+import { createTurns } from './turns.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -174,38 +173,38 @@ describe('a browser is known', () => {
   })
 })
 
-describe('a try that is made while many hash', () => {
-  function sessionsWith(checkPassword: CheckPassword) {
-    const { orm } = app.services.database
-    return createSessionService({
-      store: createSessionStore(orm),
-      knownOrigins: createKnownOriginStore(orm),
-      tries: app.services.tries,
-      findAccount: createAdminStore(orm).findByEmail,
-      transact: (work) => orm.transaction(work),
-      record: app.services.audit.record,
-      recordRefusal: app.services.audit.recordRefusal,
-      sessionHours: 1,
-      checkPassword,
-    })
-  }
-
-  test('does not count when it can’t be made', async () => {
-    const credentials = { email: (await addOwner()).email, password: PASSWORD }
-    const address = newAddress()
-    const full = sessionsWith(() => Promise.reject(unavailable('Too many', { retryAfterSeconds: 5 })))
-    for (let count = 0; count < 12; count++) await expect(full.login(credentials, address)).rejects.toMatchObject({ status: 503 })
-    expect(await sql('select 1 from tries where key = $1', [`sign-in from ${address}`])).toEqual([])
-    expect((await login(credentials.email, { address })).status).toBe(200)
+test('while many sign in, tries that can’t be made don’t count, and whoever signed in before goes before strangers', async () => {
+  const { email } = await addOwner()
+  const [home, address] = [newAddress(), newAddress()]
+  await login(email, { address: home })
+  const { orm } = app.services.database
+  const turns = createTurns({ width: 1, maxWaiting: 1 })
+  const order: string[] = []
+  const asked: string[] = []
+  const sessions = createSessionService({
+    store: createSessionStore(orm),
+    knownOrigins: createKnownOriginStore(orm),
+    tries: app.services.tries,
+    findAccount: createAdminStore(orm).findByEmail,
+    transact: (work) => orm.transaction(work),
+    record: app.services.audit.record,
+    recordRefusal: app.services.audit.recordRefusal,
+    sessionHours: 1,
+    takeTurn: (task, options) => {
+      asked.push(options?.goesFirst ? 'owner' : 'stranger')
+      return turns(task, options)
+    },
+    verifyPassword: async () => order.push('owner') > 0,
   })
+  const signIn = (from: string) => sessions.login({ email, password: PASSWORD }, from)
+  const hashing = Promise.withResolvers<void>()
+  const others = [turns(() => hashing.promise), turns(async () => void order.push('stranger'))]
+  for (let count = 0; count < 12; count++) await expect(signIn(address)).rejects.toMatchObject({ status: 503 })
+  expect(await sql('select 1 from tries where key = $1', [`sign-in from ${address}`])).toEqual([])
 
-  test('goes before strangers’ where somebody signed in before', async () => {
-    const { email } = await addOwner()
-    const home = newAddress()
-    await login(email, { address: home })
-    const first: (boolean | undefined)[] = []
-    const sessions = sessionsWith(async (_hash, _password, { goesFirst } = {}) => first.push(goesFirst) > 0)
-    for (const address of [home, newAddress()]) await sessions.login({ email, password: PASSWORD }, address)
-    expect(first).toEqual([true, false])
-  })
+  const owner = signIn(home)
+  await expect.poll(() => asked).toContain('owner')
+  hashing.resolve()
+  await Promise.all([owner, ...others])
+  expect(order).toEqual(['owner', 'stranger'])
 })

@@ -4,7 +4,7 @@ import { tooManyRequests } from '#server/platform/http/problems.ts'
 import { siteNetworkOf } from '#server/platform/http/site-network.ts'
 import { countShared } from '#server/platform/tries/count-shared.ts'
 import type { Limit, Met, Tries } from '#server/platform/tries/tries.store.ts'
-import type { KnownOriginStore, Origin } from './known-origins.store.ts'
+import type { Origin } from './origin.ts'
 
 const DAY = 24 * 3600
 /** Failed tries that a browser or a network has, each for itself. */
@@ -17,34 +17,22 @@ const BY_STRANGERS = { most: 100, seconds: DAY }
 /** and that each of their networks has all the same, when others have used those up. */
 const RESERVED = { most: 3, seconds: DAY }
 
-/** Who tries to sign in. The device is the token that a browser was given when it last signed in. */
-export type SignInTry = { email: string; address: string; device?: string | undefined }
-/** What was counted, and whether the account was signed in to from there before. */
-export type AdmittedTry = { id: string; isKnown: boolean }
-
-export function deviceOrigin(token: string): Origin {
-  return `device ${digest(token)}`
-}
-
-export function networkOrigin(address: string): Origin {
-  return `network ${networkOf(address)}`
-}
-
 /**
  * Counts tries to sign in, each before it is made. Browsers and networks that the account was signed in from have limits of
  * their own, which nobody else can use up.
- * @throws ProblemError 429
  */
-export function createSignInLimits({ tries, knownOrigins }: { tries: Tries; knownOrigins: KnownOriginStore }) {
-  return async ({ email, address, device }: SignInTry): Promise<AdmittedTry> => {
-    const account = `sign-in as ${digest(email.toLowerCase())}`
-    const origins = [...(device ? [deviceOrigin(device)] : []), networkOrigin(address)]
-    const known = await knownOrigins.findKnown(email, origins)
-    // The browser comes first: its network may be full of others.
-    const own = origins.find((origin) => known.includes(origin))
-    const counted = own ? await tries.count(failures(`${account} by ${own}`)) : await countStranger(account, address)
-    if (counted.met) throw tooManyTries(counted.met)
-    return { id: counted.id, isKnown: own !== undefined }
+export function createSignInLimits(tries: Tries) {
+  return {
+    /**
+     * @param known from where the account was signed in to before, if so
+     * @throws ProblemError 429
+     */
+    count: async ({ email, address }: { email: string; address: string }, known: Origin | undefined): Promise<{ id: string }> => {
+      const account = `sign-in as ${digest(email.toLowerCase())}`
+      const counted = known ? await tries.count(failures(`${account} by ${known}`)) : await countStranger(account, address)
+      if (counted.met) throw tooManyTries(counted.met)
+      return { id: counted.id }
+    },
   }
 
   function countStranger(account: string, address: string) {

@@ -3,11 +3,13 @@ import { unavailable } from '#server/platform/http/problems.ts'
 /** After which the tasks that wait have had their turn, also on a slow machine. */
 const RETRY_AFTER_SECONDS = 5
 
+export type TakeTurn = ReturnType<typeof createTurns>
+
 /**
  * Runs at most `width` tasks at a time and lets at most `maxWaiting` wait; any more are refused with a 503. Those that go
  * `first` have places of their own, and their turn before the others.
  */
-export function createHashingQueue({ width, maxWaiting }: { width: number; maxWaiting: number }) {
+export function createTurns({ width, maxWaiting }: { width: number; maxWaiting: number }) {
   const first: (() => void)[] = []
   const others: (() => void)[] = []
   let running = 0
