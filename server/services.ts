@@ -87,6 +87,7 @@ async function wireServices(
     store: contactStore,
     transact,
     record,
+    now,
     delivery: config.contact.delivery,
     ...(mail.kind === 'smtp' && {
       notify: (message) => mail.send(writeNotice(message, { to: site.contact.email, messagesUrl: `${siteUrl}/admin/messages` })),
@@ -137,7 +138,7 @@ async function wireServices(
     grants,
     demonstration,
     backgroundWork,
-    overview: openOverview(config, { database, catalogue, selling, admins, contactStore, mail, demonstration, backgroundWork }),
+    overview: openOverview(config, { database, catalogue, selling, admins, contact, contactStore, mail, demonstration, backgroundWork }),
     // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
     close: () => library.close().finally(database.close),
   }
