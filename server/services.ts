@@ -5,6 +5,7 @@ import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
+import { createConfirmPassword } from './features/admins/confirm-password.ts'
 import { createSessionService } from './features/admins/sessions.service.ts'
 import { createSessionStore } from './features/admins/sessions.store.ts'
 import { createAuditService } from './features/audit/audit.service.ts'
@@ -64,8 +65,9 @@ async function wireServices(
   const catalogue = await openCatalogue(config, { database, record, onError })
 
   const adminStore = createAdminStore(orm)
-  const sessionStore = createSessionStore(orm)
-  const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, transact, record })
+  const sessionStore = createSessionStore(orm, { idleMinutes: config.sessionIdleMinutes })
+  const confirmPassword = createConfirmPassword({ findPasswordHash: adminStore.findPasswordHash, tries })
+  const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, confirmPassword, transact, record })
   const sessions = createSessionService({
     store: sessionStore,
     tries,

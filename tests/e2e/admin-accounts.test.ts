@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '#contracts/session.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { openArea, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
@@ -41,9 +42,23 @@ test('an account gets another name and password; an e-mail that is taken is refu
   await page.getByLabel('New password').fill('12345')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Use at least 6 characters.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('New password').fill('iloveyou')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Enter your own password.').waitFor()
+  const own = page.getByLabel('Your own password')
+  await own.fill('not mine')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('This is not your password.').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('currentPassword')
+  await own.fill(site.credentials.password)
+  await page.getByLabel('Email').fill(rudo.email)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('one of the passwords that are tried first').waitFor()
+  await page.getByLabel('Email').fill(site.credentials.email)
   await page.getByLabel('New password').fill('another secret')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Failed to update admin account').waitFor()
+  await page.getByText('Failed to update admin account').first().waitFor()
   await page.getByText('There is an account with this e-mail already.').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
 
@@ -57,6 +72,31 @@ test('an account gets another name and password; an e-mail that is taken is refu
   const second = await site.profile(phone)
   await signInAt(second.page, { email: rudo.email, password: 'another secret' })
   await second.context.close()
+})
+
+test('what was typed into an account outlives a session that ended meanwhile, but for the passwords', async () => {
+  const [rudo, chipo] = [await addAdmin('Rudo'), await addAdmin('Chipo')]
+  const { context, page } = await site.profile(phone)
+  await signInAt(page, chipo)
+  await openArea(page, 'accounts')
+  await page.getByRole('link', { name: `Edit ${rudo.firstname} Dube` }).click()
+  await page.getByLabel('Last name').fill('Moyo')
+  await page.getByLabel('New password').fill('another secret')
+  await page.getByLabel('Your own password').fill(chipo.password)
+  const sessions = (await (await ask(`${site.url}/api/sessions`, { headers: site.headers })).json()) as Session[]
+  const { id } = sessions.find((session) => session.admin.firstname === chipo.firstname) ?? { id: '' }
+  await ask(`${site.url}/api/sessions/${id}`, { method: 'DELETE', headers: site.headers })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Your session has ended. Please sign in again.').waitFor()
+  await signInAt(page, chipo)
+  await openArea(page, 'accounts')
+  await page.getByRole('link', { name: `Edit ${rudo.firstname} Dube` }).click()
+  await page.getByText('What you had typed is back. Passwords have to be entered again.').waitFor()
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Moyo')
+  expect(await page.getByLabel('New password').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Admin account updated successfully').waitFor()
+  await context.close()
 })
 
 test('an account is reached by its address too, and one that is gone says so', async () => {
