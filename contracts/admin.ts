@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { requiredText } from './book.ts'
 import { email } from './email.ts'
+import { TotpCode } from './totp-code.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
 
 export const LoginRequest = z.object({
   email,
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1000),
+  code: TotpCode.optional().meta({ description: 'For accounts with two-step sign-in, which are asked for it by code_required' }),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
 

@@ -8,6 +8,8 @@ import { createAdminStore } from './features/admins/admins.store.ts'
 import { createConfirmPassword } from './features/admins/confirm-password.ts'
 import { createSessionService } from './features/admins/sessions.service.ts'
 import { createSessionStore } from './features/admins/sessions.store.ts'
+import { createTotpService } from './features/admins/totp.service.ts'
+import { createTotpStore } from './features/admins/totp.store.ts'
 import { createAuditService } from './features/audit/audit.service.ts'
 import { createAuditStore } from './features/audit/audit.store.ts'
 import { createContactService } from './features/contact/contact.service.ts'
@@ -68,10 +70,17 @@ async function wireServices(
   const sessionStore = createSessionStore(orm, { idleMinutes: config.sessionIdleMinutes })
   const confirmPassword = createConfirmPassword({ findPasswordHash: adminStore.findPasswordHash, tries })
   const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, confirmPassword, transact, record })
+  const totp = createTotpService({
+    store: createTotpStore(orm),
+    findAdmin: adminStore.find,
+    issuer: site.brand.name,
+    ...{ confirmPassword, tries, transact, record, now },
+  })
   const sessions = createSessionService({
     store: sessionStore,
     tries,
     findAccount: adminStore.findByEmail,
+    checkCode: totp.check,
     transact,
     record,
     recordRefusal,
@@ -135,6 +144,7 @@ async function wireServices(
     tries,
     admins,
     sessions,
+    totp,
     mail,
     contact,
     grants,

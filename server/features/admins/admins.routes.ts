@@ -25,7 +25,7 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
           params: ItemId,
           body: AdminChanges,
           response: { 200: Admin },
-          notes: { refuses: [409] },
+          notes: { refuses: [403, 409] },
         },
       },
       ({ params, body, actor, session }) => admins.change(params.id, body, { by: actor, session: session?.id }),

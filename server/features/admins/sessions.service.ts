@@ -11,6 +11,7 @@ import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
 import { checkPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
+import type { TotpService } from './totp.service.ts'
 
 /** Failed tries to sign in that one network, or one e-mail address, has. */
 const FAILURES = { most: 10, seconds: 60 }
@@ -21,6 +22,7 @@ export function createSessionService({
   store,
   tries,
   findAccount,
+  checkCode,
   transact,
   record,
   recordRefusal,
@@ -29,6 +31,8 @@ export function createSessionService({
   store: SessionStore
   tries: Tries
   findAccount: AdminStore['findByEmail']
+  /** Why somebody with the right password is not signed in yet, if so */
+  checkCode: TotpService['check']
   transact: Transact
   record: RecordAction
   recordRefusal: (action: Action) => Promise<void>
@@ -36,7 +40,7 @@ export function createSessionService({
 }) {
   return {
     /** Answers a new token. Only its digest is stored, so that a copy of the database opens nothing. */
-    login: async ({ email, password }: LoginRequest, address: string, userAgent = ''): Promise<LoginResponse> => {
+    login: async ({ email, password, code }: LoginRequest, address: string, userAgent = ''): Promise<LoginResponse> => {
       // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
       const keys = [`sign-in from ${networkOf(address)}`, `sign-in as ${digest(email.toLowerCase())}`]
       const counted = await tries.count(keys.map((key) => ({ key, ...FAILURES })))
@@ -47,7 +51,13 @@ export function createSessionService({
         await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
         throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
       }
+      const refusal = await checkCode(account.id, code)
+      if (refusal && code !== undefined) {
+        await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
+        throw refusal
+      }
       await tries.forget(counted.id)
+      if (refusal) throw refusal
       const token = randomBytes(32).toString('base64url')
       const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
       const { passwordHash: _, ...admin } = account
