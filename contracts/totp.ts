@@ -11,6 +11,7 @@ export type TotpConfirmation = z.infer<typeof TotpConfirmation>
 
 /** Who signs in with a code beside the password. */
 export const TotpState = z.object({
+  id: z.string().meta({ description: 'Of the account that asks' }),
   isOn: z.boolean().meta({ description: 'For the account that asks' }),
   recoveryCodes: z.int().meta({ description: 'How many of them are left' }),
   others: z.array(Admin).meta({ description: 'Other accounts with it' }),

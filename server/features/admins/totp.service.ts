@@ -63,7 +63,12 @@ export function createTotpService({
     state: async (adminId: string): Promise<TotpState> => {
       const [own, everyone] = await Promise.all([store.find(adminId), store.listConfirmed()])
       const isOn = Boolean(own?.confirmedAt)
-      return { isOn, recoveryCodes: isOn && own ? own.recoveryDigests.length : 0, others: everyone.filter(({ id }) => id !== adminId) }
+      return {
+        id: adminId,
+        isOn,
+        recoveryCodes: isOn && own ? own.recoveryDigests.length : 0,
+        others: everyone.filter(({ id }) => id !== adminId),
+      }
     },
 
     /** A secret for the admin's app, which is asked for from when it is confirmed. */

@@ -3,6 +3,28 @@ import type { NextActionResponse } from '#contracts/access.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Overview } from '#contracts/overview.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
+import type { Harm } from '../harm.ts'
+
+const NETWORKS = 10
+const ORDERS = 3000
+
+/** Orders that nobody pays, by client ids that nobody holds: what they leave behind is short, and bounded. */
+export const anonymousRows: Harm = {
+  number: 7,
+  name: 'orders that nobody pays',
+  settings: { TRUST_PROXY: 'loopback' },
+  run: async ({ url, headers }, { long }) => {
+    const networks = Array.from({ length: NETWORKS }, (_, number) => `41.78.0.${number + 1}`)
+    const orders = long ? 20_000 : ORDERS
+    const { statuses, bytesPer1000Orders, neverPaid } = await makeAnonymousRows({ url, admin: headers }, { orders, networks })
+    const others = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '429')
+    return [
+      { name: 'kept for 1,000 orders', value: bytesPer1000Orders / 1_000_000, unit: 'MB', atMost: 4 },
+      { name: 'orders kept', value: neverPaid.count, atMost: Math.min(neverPaid.max, NETWORKS * 1000) },
+      { name: 'answers that were neither taken nor 429', value: others.reduce((sum, [, count]) => sum + count, 0), atMost: 0 },
+    ]
+  },
+}
 
 /** As many requests as are under way at once. */
 const AT_ONCE = 16
