@@ -3,6 +3,10 @@ import { CONTACT_DELIVERIES } from './contact-form.ts'
 import { Currency } from './money.ts'
 import { GATEWAYS } from './payment.ts'
 
+/** How many there are of what anybody can make, and how many there may be. */
+const Fill = z.object({ count: z.int(), max: z.int() })
+export type Fill = z.infer<typeof Fill>
+
 /** The state of the whole, for the admin area's first page. */
 export const Overview = z.object({
   counts: z.object({
@@ -44,6 +48,13 @@ export const Overview = z.object({
     refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
     unreadable: z.int().meta({ description: 'Payments of which nobody has been able to learn anything for a while' }),
   }),
+  anonymous: z
+    .object({
+      neverPaidOrders: Fill.meta({ description: 'Orders that nobody began to pay; at the maximum the oldest make way' }),
+      messages: Fill.meta({ description: 'Messages of the contact form in all; at the maximum no more are taken' }),
+      messagesToday: Fill.meta({ description: 'Those of the last 24 hours' }),
+    })
+    .meta({ description: 'What anybody can fill without signing in' }),
   settings: z.object({
     production: z.boolean(),
     publicUrl: z.string().nullable(),

@@ -11,6 +11,7 @@ export const ProblemCode = z.enum([
   'invalid_request',
   'unauthenticated',
   'invalid_credentials',
+  'code_required',
   'forbidden',
   'not_found',
   'conflict',

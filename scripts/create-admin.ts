@@ -22,7 +22,7 @@ try {
   console.log(`Made an admin account for ${admin.firstname} ${admin.lastname} <${admin.email}>.`)
 } catch (error) {
   if (!(error instanceof ProblemError)) throw error
-  console.error(error.message)
+  console.error(error.errors?.map(({ field, message }) => `--${field}: ${message}`).join('\n') ?? error.message)
   process.exitCode = 1
 } finally {
   await services.close()

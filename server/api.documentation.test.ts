@@ -25,7 +25,7 @@ const CALLS = `
   GET /authors, POST /authors!, GET /authors/{id}, PATCH /authors/{id}!, DELETE /authors/{id}!,
   GET /podcasts, POST /podcasts!, GET /podcasts/{id}, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,
   GET /admins!, POST /admins!, PATCH /admins/{id}!, DELETE /admins/{id}!,
-  GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /audit!, GET /audit/people!, GET /overview!,
+  GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /totp!, POST /totp!, POST /totp/confirm!, POST /totp/{id}/remove!, GET /audit!, GET /audit/people!, GET /overview!,
   GET /orders/{id}, POST /orders/{id}/payments, POST /orders/{id}/check, POST /orders/{id}/cancel,
   POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
   GET /purchases, POST /purchases, POST /purchases/codes,

@@ -4,6 +4,7 @@ import { accessRoutes } from './features/access/access.routes.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
 import { requireAdmin } from './features/admins/require-admin.ts'
 import { loginRoutes, sessionRoutes } from './features/admins/sessions.routes.ts'
+import { totpRoutes } from './features/admins/totp.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authorAdminRoutes, authorRoutes } from './features/authors/authors.routes.ts'
 import { bookAdminRoutes, bookRoutes } from './features/books/books.routes.ts'
@@ -42,6 +43,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     authors,
     admins,
     sessions,
+    totp,
     audit,
     access,
     contact,
@@ -97,6 +99,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
           acceptMultipart(admin)
           await admin.register(adminRoutes({ admins }))
           await admin.register(sessionRoutes({ sessions }))
+          await admin.register(totpRoutes({ totp }))
           await admin.register(auditRoutes({ audit }))
           await admin.register(overviewRoutes({ overview }))
           await admin.register(bookAdminRoutes({ books, library, limits: config.limits, takeUpload: uploads.take }))

@@ -39,6 +39,8 @@ test.each([
   { MAX_PDF_BYTES: '0' },
   { MAX_AUDIO_BYTES: '0x10' },
   { SESSION_HOURS: '1e1' },
+  { SESSION_IDLE_MINUTES: '4' },
+  { SESSION_IDLE_MINUTES: '1.5' },
   { DATABASE_POOL: '1' },
 ])('%j is refused, without repeating a secret', (settings) => {
   const read = () => readConfig(settings)
@@ -47,9 +49,10 @@ test.each([
 })
 
 test('the API may have a path of its own, and sessions half an hour', () => {
-  expect(readConfig({ PUBLIC_API_URL: 'https://api.example/v1/', SESSION_HOURS: '0.5' })).toMatchObject({
+  expect(readConfig({ PUBLIC_API_URL: 'https://api.example/v1/', SESSION_HOURS: '0.5', SESSION_IDLE_MINUTES: '30' })).toMatchObject({
     publicApiUrl: 'https://api.example/v1',
     sessionHours: 0.5,
+    sessionIdleMinutes: 30,
   })
 })
 

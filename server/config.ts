@@ -49,6 +49,15 @@ const Environment = z.object({
         .max(24 * 365),
     )
     .default(12),
+  // A use is noted to the minute.
+  SESSION_IDLE_MINUTES: digits
+    .pipe(
+      z
+        .int()
+        .min(5)
+        .max(365 * 24 * 60),
+    )
+    .default(120),
   CONTACT_DELIVERY: z.enum(CONTACT_DELIVERIES).default('simulate'),
   SMTP_URL: z
     .string()
@@ -94,6 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY,
     signingKeys: env.SIGNING_KEYS,
     sessionHours: env.SESSION_HOURS,
+    sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     contact: { delivery: env.CONTACT_DELIVERY },
     gateways: gateways.settings,

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '#contracts/price.ts'
 import type { Config } from './config.ts'
 import type { AdminService } from './features/admins/admins.service.ts'
+import type { ContactService } from './features/contact/contact.service.ts'
 import type { ContactStore } from './features/contact/contact.store.ts'
 import type { Demonstration } from './features/demonstration/demonstration.service.ts'
 import { createOverviewService } from './features/overview/overview.service.ts'
@@ -19,6 +20,7 @@ export function openOverview(
     catalogue: { library, books, podcasts, authors, bookStore, podcastStore, authorStore },
     selling: { gateways, rates, orders },
     admins,
+    contact,
     contactStore,
     mail,
     demonstration,
@@ -28,6 +30,7 @@ export function openOverview(
     catalogue: Catalogue
     selling: Selling
     admins: AdminService
+    contact: ContactService
     contactStore: ContactStore
     mail: Mail
     demonstration: Demonstration
@@ -57,6 +60,7 @@ export function openOverview(
       refundsDue: await orders.dues.count(),
       unreadable: await orders.payments.countUnreadable(),
     }),
+    anonymous: async () => ({ neverPaidOrders: await orders.unused.fill(), ...(await contact.fill()) }),
     database: async () => ({ embedded: config.database.url === undefined, ...(await database.describe()) }),
     settings: async () => ({
       production: config.mode === 'production',

@@ -76,7 +76,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     { name: 'tries-purge', cron: '*/10 * * * *', run: services.tries.purge },
     { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
     { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
-    { name: 'order-purge', cron: '7 3 * * *', run: services.orders.checkout.purge },
+    { name: 'order-purge', cron: '7 * * * *', run: services.orders.checkout.purge },
     { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
   ]
   const start = () => startJobs(services.database.url, jobs, onError)

@@ -5,10 +5,13 @@ import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
+import { createConfirmPassword } from './features/admins/confirm-password.ts'
 import { createKnownOriginStore } from './features/admins/known-origins.store.ts'
 import { takeTurn, verifyPassword } from './features/admins/passwords.ts'
 import { createSessionService } from './features/admins/sessions.service.ts'
 import { createSessionStore } from './features/admins/sessions.store.ts'
+import { createTotpService } from './features/admins/totp.service.ts'
+import { createTotpStore } from './features/admins/totp.store.ts'
 import { createAuditService } from './features/audit/audit.service.ts'
 import { createAuditStore } from './features/audit/audit.store.ts'
 import { createContactService } from './features/contact/contact.service.ts'
@@ -66,13 +69,21 @@ async function wireServices(
   const catalogue = await openCatalogue(config, { database, record, onError })
 
   const adminStore = createAdminStore(orm)
-  const sessionStore = createSessionStore(orm)
-  const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, transact, record })
+  const sessionStore = createSessionStore(orm, { idleMinutes: config.sessionIdleMinutes })
+  const confirmPassword = createConfirmPassword({ findPasswordHash: adminStore.findPasswordHash, tries })
+  const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, confirmPassword, transact, record })
+  const totp = createTotpService({
+    store: createTotpStore(orm),
+    findAdmin: adminStore.find,
+    issuer: site.brand.name,
+    ...{ confirmPassword, tries, transact, record, now },
+  })
   const sessions = createSessionService({
     store: sessionStore,
     knownOrigins: createKnownOriginStore(orm),
     tries,
     findAccount: adminStore.findByEmail,
+    checkCode: totp.check,
     transact,
     record,
     recordRefusal,
@@ -92,6 +103,7 @@ async function wireServices(
     store: contactStore,
     transact,
     record,
+    now,
     delivery: config.contact.delivery,
     ...(mail.kind === 'smtp' && {
       notify: (message) => mail.send(writeNotice(message, { to: site.contact.email, messagesUrl: `${siteUrl}/admin/messages` })),
@@ -137,12 +149,13 @@ async function wireServices(
     tries,
     admins,
     sessions,
+    totp,
     mail,
     contact,
     grants,
     demonstration,
     backgroundWork,
-    overview: openOverview(config, { database, catalogue, selling, admins, contactStore, mail, demonstration, backgroundWork }),
+    overview: openOverview(config, { database, catalogue, selling, admins, contact, contactStore, mail, demonstration, backgroundWork }),
     // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
     close: () => library.close().finally(database.close),
   }

@@ -38,6 +38,7 @@ export default [
       route('new', 'routes/admin/account.tsx', { id: 'admin-new-account' }),
       route(':id/edit', 'routes/admin/account.tsx', { id: 'admin-account' }),
       route('sessions', 'routes/admin/sessions.tsx'),
+      route('two-step', 'routes/admin/two-step.tsx'),
     ]),
     route('orders', 'routes/admin/orders.tsx', [route(':id', 'routes/admin/order.tsx')]),
     route('sales', 'routes/admin/sales.tsx'),

@@ -1,12 +1,11 @@
-import { createHash, randomInt } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Book } from '#contracts/book.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
-import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { findMediaFaults } from './find-media-faults.ts'
+import { postmasterPid } from './postmaster-pid.ts'
 
 export type CrashReport = { rounds: number; published: number; interrupted: number; adopted: number; restarted: number }
 
@@ -84,31 +83,6 @@ async function checkWhole(dataDir: string, app: RunningApp, acknowledged: Map<st
   for (const [id, book] of acknowledged) {
     if (JSON.stringify(byId.get(id)) !== JSON.stringify(book)) throw new Error(`The acknowledged book ${id} is not as it was answered`)
   }
-
-  const store = await openDiskMediaStore(join(dataDir, 'media'))
-  const files = new Set(await Array.fromAsync(store.keys()))
-  const database = await openDatabase({ dataDir, poolSize: 2 })
-  const { rows } = await database.pool.query<{ key: string; bytes: string }>('select distinct key, bytes from media_files')
-  const orphans = await database.pool.query(
-    'select 1 from media_assets where id not in (select cover_id from books union select pdf_id from books)',
-  )
-  await database.close()
-  if (orphans.rowCount) throw new Error(`${orphans.rowCount} assets belong to no book`)
-
-  for (const { key, bytes } of rows) {
-    if (!files.delete(key)) throw new Error(`The file ${key} has a row but is not there`)
-    const hash = createHash('sha256')
-    await pipeline(await store.open(key), hash)
-    if (hash.digest('hex') !== key.slice(0, 64)) throw new Error(`The content of ${key} is not what its name says`)
-    if ((await store.size(key)) !== Number(bytes)) throw new Error(`The size of ${key} is not what its row says`)
-  }
-  if (files.size > 0) throw new Error(`Files without a row: ${[...files].join(', ')}`)
-}
-
-async function postmasterPid(dataDir: string) {
-  const folder = await readFile(join(dataDir, 'postgres.location'), 'utf8').then(
-    (text) => text.trim(),
-    () => join(dataDir, 'postgres'),
-  )
-  return Number((await readFile(join(folder, '18/postmaster.pid'), 'utf8')).split('\n')[0])
+  const faults = await findMediaFaults(dataDir)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '#contracts/session.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { openArea, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
@@ -41,9 +43,23 @@ test('an account gets another name and password; an e-mail that is taken is refu
   await page.getByLabel('New password').fill('12345')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Use at least 6 characters.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('New password').fill('iloveyou')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Enter your own password.').waitFor()
+  const own = page.getByLabel('Your own password')
+  await own.fill('not mine')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('This is not your password.').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('currentPassword')
+  await own.fill(site.credentials.password)
+  await page.getByLabel('Email').fill(rudo.email)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('one of the passwords that are tried first').waitFor()
+  await page.getByLabel('Email').fill(site.credentials.email)
   await page.getByLabel('New password').fill('another secret')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Failed to update admin account').waitFor()
+  await page.getByText('Failed to update admin account').first().waitFor()
   await page.getByText('There is an account with this e-mail already.').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
 
@@ -58,6 +74,90 @@ test('an account gets another name and password; an e-mail that is taken is refu
   await signInAt(second.page, { email: rudo.email, password: 'another secret' })
   await second.context.close()
 })
+
+test('what was typed into an account outlives a session that ended meanwhile, but for the passwords', async () => {
+  const [rudo, chipo] = [await addAdmin('Rudo'), await addAdmin('Chipo')]
+  const { context, page } = await site.profile(phone)
+  await signInAt(page, chipo)
+  await openArea(page, 'accounts')
+  await page.getByRole('link', { name: `Edit ${rudo.firstname} Dube` }).click()
+  await page.getByLabel('Last name').fill('Moyo')
+  await page.getByLabel('New password').fill('another secret')
+  await page.getByLabel('Your own password').fill(chipo.password)
+  const sessions = (await (await ask(`${site.url}/api/sessions`, { headers: site.headers })).json()) as Session[]
+  const { id } = sessions.find((session) => session.admin.firstname === chipo.firstname) ?? { id: '' }
+  await ask(`${site.url}/api/sessions/${id}`, { method: 'DELETE', headers: site.headers })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Your session has ended. Please sign in again.').waitFor()
+  await signInAt(page, chipo)
+  await openArea(page, 'accounts')
+  await page.getByRole('link', { name: `Edit ${rudo.firstname} Dube` }).click()
+  await page.getByText('What you had typed is back. Passwords have to be entered again.').waitFor()
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Moyo')
+  expect(await page.getByLabel('New password').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Admin account updated successfully').waitFor()
+  await context.close()
+})
+
+test.each(VIEWPORTS)(
+  'at $width × $height someone turns on two-step sign-in, and gets in by a code, then by a recovery code',
+  async (viewport) => {
+    const chipo = await addAdmin('Chipo')
+    const { context, page, complaints } = await site.profile(viewport)
+    await signInAt(page, chipo)
+    await openArea(page, 'accounts')
+    expect(await overflows(page)).toBe(false)
+    await page.getByRole('link', { name: 'Two-step sign-in' }).click()
+    await page.getByText('Off: the password alone is enough.').waitFor()
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+    await page.getByLabel('Your own password').fill(chipo.password)
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const key = (await page.locator('code').first().textContent()) ?? ''
+    const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await page.getByLabel('Code', { exact: true }).fill('12345')
+    await page.keyboard.press('Enter')
+    await page.getByText('A code has six digits').waitFor()
+    const first = totp.generate()
+    await page.getByLabel('Code', { exact: true }).fill(first)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+    const recovery = await page.getByRole('listitem').locator('code').allTextContents()
+    expect(recovery).toHaveLength(10)
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('On; 10 recovery codes are left.').waitFor()
+
+    await page.evaluate(() => localStorage.removeItem('adminToken'))
+    await page.goto('/admin/login')
+    await page.getByLabel('Email').fill(chipo.email)
+    await page.getByLabel('Password').fill(chipo.password)
+    await page.keyboard.press('Enter')
+    const code = page.getByLabel('Code from your app')
+    await code.waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+    expect(await findBarriers(page)).toEqual([])
+    await code.fill(first)
+    await page.keyboard.press('Enter')
+    await page.getByText('This code is not right, or was used before.').waitFor()
+    await code.fill(recovery[0] ?? '')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin/books')
+    await openArea(page, 'accounts/two-step')
+    await page.getByText('On; 9 recovery codes are left.').waitFor()
+    await page.getByRole('button', { name: 'Turn off', exact: true }).click()
+    await page.getByLabel('Your own password').fill(chipo.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Off: the password alone is enough.').waitFor()
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+    await context.close()
+  },
+)
 
 test('an account is reached by its address too, and one that is gone says so', async () => {
   const { context, page } = await site.profile(desktop)
@@ -118,7 +218,7 @@ test.each(VIEWPORTS)('at $width × $height accounts and sessions have no barrier
       .first()
       .getAttribute('href'),
   ).replace('/admin/', '')
-  for (const path of ['accounts', edit, 'accounts/sessions']) {
+  for (const path of ['accounts', edit, 'accounts/sessions', 'accounts/two-step']) {
     await openArea(page, path)
     expect(await findBarriers(page), path).toEqual([])
     expect(await overflows(page), path).toBe(false)

@@ -21,11 +21,11 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
       {
         schema: {
           tags,
-          summary: 'Change an admin account; a new password ends its other sessions',
+          summary: 'Change an admin account; a new password ends its other sessions, and needs one’s own as another e-mail address does',
           params: ItemId,
           body: AdminChanges,
           response: { 200: Admin },
-          notes: { refuses: [409] },
+          notes: { refuses: [403, 409] },
         },
       },
       ({ params, body, actor, session }) => admins.change(params.id, body, { by: actor, session: session?.id }),

@@ -2,8 +2,10 @@ import type { Admin, AdminChanges, AdminFields } from '#contracts/admin.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
-import { conflict, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { AdminStore } from './admins.store.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
+import { whyGuessable } from './guessable-password.ts'
 import { hashPassword } from './passwords.ts'
 
 export type AdminService = ReturnType<typeof createAdminService>
@@ -12,19 +14,29 @@ export type AdminService = ReturnType<typeof createAdminService>
 export function createAdminService({
   store,
   endSessions,
+  confirmPassword,
   transact,
   record,
 }: {
   store: AdminStore
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
+  confirmPassword: ConfirmPassword
   transact: Transact
   record: RecordAction
 }) {
+  /** A name may be changed by whoever is signed in; what somebody signs in with, only by who knows their own password. */
+  async function confirmFor(id: string, { password, email, currentPassword }: AdminChanges, by: Actor | undefined) {
+    if (!by?.admin) return
+    const isNewEmail = email !== undefined && email !== (await store.find(id))?.email
+    if (password !== undefined || isNewEmail) await confirmPassword(by.admin.id, currentPassword)
+  }
+
   return {
     list: store.list,
     count: store.count,
 
     add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor | undefined } = {}): Promise<Admin> => {
+      await refuseGuessable(password, fields)
       const passwordHash = await hashPassword(password)
       return transact(async (transaction) => {
         const admin = await store.insert(transaction, { ...fields, passwordHash })
@@ -34,12 +46,17 @@ export function createAdminService({
       })
     },
 
-    /** A new password ends the sessions of the account, but for the one in which it was given. */
+    /**
+     * A new password ends the sessions of the account, but for the one in which it was given. Whoever gives it, or another e-mail
+     * address, shows their own password.
+     */
     change: async (
       id: string,
-      { password, ...fields }: AdminChanges,
+      given: AdminChanges,
       { by, session }: { by?: Actor | undefined; session?: string | undefined } = {},
     ): Promise<Admin> => {
+      await confirmFor(id, given, by)
+      const { password, currentPassword: _currentPassword, ...fields } = given
       const passwordHash = password && (await hashPassword(password))
       return transact(async (transaction) => {
         const everyone = await store.lockAll(transaction)
@@ -47,9 +64,10 @@ export function createAdminService({
         if (!before) throw notFound('admin account')
         const email = fields.email?.toLowerCase()
         if (everyone.some((admin) => admin.id !== id && admin.email.toLowerCase() === email)) throw emailIsTaken()
-        const after = { ...before, ...given(fields) }
+        const after = { ...before, ...withoutGaps(fields) }
         const changes = [...changesBetween(before, fields), ...replaced({ password })]
         if (changes.length === 0) return before
+        if (password) await refuseGuessable(password, after)
         const { id: _, ...columns } = after
         await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)
         if (password) await endSessions(transaction, id, session)
@@ -71,11 +89,16 @@ export function createAdminService({
   }
 }
 
+async function refuseGuessable(password: string, account: Omit<Admin, 'id'>) {
+  const message = await whyGuessable(password, account)
+  if (message) throw invalidRequest([{ field: 'password', message }])
+}
+
 function named({ id, firstname, lastname }: Admin) {
   return { id, name: `${firstname} ${lastname}` }
 }
 
-function given<Fields extends object>(fields: Fields) {
+function withoutGaps<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Name in keyof Fields]: string }
 }
 

@@ -23,6 +23,16 @@ export function createAdminStore(orm: Orm) {
       return row
     },
 
+    find: async (id: string): Promise<Admin | undefined> => {
+      const [row] = await orm.select(shown).from(admins).where(eq(admins.id, id))
+      return row
+    },
+
+    findPasswordHash: async (id: string): Promise<string | undefined> => {
+      const [row] = await orm.select({ passwordHash: admins.passwordHash }).from(admins).where(eq(admins.id, id))
+      return row?.passwordHash
+    },
+
     /** The new account, or undefined when the e-mail is taken. */
     insert: async (transaction: Transaction, admin: NewAdmin): Promise<Admin | undefined> => {
       const [row] = await transaction

@@ -103,8 +103,28 @@ describe('ending sessions', () => {
   })
 })
 
+describe('a session that nobody uses', () => {
+  test('ends after two hours, is in no list, and is swept', async () => {
+    const admin = await addAdmin()
+    const desk = await signIn(admin)
+    const rest = (minutes: number) =>
+      sql('update sessions set last_used_at = now() - make_interval(mins => $2) where admin_id = $1', [admin.id, minutes])
+    const stored = () => sql('select 1 from sessions where admin_id = $1', [admin.id])
+    await rest(119)
+    expect(await desk.works()).toBe(true)
+    await app.services.sessions.purge()
+    expect(await stored()).toHaveLength(1)
+    await rest(121)
+    expect(await desk.works()).toBe(false)
+    expect((await sessions()).filter((session) => session.admin.id === admin.id)).toEqual([])
+    await app.services.sessions.purge()
+    expect(await stored()).toEqual([])
+  })
+})
+
 describe('changing an account', () => {
-  const change = (id: string, changes: object, bearer = app.bearer) => app.send('PATCH', `/api/admins/${id}`, changes, bearer)
+  const change = (id: string, changes: object, bearer = app.bearer) =>
+    app.send('PATCH', `/api/admins/${id}`, { currentPassword: app.admin.password, ...changes }, bearer)
 
   test('changes what is sent and leaves the rest', async () => {
     const admin = await addAdmin()
@@ -128,8 +148,50 @@ describe('changing an account', () => {
   test('one’s own new password keeps the session in use', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
-    expect((await change(admin.id, { password: 'another one' }, desk.bearer)).statusCode).toBe(200)
+    expect((await change(admin.id, { password: 'another one', currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
     expect([await desk.works(), await phone.works()]).toEqual([true, false])
+  })
+
+  test.each([
+    ['another password', { password: 'another one' }],
+    ['another e-mail address', { email: `${randomUUID()}@lectern.example` }],
+  ])('%s needs the password of whoever asks, for a colleague’s account too', async (_what, changes) => {
+    const [admin, colleague] = [await addAdmin(), await addAdmin()]
+    const desk = await signIn(admin)
+    for (const id of [admin.id, colleague.id]) {
+      const missing = await change(id, { ...changes, currentPassword: undefined }, desk.bearer)
+      expect(missing.json<Problem>()).toMatchObject({ status: 400, errors: [{ field: 'currentPassword' }] })
+      const wrong = await change(id, { ...changes, currentPassword: 'of somebody else' }, desk.bearer)
+      expect(wrong.json<Problem>()).toMatchObject({ status: 403, code: 'forbidden', errors: [{ field: 'currentPassword' }] })
+    }
+    expect((await signIn(colleague)).status).toBe(200)
+    expect((await change(colleague.id, { ...changes, currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
+  })
+
+  test('a name, and the same e-mail address, need no password', async () => {
+    const admin = await addAdmin()
+    const changes = { firstname: 'Benjamin', email: admin.email, currentPassword: undefined }
+    expect((await change(admin.id, changes)).statusCode).toBe(200)
+  })
+
+  test('whoever has only the token may try ten passwords, then no more, not even the right one', async () => {
+    const admin = await addAdmin()
+    const desk = await signIn(admin)
+    const guess = (currentPassword: string) => change(admin.id, { password: 'another one', currentPassword }, desk.bearer)
+    const guesses = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(`guess ${n}`)))
+    expect(guesses.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(403), 429, 429])
+    const refused = await guess(PASSWORD)
+    expect(refused.json<Problem>()).toMatchObject({ status: 429, errors: [{ field: 'currentPassword' }] })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('one of the commonest passwords, or one’s own name, is refused beside the field', async () => {
+    const admin = await addAdmin()
+    for (const password of ['iloveyou', 'ILOVEYOU', admin.email.toUpperCase()]) {
+      const refused = await change(admin.id, { password })
+      expect(refused.json<Problem>()).toMatchObject({ status: 400, errors: [{ field: 'password' }] })
+    }
+    expect((await signIn(admin)).status).toBe(200)
   })
 
   test('a new name ends nothing', async () => {

@@ -13,6 +13,7 @@ import { deviceOrigin, type Origin, originsOf } from './origin.ts'
 import type { VerifyPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
+import type { TotpService } from './totp.service.ts'
 import type { TakeTurn } from './turns.ts'
 
 /** Where somebody signs in from; `device` is of `deviceToken`. */
@@ -25,6 +26,7 @@ export function createSessionService({
   knownOrigins,
   tries,
   findAccount,
+  checkCode,
   transact,
   record,
   recordRefusal,
@@ -36,6 +38,8 @@ export function createSessionService({
   knownOrigins: KnownOriginStore
   tries: Tries
   findAccount: AdminStore['findByEmail']
+  /** Why somebody with the right password is not signed in yet, if so */
+  checkCode: TotpService['check']
   transact: Transact
   record: RecordAction
   recordRefusal: (action: Action) => Promise<void>
@@ -45,7 +49,7 @@ export function createSessionService({
 }) {
   const limits = createSignInLimits(tries)
 
-  async function signIn({ email, password }: LoginRequest, { address, device, userAgent }: SignInOrigin, known: Origin | undefined) {
+  async function signIn({ email, password, code }: LoginRequest, { address, device, userAgent }: SignInOrigin, known: Origin | undefined) {
     // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
     const counted = await limits.count({ email, address }, known)
     const account = await findAccount(email)
@@ -53,7 +57,13 @@ export function createSessionService({
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
       throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
     }
+    const refusal = await checkCode(account.id, code)
+    if (refusal && code !== undefined) {
+      await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
+      throw refusal
+    }
     await tries.forget(counted.id)
+    if (refusal) throw refusal
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
     const { passwordHash: _, ...admin } = account

@@ -1,14 +1,17 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import type { Admin } from '#contracts/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins, sessions } from './admins.schema.ts'
 
 const admin = { id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email }
-const isLive = () => gt(sessions.expiresAt, sql`now()`)
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-export function createSessionStore(orm: Orm) {
+/** A session ends when it has run out, and when nobody used it for so long: a browser that was left open is anybody's. */
+export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: number }) {
+  const idleSince = sql`now() - make_interval(mins => ${idleMinutes})`
+  const isLive = () => and(gt(sessions.expiresAt, sql`now()`), gt(sessions.lastUsedAt, idleSince))
+
   return {
     insert: async (transaction: Transaction, session: Omit<typeof sessions.$inferInsert, 'id'>) => {
       await transaction.insert(sessions).values(session)
@@ -70,7 +73,7 @@ export function createSessionStore(orm: Orm) {
     },
 
     purge: async () => {
-      await orm.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+      await orm.delete(sessions).where(or(lt(sessions.expiresAt, sql`now()`), lt(sessions.lastUsedAt, idleSince)))
     },
   }
 }

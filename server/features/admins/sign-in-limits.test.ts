@@ -182,10 +182,11 @@ test('while many sign in, tries that can’t be made don’t count, and whoever 
   const order: string[] = []
   const asked: string[] = []
   const sessions = createSessionService({
-    store: createSessionStore(orm),
+    store: createSessionStore(orm, { idleMinutes: 60 }),
     knownOrigins: createKnownOriginStore(orm),
     tries: app.services.tries,
     findAccount: createAdminStore(orm).findByEmail,
+    checkCode: async () => undefined,
     transact: (work) => orm.transaction(work),
     record: app.services.audit.record,
     recordRefusal: app.services.audit.recordRefusal,

@@ -74,7 +74,7 @@ describe('the record says who did what, when and from where', () => {
     const email = `${randomUUID()}@lectern.example`
     const fields = { firstname: 'Rudo', lastname: 'Dube', email, password: 'first secret' }
     const { id } = (await app.send('POST', '/api/admins', fields)).json<{ id: string }>()
-    await app.send('PATCH', `/api/admins/${id}`, { lastname: 'Moyo', password: 'second secret' })
+    await app.send('PATCH', `/api/admins/${id}`, { lastname: 'Moyo', password: 'second secret', currentPassword: app.admin.password })
     const login = await app.send('POST', '/api/login', { email, password: 'second secret' }, {})
     await app.send('POST', '/api/logout', undefined, { authorization: `Bearer ${login.json<{ token: string }>().token}` })
     await app.send('DELETE', `/api/admins/${id}`)
@@ -106,7 +106,7 @@ describe('the record says who did what, when and from where', () => {
   })
 
   test('of what a command on the server did, without a name or an address', async () => {
-    await app.services.admins.add({ firstname: 'By', lastname: 'Command', email: `${randomUUID()}@lectern.example`, password: 'secret' })
+    await app.services.admins.add({ firstname: 'By', lastname: 'Command', email: `${randomUUID()}@lectern.example`, password: 'sixsix' })
     const [entry] = await entries('&admin=server')
     expect(entry).toMatchObject({ admin: null, address: null, verb: 'added', subject: { name: 'By Command' } })
   })

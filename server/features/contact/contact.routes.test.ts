@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Message } from '#contracts/contact.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { createApp } from '#server/app.ts'
+import type { ProblemError } from '#server/platform/http/problems.ts'
 import { site } from '#site/site.ts'
 import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
+import { createInboxLimits } from './inbox-limits.ts'
 
 const LETTER = {
   name: 'Rudo Moyo',
@@ -110,6 +112,27 @@ describe('with an inbox', () => {
     for (let count = 0; count < 5; count++) expect((await write(LETTER, `2001:db8:9:9::${count}`)).statusCode).toBe(204)
     expect((await write(LETTER, '2001:db8:9:9:1::1')).statusCode).toBe(429)
     expect((await write(LETTER, '2001:db8:9:a::1')).statusCode).toBe(204)
+  })
+
+  test('takes twenty a minute from all the IPv6 lines of a customer', async () => {
+    for (let count = 0; count < 20; count++) expect((await write(LETTER, `2001:db8:77:${count}::1`)).statusCode).toBe(204)
+    expect((await write(LETTER, '2001:db8:77:99::1')).statusCode).toBe(429)
+    expect((await write(LETTER, '2001:db8:78:99::1')).statusCode).toBe(204)
+  })
+
+  test('takes so many a day and so many in all, whoever they come from, and says where to write instead', async () => {
+    const limits = { store: createContactStore(app.services.database.orm), now: () => new Date() }
+    await write(LETTER, '10.7.7.1')
+    await write(LETTER, '10.7.7.2')
+    await createInboxLimits({ ...limits, inADay: 3 }).admit('10.7.7.3')
+    const today = await createInboxLimits({ ...limits, inADay: 2 })
+      .admit('10.7.7.3')
+      .catch((error: unknown) => error)
+    expect(today).toMatchObject({ status: 429, detail: 'Nothing was sent. Write an e-mail or call instead.' })
+    expect(Number((today as ProblemError).headers['retry-after'])).toBeGreaterThan(86_000)
+    const full = createInboxLimits({ ...limits, inAll: 2 })
+    await expect(full.admit('10.7.7.3')).rejects.toMatchObject({ status: 503, message: 'The inbox is full' })
+    expect(await full.fill()).toEqual({ messages: { count: 2, max: 2 }, messagesToday: { count: 2, max: 500 } })
   })
 
   test('answers a program that fills in the hidden field as if it were a visitor, and keeps nothing', async () => {

@@ -3,13 +3,9 @@ import type { ContactDelivery } from '#contracts/contact-form.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transact } from '#server/platform/database/database.ts'
-import { networkOf } from '#server/platform/http/network-of.ts'
-import { invalidRequest, notFound, tooManyRequests } from '#server/platform/http/problems.ts'
+import { invalidRequest, notFound } from '#server/platform/http/problems.ts'
 import type { ContactStore } from './contact.store.ts'
-import { createSendLimit } from './send-limit.ts'
-
-/** Messages that one network may send within a minute. */
-const LIMIT = { most: 5, windowSeconds: 60 }
+import { createInboxLimits, type InboxLimits } from './inbox-limits.ts'
 
 export type ContactService = ReturnType<typeof createContactService>
 
@@ -20,24 +16,26 @@ export function createContactService({
   record,
   delivery,
   notify,
+  now = () => new Date(),
+  limits = createInboxLimits({ store, now }),
 }: {
   store: ContactStore
   transact: Transact
   record: RecordAction
   delivery: ContactDelivery
   notify?: (message: Message) => Promise<void>
+  now?: () => Date
+  limits?: InboxLimits
 }) {
-  const secondsToWait = createSendLimit(LIMIT)
-
   return {
     delivery,
     notify,
     list: store.list,
+    fill: limits.fill,
 
     /** Stores the message; undefined when a program sent it, which is not told. */
     send: async (form: ContactForm, address: string): Promise<Message | undefined> => {
-      const wait = secondsToWait(networkOf(address))
-      if (wait > 0) throw tooManyMessages(wait)
+      await limits.admit(address)
       return form.website ? undefined : store.insert(form)
     },
 
@@ -68,8 +66,4 @@ export function createContactService({
 
 function named({ id, name, subject }: Message) {
   return { id, name: `${subject} from ${name}` }
-}
-
-function tooManyMessages(waitSeconds: number) {
-  return tooManyRequests('Several messages came over this network', waitSeconds, { detail: 'Wait a minute, then send it again.' })
 }

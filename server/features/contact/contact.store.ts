@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
@@ -33,6 +33,19 @@ export function createContactStore(orm: Orm) {
       const [row] = await orm.insert(contactMessages).values({ id: uuidv7(), name, email, subject, message }).returning(columns)
       if (!row) throw new Error('A message was stored without a trace')
       return toMessage(row)
+    },
+
+    /** How many there are, how many came since then, and when the first of those came. */
+    countSince: async (since: Date): Promise<{ all: number; recent: number; first: Date | null }> => {
+      const isRecent = sql`${contactMessages.createdAt} > ${since.toISOString()}`
+      const [row] = await orm
+        .select({
+          all: count(),
+          recent: sql<number>`(count(*) filter (where ${isRecent}))::int`,
+          first: sql<Date | null>`min(${contactMessages.createdAt}) filter (where ${isRecent})`.mapWith(contactMessages.createdAt),
+        })
+        .from(contactMessages)
+      return row ?? { all: 0, recent: 0, first: null }
     },
 
     countUnread: (): Promise<number> => orm.$count(contactMessages, eq(contactMessages.read, false)),

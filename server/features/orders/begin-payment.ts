@@ -49,9 +49,10 @@ export function createBeginPayment({
       if (await orders.isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
       const underWay = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
       if (underWay) return { underWay }
-      // Read again: another call may have closed it before this one had the lock.
-      if ((await orders.find(orderId, transaction))?.closedAt)
-        throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
+      // Read again: another call may have closed it before this one had the lock, or it was too old to be kept.
+      const current = await orders.keep(transaction, orderId)
+      if (!current) throw notFound('order')
+      if (current.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
       if (quote === 'gone') throw gone()
       if (quote === 'changed') throw conflict('The price has changed', 'Look at the new price, then go on.')
 

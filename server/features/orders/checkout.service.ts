@@ -5,21 +5,26 @@ import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import { networkOf } from '#server/platform/http/network-of.ts'
 import { notFound, tooManyRequests } from '#server/platform/http/problems.ts'
+import { limitsByNetwork } from '#server/platform/tries/limits-by-network.ts'
 import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
 import { isOver } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { OrderRemovalStore } from './order-removal.store.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { PaymentService } from './payments.service.ts'
 import { isRefusal, isSame, type Quote, type Quotes } from './quotes.ts'
+import { shortReturnUrl } from './return-url.ts'
+import type { UnusedOrders } from './unused-orders.ts'
 import { viewOrder } from './view-order.ts'
 import { methodsFor } from './ways-to-pay.ts'
 
-/** How long an order is kept that nobody begins to pay. */
-const UNUSED_DAYS = 30
+/** How long an order is kept of which no payment came to anything. Gateways are asked about one for three days after it was given up. */
+const DEAD_DAYS = 90
 /** Orders made from one network, which many phones may share: nobody may fill the database by inventing client ids. */
 const NEW_ORDERS = { most: 1000, seconds: 3600 }
+/** Orders that are told of another page to go back to, from one network. */
+const NEW_RETURNS = { most: 1000, seconds: 3600 }
 
 export type CheckoutService = ReturnType<typeof createCheckoutService>
 
@@ -32,6 +37,8 @@ export function createCheckoutService({
   gateways,
   findReceipt,
   isGranted,
+  removal,
+  unused,
   tries,
   transact,
   now,
@@ -43,6 +50,8 @@ export function createCheckoutService({
   gateways: Gateway[]
   findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
   isGranted: (orderId: string) => Promise<boolean>
+  removal: Pick<OrderRemovalStore, 'removeDead'>
+  unused: UnusedOrders
   tries: Tries
   transact: Transact
   now: () => Date
@@ -74,15 +83,24 @@ export function createCheckoutService({
       // Another call of the same client may have been faster.
       const found = await findStanding(clientDigest, request, quote, transaction)
       if (found.order && found.stands) return found.order.id
-      const { met } = await tries.count([{ key: `order from ${networkOf(address)}`, ...NEW_ORDERS }], transaction)
+      const { met } = await tries.count(limitsByNetwork('order from', address, NEW_ORDERS), transaction)
       if (met) throw tooManyOrders(met)
       if (found.order) await orders.update(transaction, found.order.id, { closedAt: now() })
       const id = uuidv7()
-      const { product, productId, returnUrl } = request
+      const { product, productId } = request
+      const returnUrl = shortReturnUrl(request.returnUrl)
       await orders.insert(transaction, { id, clientDigest, product, productId, returnUrl, ...quote })
       await orders.addHolder(transaction, id, clientDigest)
       return id
     })
+  }
+
+  /** One that changes too often goes on leading where it did: nobody is kept from buying for that. */
+  async function leadBack(order: OrderRow, request: NextActionRequest, address: string) {
+    const returnUrl = shortReturnUrl(request.returnUrl)
+    if (order.returnUrl === returnUrl) return
+    const { met } = await tries.count(limitsByNetwork('return from', address, NEW_RETURNS))
+    if (!met) await orders.update(orders.reader, order.id, { returnUrl })
   }
 
   /** @throws notFound unless the client holds the order */
@@ -108,18 +126,18 @@ export function createCheckoutService({
         await payments.giveUp(found.open)
         if (await orders.isOwned(orders.reader, clientDigest, request)) return undefined
       } else if (found.order && found.stands) {
-        if (found.order.returnUrl !== request.returnUrl)
-          await orders.update(orders.reader, found.order.id, { returnUrl: request.returnUrl })
+        await leadBack(found.order, request, address)
         return { orderId: found.order.id, currency }
       }
+      await unused.makeRoom()
       return { orderId: await makeOrder(clientDigest, request, quote, address), currency }
     },
 
-    /** Forgets all orders that were looked at and never paid. Answers how many. */
+    /** Forgets the orders that nobody comes back to: that were looked at and never paid, or of which no payment came to anything. Answers how many. */
     purge: async (): Promise<number> => {
-      const before = new Date(now().getTime() - UNUSED_DAYS * 24 * 3_600_000)
-      for (let sum = 0; ; ) {
-        const removed = await orders.removeUnused(before)
+      const before = new Date(now().getTime() - DEAD_DAYS * 24 * 3_600_000)
+      for (let sum = await unused.purge(); ; ) {
+        const removed = await removal.removeDead(before)
         if (removed === 0) return sum
         sum += removed
       }

@@ -67,3 +67,12 @@ test('a network makes a thousand orders an hour; what is refused is not stored a
   expect(rows).toEqual([{ n: 1000 }])
   expect((await choose('41.78.0.4')).response.statusCode).toBe(200)
 })
+
+test('a customer’s IPv6 lines together make four times as much as one line, whichever of them it takes', async () => {
+  await fill('order from 2001:db8:7::/48', 4000)
+  expect((await choose('2001:db8:7:1::1')).response.statusCode).toBe(429)
+  expect((await choose('2001:db8:7:ffff::1')).response.statusCode).toBe(429)
+  expect((await choose('2001:db8:8:1::1')).response.statusCode).toBe(200)
+  await fill('payment from 2001:db8:8::/48', 1200)
+  expect((await (await choose('2001:db8:8:2::1')).pay()).statusCode).toBe(429)
+})

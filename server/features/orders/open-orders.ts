@@ -9,6 +9,7 @@ import { createGrantService } from './grants.service.ts'
 import { createGrantStore } from './grants.store.ts'
 import { createHoldings } from './holdings.ts'
 import { createLedger, type LedgerEffects } from './ledger.ts'
+import { createOrderRemovalStore } from './order-removal.store.ts'
 import { createOrderStore } from './orders.store.ts'
 import { createPaymentLimits } from './payment-limits.ts'
 import { createPaymentService } from './payments.service.ts'
@@ -18,6 +19,7 @@ import { recountSold } from './recount-sold.ts'
 import { createRefundService } from './refunds.service.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 import { createSalesStore } from './sales.store.ts'
+import { createUnusedOrders } from './unused-orders.ts'
 import { refusalOf } from './ways-to-pay.ts'
 import { whatCounts } from './what-counts.ts'
 
@@ -67,8 +69,10 @@ export function openOrders({
     ...{ orders, attempts, dues, ledger, gateways, transact, alert, now },
     judgeQuote: (orderId) => checkout.judgeQuote(orderId),
   })
+  const removal = createOrderRemovalStore(orm)
+  const unused = createUnusedOrders({ removal, now })
   const checkout = createCheckoutService({
-    ...{ orders, attempts, payments, quotes, gateways, findReceipt, tries, transact, now },
+    ...{ orders, attempts, payments, quotes, gateways, findReceipt, removal, unused, tries, transact, now },
     isGranted: grantStore.isGranted,
   })
   return {
@@ -81,6 +85,7 @@ export function openOrders({
     limitPayments: createPaymentLimits(tries),
     refunds: createRefundService({ orders, attempts, dues, ledger, transact, record }),
     checkout,
+    unused,
     grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
     holdings: createHoldings({ orders, ledger, findReceipt, isThere: quotes.isThere, transact }),
     readings: createRecentReadings({ attempts, payments }),

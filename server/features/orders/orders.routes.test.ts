@@ -176,16 +176,6 @@ describe('an order', () => {
     await enterRate('26.7431')
   })
 
-  test('that nobody began to pay is forgotten after a month, any other never', async () => {
-    const [looked, begun] = [shop.newClient(), shop.newClient()]
-    const [lookedAt, begunOrder] = [await order(looked), await order(begun)]
-    await shop.pay(begunOrder, begun)
-    clock.now = new Date(Date.now() + 31 * 24 * HOUR)
-    await app.services.orders.checkout.purge()
-    expect((await app.get(`/api/orders/${lookedAt}`, { 'client-id': looked })).statusCode).toBe(404)
-    expect((await app.get(`/api/orders/${begunOrder}`, { 'client-id': begun })).statusCode).toBe(200)
-  })
-
   test('that nobody began to pay is forgotten however many there are', async () => {
     await app.services.database.pool.query(
       `insert into orders (id, client_digest, product, product_id, title, currency, amount_minor, price_minor, return_url, created_at)

@@ -41,6 +41,7 @@ export const orders = pgTable(
       .where(sql`${table.closedAt} is null`),
     index('orders_email').on(table.email),
     index('orders_product').on(table.product, table.productId),
+    index('orders_unused').on(table.createdAt).where(sql`${table.email} is null`),
   ],
 )
 

@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ProductKind } from '#contracts/access.ts'
 import type { Currency } from '#contracts/price.ts'
@@ -121,20 +121,10 @@ export function createOrderStore(orm: Orm) {
       await connection.update(orders).set(changes).where(eq(orders.id, id))
     },
 
-    /** Forgets some orders that nobody ever began to pay and that were not opened by hand. Answers how many, none when none are left. */
-    removeUnused: async (before: Date): Promise<number> => {
-      const unused = and(
-        lt(orders.createdAt, before),
-        notExists(orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orders.id))),
-        notExists(orm.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id))),
-      )
-      return orm.transaction(async (transaction) => {
-        const rows = await transaction.select({ id: orders.id }).from(orders).where(unused).limit(5000).for('update', { skipLocked: true })
-        const ids = rows.map(({ id }) => id)
-        await transaction.delete(orderHolders).where(inArray(orderHolders.orderId, ids))
-        await transaction.delete(orders).where(inArray(orders.id, ids))
-        return ids.length
-      })
+    /** The order, kept from being removed until the transaction ends. */
+    keep: async (transaction: Transaction, id: string): Promise<OrderRow | undefined> => {
+      const [row] = await transaction.select().from(orders).where(eq(orders.id, id)).for('key share')
+      return row
     },
 
     addHolder: async (transaction: Transaction, orderId: string, clientDigest: string): Promise<void> => {

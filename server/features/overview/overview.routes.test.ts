@@ -20,7 +20,7 @@ const overview = async () => {
 
 describe('the overview', () => {
   test('of an empty shop says so', async () => {
-    const { counts, latest, failedJobs, storage, database, mail, payments, settings } = await overview()
+    const { counts, latest, failedJobs, storage, database, mail, payments, anonymous, settings } = await overview()
     expect(counts).toEqual({ books: 0, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 })
     expect(latest).toEqual([])
     expect(failedJobs).toEqual([])
@@ -33,6 +33,11 @@ describe('the overview', () => {
       rate: 'none',
       refundsDue: 0,
       unreadable: 0,
+    })
+    expect(anonymous).toEqual({
+      neverPaidOrders: { count: 0, max: 50_000 },
+      messages: { count: 0, max: 10_000 },
+      messagesToday: { count: 0, max: 500 },
     })
     expect(settings).toEqual({ production: false, publicUrl: null, demonstration: 'none', contactDelivery: 'inbox' })
   })

@@ -17,6 +17,7 @@ export function createOverviewService({
   database,
   mail,
   payments,
+  anonymous,
   settings,
   folder,
 }: {
@@ -28,6 +29,7 @@ export function createOverviewService({
   database: () => Promise<Overview['database']>
   mail: { kind: Overview['mail']['kind']; check: () => Promise<void> }
   payments: () => Promise<Overview['payments']>
+  anonymous: () => Promise<Overview['anonymous']>
   settings: () => Promise<Overview['settings']>
   folder: string
 }) {
@@ -59,6 +61,7 @@ export function createOverviewService({
         storage: await readStorage(),
         database: await database(),
         payments: await payments(),
+        anonymous: await anonymous(),
         settings: await settings(),
         mail: { kind: mail.kind, works: await mailWorks },
       }

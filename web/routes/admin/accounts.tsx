@@ -13,9 +13,14 @@ export default function AdminAccounts() {
       view={accountRow}
       columns={ACCOUNT_COLUMNS}
       beside={
-        <ButtonLink to="/admin/accounts/sessions" variant="outline" size="small">
-          Who is signed in
-        </ButtonLink>
+        <>
+          <ButtonLink to="/admin/accounts/two-step" variant="outline" size="small">
+            Two-step sign-in
+          </ButtonLink>
+          <ButtonLink to="/admin/accounts/sessions" variant="outline" size="small">
+            Who is signed in
+          </ButtonLink>
+        </>
       }
     />
   )

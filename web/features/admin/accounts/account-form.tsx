@@ -1,28 +1,54 @@
 import { z } from 'zod'
-import { type Admin, AdminFields, PASSWORD_MIN_LENGTH } from '#contracts/admin.ts'
+import { type Admin, AdminFields, CurrentPassword, PASSWORD_MIN_LENGTH } from '#contracts/admin.ts'
 import { TextField } from '#web/ui/field.tsx'
 import type { FormProps } from '../form/form-props.ts'
 import { ItemForm } from '../form/item-form.tsx'
 import { useItemForm } from '../form/use-item-form.ts'
 import { accountResource } from './account-resource.ts'
 
-/** An empty password keeps the one there is. */
-const ChangedAccount = AdminFields.extend({
-  password: z.preprocess((text) => (text === '' ? undefined : text), AdminFields.shape.password.optional()),
-})
+const SECRETS = ['password', 'currentPassword']
+
+type Account = Omit<AdminFields, 'password'> & { password?: string | undefined; currentPassword?: string | undefined }
+
+/** Reads an empty field as one that was left out. */
+const unlessEmpty = (schema: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) => text || undefined)
+    .pipe(schema.optional())
+
+/** An empty password keeps the one there is. What somebody signs in with is only changed by who knows their own password. */
+function changedAccount({ email }: Admin): z.ZodType<Account, Account> {
+  return AdminFields.extend({
+    password: unlessEmpty(AdminFields.shape.password),
+    currentPassword: unlessEmpty(CurrentPassword).optional(),
+  }).refine(({ password, currentPassword, ...changed }) => currentPassword || (!password && changed.email === email), {
+    path: ['currentPassword'],
+    error: 'Enter your own password.',
+  })
+}
 
 /** Creates an admin account, or edits the one that is given. */
 export function AccountForm(props: FormProps<Admin>) {
   const { item, back } = props
+  const schema: z.ZodType<Account, Account> = item ? changedAccount(item) : AdminFields
   const state = useItemForm({
     resource: accountResource,
-    schema: item ? ChangedAccount : AdminFields,
-    defaultValues: { firstname: item?.firstname ?? '', lastname: item?.lastname ?? '', email: item?.email ?? '', password: '' },
+    schema,
+    defaultValues: {
+      firstname: item?.firstname ?? '',
+      lastname: item?.lastname ?? '',
+      email: item?.email ?? '',
+      password: '',
+      ...(item && { currentPassword: '' }),
+    },
     asJson: true,
+    secrets: SECRETS,
     ...props,
   })
   const { register, formState } = state.form
-  const { errors } = formState
+  const { errors, dirtyFields } = formState
+  const asksPassword = item && (dirtyFields.email || dirtyFields.password)
   const length = `At least ${PASSWORD_MIN_LENGTH} characters.`
 
   return (
@@ -45,6 +71,17 @@ export function AccountForm(props: FormProps<Admin>) {
         error={errors.password?.message}
         {...register('password')}
       />
+      {asksPassword && (
+        <TextField
+          label="Your own password"
+          type="password"
+          required
+          autoComplete="current-password"
+          hint="To change an email or a password, show that it is you."
+          error={errors.currentPassword?.message}
+          {...register('currentPassword')}
+        />
+      )}
     </ItemForm>
   )
 }

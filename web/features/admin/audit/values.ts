@@ -9,6 +9,7 @@ const FIELDS: Record<string, string> = {
   firstname: 'first name',
   lastname: 'last name',
   email: 'e-mail address',
+  totp: 'two-step sign-in',
   bio: 'biography',
   facebook: 'Facebook link',
   twitter: 'Twitter link',
@@ -34,6 +35,7 @@ export function changeLine({ field, from, to }: AuditChange): string {
 export function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`
+  if (field === 'totp') return `turned two-step sign-in ${to} for ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
   if (field === 'confirmed') return `confirmed ${thing}`
   if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`

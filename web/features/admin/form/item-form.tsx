@@ -41,7 +41,7 @@ export function ItemForm({
       <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
         {title}
       </h1>
-      {state.restored && <Restored onStartAfresh={state.startAfresh} />}
+      {state.restored && <Restored without={state.notRestored} onStartAfresh={state.startAfresh} />}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
         <fieldset disabled={busy} className="grid min-w-0 gap-x-6 gap-y-6 sm:grid-cols-2">
           {children}
@@ -73,13 +73,15 @@ export function ItemForm({
   )
 }
 
-function Restored({ onStartAfresh }: { onStartAfresh: () => void }) {
+function Restored({ without, onStartAfresh }: { without: string; onStartAfresh: () => void }) {
   return (
     <div
       role="status"
       className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base"
     >
-      <p>What you had typed is back. Files have to be chosen again.</p>
+      <p>
+        What you had typed is back. {without} have to be {without === 'Files' ? 'chosen' : 'entered'} again.
+      </p>
       <button type="button" onClick={onStartAfresh} className="min-h-11 text-link">
         Start afresh
       </button>

@@ -1,23 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 
+const NONE: readonly string[] = []
+
 type Draft = { values: Record<string, unknown>; startedFrom?: string | undefined }
 
 /**
  * Keeps what was typed but not yet saved for as long as the tab lives: a reload, a crash or an ended session doesn't lose it.
- * Files can't be kept. Answers whether something was brought back, from which version of the item it had been started
+ * Files can't be kept, and `secrets` are not. Answers whether something was brought back, from which version of the item it had been started
  * (`version` when nothing was brought back), and a function that drops it.
  */
 export function useDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  key: string | undefined,
-  version?: string | undefined,
+  key: string,
+  { version, secrets = NONE }: { version?: string | undefined; secrets?: readonly string[] | undefined } = {},
 ) {
   const [restored, setRestored] = useState(false)
   const startedFrom = useRef(version)
 
   useEffect(() => {
-    if (!key) return
     const draft = read(key)
     const entries = Object.entries(draft.values)
     for (const [name, value] of entries) form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
@@ -29,14 +30,16 @@ export function useDraft<Input extends FieldValues, Output>(
     return form.subscribe({
       formState: { values: true, dirtyFields: true },
       callback: ({ values, dirtyFields }) => {
-        const typed = Object.entries(values).filter(([name, value]) => dirtyFields?.[name as keyof typeof dirtyFields] && isText(value))
+        const isKept = ([name, value]: [string, unknown]) =>
+          dirtyFields?.[name as keyof typeof dirtyFields] && !secrets.includes(name) && isText(value)
+        const typed = Object.entries(values).filter(isKept)
         write(key, { values: Object.fromEntries(typed), startedFrom: startedFrom.current })
       },
     })
-  }, [form, key])
+  }, [form, key, secrets])
 
   const drop = useCallback(() => {
-    if (key) write(key, { values: {} })
+    write(key, { values: {} })
     startedFrom.current = version
     setRestored(false)
   }, [key, version])

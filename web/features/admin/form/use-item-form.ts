@@ -28,6 +28,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   schema,
   defaultValues,
   asJson = false,
+  secrets,
   aheadField,
   onSaved,
   onNewer,
@@ -36,8 +37,10 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   resource: Resource<Item>
   schema: z.ZodType<Output, Input>
   defaultValues: DefaultValues<Input>
-  /** Send JSON rather than a multipart form; nothing of it is kept as a draft */
+  /** Send JSON rather than a multipart form */
   asJson?: boolean
+  /** Fields of which nothing is kept as a draft */
+  secrets?: readonly string[]
   /** The field whose file is sent in pieces, from when it is chosen */
   aheadField?: UploadField
 } & FormProps<Item>) {
@@ -53,7 +56,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const saved = useRef(false)
   const saving = useRef(false)
   const id = item?.id
-  const draft = useDraft(form, asJson ? undefined : `${resource.home} ${id ?? 'new'}`, item?.updatedAt)
+  const draft = useDraft(form, `${resource.home} ${id ?? 'new'}`, { version: item?.updatedAt, secrets })
   const meanwhile = useMeanwhile(resource, item)
   const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || ahead.progress !== null))
   const { toasts } = resource
@@ -140,6 +143,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     sendAhead,
     busy: isSubmitting,
     restored: draft.restored,
+    notRestored: secrets ? 'Passwords' : 'Files',
     startAfresh,
     blocker,
     discard,

@@ -13,6 +13,11 @@ const GOOD: Overview = {
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)' },
   mail: { kind: 'smtp', works: true },
   payments: { gateways: [{ name: 'paynow', isTrial: false, currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0, unreadable: 0 },
+  anonymous: {
+    neverPaidOrders: { count: 20, max: 100 },
+    messages: { count: 79, max: 100 },
+    messagesToday: { count: 0, max: 10 },
+  },
   settings: { production: true, publicUrl: 'https://lectern.example', demonstration: 'removed', contactDelivery: 'inbox' },
 }
 const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: true, currencies: ['USD'] }]
@@ -48,6 +53,10 @@ test.each<[string, string, Partial<Overview>]>([
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'none' } }],
   ['Money to give back', 'bad', { payments: { ...GOOD.payments, refundsDue: 2 } }],
   ['Payments that can’t be read', 'bad', { payments: { ...GOOD.payments, unreadable: 3 } }],
+  ['Orders that nobody pays', 'notice', { anonymous: { ...GOOD.anonymous, neverPaidOrders: { count: 80, max: 100 } } }],
+  ['Orders that nobody pays', 'bad', { anonymous: { ...GOOD.anonymous, neverPaidOrders: { count: 100, max: 100 } } }],
+  ['Room for messages', 'bad', { anonymous: { ...GOOD.anonymous, messages: { count: 100, max: 100 } } }],
+  ['Messages of today', 'notice', { anonymous: { ...GOOD.anonymous, messagesToday: { count: 9, max: 10 } } }],
   ['Contact form', 'notice', { settings: { ...GOOD.settings, contactDelivery: 'simulate' } }],
 ])('%s is %s, comes first and says what to do', (title, state, changes) => {
   expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, todo: expect.stringMatching(/\w+.*\.$/) })

@@ -1,6 +1,7 @@
 import type { Overview } from '#contracts/overview.ts'
 import { formatBytes } from '../upload/progress.ts'
 import type { Check } from './check.ts'
+import { limits } from './limit-checks.ts'
 import { payments } from './payment-checks.ts'
 
 const GB = 1024 ** 3
@@ -16,6 +17,7 @@ export function checksOf(overview: Overview): Check[] {
     contactForm(overview),
     mail(overview),
     ...payments(overview),
+    ...limits(overview),
     database(overview.database),
   ].filter((check) => check !== undefined)
   const order = { bad: 0, notice: 1, good: 2 }

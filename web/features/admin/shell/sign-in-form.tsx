@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { LoginRequest } from '#contracts/admin.ts'
@@ -12,12 +12,16 @@ import { schemaResolver } from '../form/schema-resolver.ts'
 import { readToken } from '../session.ts'
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const { register, handleSubmit, formState, setFocus } = useForm({
+  const { register, handleSubmit, formState, setFocus, setError, resetField, reset } = useForm({
     resolver: schemaResolver(LoginRequest),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: '', password: '', code: undefined as string | undefined },
   })
+  const [asksCode, setAsksCode] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { errors, isSubmitting } = formState
+  useEffect(() => {
+    if (asksCode && !isSubmitting) setFocus('code', { shouldSelect: true })
+  }, [asksCode, isSubmitting, setFocus])
 
   const submit = handleSubmit(async (credentials) => {
     setProblem(undefined)
@@ -29,27 +33,58 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     } catch (error) {
       if (error instanceof TooManyAttempts) return setProblem(`Too many attempts to sign in. ${whenToTryAgain(error.retryAfterSeconds)}`)
       if (!hasStatus(error, 401)) return setProblem(explain(error))
+      if (error.problem.code === 'code_required') {
+        setAsksCode(true)
+        // The field is only there with the next painting.
+        if (credentials.code !== undefined) setError('code', { message: error.problem.errors?.[0]?.message ?? '' })
+        return
+      }
+      setAsksCode(false)
+      resetField('code')
       toast.error('Invalid credentials')
       setFocus('password', { shouldSelect: true })
     }
   })
 
+  function startAgain() {
+    setAsksCode(false)
+    reset()
+  }
+
   return (
     // Should it ever be sent without script, a password doesn't belong in the address.
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <Problems sentences={problem ? [problem] : []} />
-      <TextField label="Email" type="email" autoComplete="username" required error={errors.email?.message} {...register('email')} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...register('password')}
-      />
+      {asksCode ? (
+        <TextField
+          label="Code from your app"
+          hint="Or one of your recovery codes."
+          autoComplete="one-time-code"
+          required
+          error={errors.code?.message}
+          {...register('code')}
+        />
+      ) : (
+        <>
+          <TextField label="Email" type="email" autoComplete="username" required error={errors.email?.message} {...register('email')} />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errors.password?.message}
+            {...register('password')}
+          />
+        </>
+      )}
       <Button type="submit" variant="solid" busy={isSubmitting} className="mt-2 w-full">
         Sign in
       </Button>
+      {asksCode && (
+        <button type="button" className="min-h-11 text-link" onClick={startAgain}>
+          Sign in with another account
+        </button>
+      )}
     </form>
   )
 }

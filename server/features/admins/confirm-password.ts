@@ -1,0 +1,40 @@
+import { invalidRequest, ProblemError, tooManyRequests } from '#server/platform/http/problems.ts'
+import type { Tries } from '#server/platform/tries/tries.store.ts'
+import { checkPassword } from './passwords.ts'
+
+/** Wrong tries that somebody with an admin's token has. */
+const FAILURES = { most: 10, seconds: 600 }
+const FIELD = 'currentPassword'
+
+export type ConfirmPassword = ReturnType<typeof createConfirmPassword>
+
+/**
+ * Makes sure that whoever asks is the admin, not only somebody with their token. @throws ProblemError about the field
+ * `currentPassword` unless it is the admin's password
+ */
+export function createConfirmPassword({
+  findPasswordHash,
+  tries,
+}: {
+  findPasswordHash: (adminId: string) => Promise<string | undefined>
+  tries: Tries
+}) {
+  return async (adminId: string, currentPassword: string | undefined): Promise<void> => {
+    if (!currentPassword) throw invalidRequest([{ field: FIELD, message: 'Enter your own password.' }])
+    const counted = await tries.count([{ key: `password of ${adminId}`, ...FAILURES }])
+    if (counted.met) throw tooManyTries(counted.met.waitSeconds)
+    if (!(await checkPassword(await findPasswordHash(adminId), currentPassword))) throw wrongPassword()
+    await tries.forget(counted.id)
+  }
+}
+
+function wrongPassword() {
+  return new ProblemError(403, 'forbidden', 'This is not your password', {
+    errors: [{ field: FIELD, message: 'This is not your password.' }],
+  })
+}
+
+function tooManyTries(waitSeconds: number) {
+  const detail = 'Wait a few minutes, then try again.'
+  return tooManyRequests('Too many wrong passwords', waitSeconds, { detail, errors: [{ field: FIELD, message: detail }] })
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Admin } from '#contracts/admin.ts'
+
+/** The commonest passwords that are long enough, the commonest first: from `@zxcvbn-ts/language-common`, in lower case. */
+const LIST = join(import.meta.dirname, 'common-passwords.txt')
+
+/** Why a password is among the first that somebody would try on an account; undefined when it is not. */
+export async function whyGuessable(password: string, account: Omit<Admin, 'id'>): Promise<string | undefined> {
+  const tried = password.toLowerCase()
+  if (namesOf(account).includes(tried)) return 'Choose one that is not the account’s own name or e-mail address.'
+  // Read when it is needed, which is seldom.
+  const common = (await readFile(LIST, 'utf8')).split('\n')
+  return common.includes(tried)
+    ? 'This is one of the passwords that are tried first, because many people have it. Choose another.'
+    : undefined
+}
+
+function namesOf({ firstname, lastname, email }: Omit<Admin, 'id'>): string[] {
+  const [mailbox = ''] = email.split('@')
+  const names = [email, mailbox, firstname, lastname, `${firstname}${lastname}`, `${firstname} ${lastname}`, `${firstname}.${lastname}`]
+  return names.map((name) => name.toLowerCase())
+}

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ItemId } from '#contracts/list.ts'
+import { PasswordForm, RecoveryCodes, TotpConfirmation, TotpSecret, TotpState } from '#contracts/totp.ts'
+import { unauthenticated } from '#server/platform/http/problems.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { TotpService } from './totp.service.ts'
+
+const tags = ['sessions']
+
+export function totpRoutes({ totp }: { totp: TotpService }) {
+  return async (app: App) => {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.get(
+      '/totp',
+      { schema: { tags, summary: 'Who signs in with a code beside the password', response: { 200: TotpState } } },
+      (request) => totp.state(adminOf(request).id),
+    )
+
+    app.post(
+      '/totp',
+      {
+        schema: {
+          tags,
+          summary: 'Begin to set up an authenticator app for one’s own account',
+          body: PasswordForm,
+          response: { 200: TotpSecret },
+          notes: { refuses: [403, 409] },
+        },
+      },
+      (request) => totp.begin(adminOf(request), request.body.currentPassword),
+    )
+
+    app.post(
+      '/totp/confirm',
+      {
+        schema: {
+          tags,
+          summary: 'Ask for its codes from now on; answers the recovery codes, once',
+          body: TotpConfirmation,
+          response: { 200: RecoveryCodes },
+          notes: { refuses: [409] },
+        },
+      },
+      async (request) => ({ recoveryCodes: await totp.confirm(adminOf(request), request.body.code, { by: request.actor }) }),
+    )
+
+    app.post(
+      '/totp/:id/remove',
+      {
+        schema: {
+          tags,
+          summary: 'Ask for codes of an account no longer, one’s own or that of a colleague',
+          params: ItemId,
+          body: PasswordForm,
+          response: { 204: z.null() },
+          notes: { refuses: [403] },
+        },
+      },
+      async (request, reply) => {
+        const { params, body, actor } = request
+        await totp.remove(params.id, adminOf(request), body.currentPassword, { by: actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+function adminOf({ session }: FastifyRequest) {
+  if (!session) throw unauthenticated()
+  return session.admin
+}

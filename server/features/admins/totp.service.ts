@@ -1,0 +1,141 @@
+import type { Admin } from '#contracts/admin.ts'
+import type { TotpSecret, TotpState } from '#contracts/totp.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Transact } from '#server/platform/database/database.ts'
+import { digest } from '#server/platform/digest.ts'
+import { conflict, invalidRequest, notFound, ProblemError, tooManyRequests } from '#server/platform/http/problems.ts'
+import type { Tries } from '#server/platform/tries/tries.store.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
+import type { TotpRow, TotpStore } from './totp.store.ts'
+import { newRecoveryCodes, newSecret, stepOf, totpUri } from './totp-codes.ts'
+
+/** Wrong codes of an account. Only who knows its password comes so far. */
+const FAILURES = { most: 10, seconds: 3600 }
+const WRONG = 'This code is not right, or was used before. Wait for the next one.'
+
+export type TotpService = ReturnType<typeof createTotpService>
+
+/** A code of an authenticator app beside the password, for accounts that want it. */
+export function createTotpService({
+  store,
+  findAdmin,
+  confirmPassword,
+  tries,
+  transact,
+  record,
+  issuer,
+  now = () => new Date(),
+}: {
+  store: TotpStore
+  findAdmin: (id: string) => Promise<Admin | undefined>
+  confirmPassword: ConfirmPassword
+  tries: Tries
+  transact: Transact
+  record: RecordAction
+  /** The shop's name, which authenticator apps show */
+  issuer: string
+  now?: () => Date
+}) {
+  /** Counts a code before it is looked at, so that a hundred at once get no further than a hundred in a row. */
+  async function counting(adminId: string, isRight: () => Promise<boolean>): Promise<boolean> {
+    const counted = await tries.count([{ key: `code of ${adminId}`, ...FAILURES }])
+    if (counted.met) throw tooManyRequests('Too many wrong codes', counted.met.waitSeconds, { detail: 'Wait a while, then try again.' })
+    const right = await isRight()
+    if (right) await tries.forget(counted.id)
+    return right
+  }
+
+  async function take({ adminId, secret }: TotpRow, code: string): Promise<boolean> {
+    const step = stepOf(code, secret, now())
+    if (step !== undefined) return store.takeStep(adminId, step)
+    return store.takeRecoveryCode(adminId, digest(code))
+  }
+
+  async function switchOff(id: string, by: Actor | undefined): Promise<void> {
+    const admin = await findAdmin(id)
+    if (!admin) throw notFound('admin account')
+    await transact(async (transaction) => {
+      if (await store.remove(transaction, id)) await recordSwitch(record, transaction, admin, { to: false, by })
+    })
+  }
+
+  return {
+    state: async (adminId: string): Promise<TotpState> => {
+      const [own, everyone] = await Promise.all([store.find(adminId), store.listConfirmed()])
+      const isOn = Boolean(own?.confirmedAt)
+      return {
+        id: adminId,
+        isOn,
+        recoveryCodes: isOn && own ? own.recoveryDigests.length : 0,
+        others: everyone.filter(({ id }) => id !== adminId),
+      }
+    },
+
+    /** A secret for the admin's app, which is asked for from when it is confirmed. */
+    begin: async (admin: Admin, currentPassword: string): Promise<TotpSecret> => {
+      await confirmPassword(admin.id, currentPassword)
+      const secret = newSecret()
+      if (!(await store.begin(admin.id, secret))) throw isOnAlready()
+      return { secret, uri: totpUri(secret, { issuer, label: admin.email }) }
+    },
+
+    /** Answers the recovery codes, of which only the digests are kept. */
+    confirm: async (admin: Admin, code: string, { by }: { by?: Actor | undefined } = {}): Promise<string[]> => {
+      const row = await store.find(admin.id)
+      if (!row) throw conflict('Nothing is being set up', 'Begin again.')
+      if (row.confirmedAt) throw isOnAlready()
+      const step = stepOf(code, row.secret, now())
+      const isRight = await counting(admin.id, async () => step !== undefined)
+      if (!isRight || step === undefined)
+        throw invalidRequest([{ field: 'code', message: 'This code is not right. Enter the one that the app shows now.' }])
+      const codes = newRecoveryCodes()
+      await transact(async (transaction) => {
+        const confirmed = await store.confirm(transaction, row, { lastStep: step, recoveryDigests: codes.map(digest) })
+        if (!confirmed) throw isOnAlready()
+        await recordSwitch(record, transaction, admin, { to: true, by })
+      })
+      return codes
+    },
+
+    /** Switches it off for an account, one's own or that of a colleague who lost the phone. @param admin who asks */
+    remove: async (id: string, admin: Admin, currentPassword: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => {
+      await confirmPassword(admin.id, currentPassword)
+      await switchOff(id, by)
+    },
+
+    /** Switches it off by command, for whoever has nobody to ask. */
+    reset: (id: string): Promise<void> => switchOff(id, undefined),
+
+    /** Why somebody with the right password is not signed in yet; undefined when nothing is missing. */
+    check: async (adminId: string, code: string | undefined): Promise<ProblemError | undefined> => {
+      const row = await store.find(adminId)
+      if (!row?.confirmedAt) return undefined
+      if (code === undefined) return codeRequired('Enter the code of your authenticator app.')
+      return (await counting(adminId, () => take(row, code))) ? undefined : codeRequired(WRONG)
+    },
+  }
+}
+
+function recordSwitch(
+  record: RecordAction,
+  transaction: Parameters<RecordAction>[0],
+  { id, firstname, lastname }: Admin,
+  { to, by }: { to: boolean; by: Actor | undefined },
+) {
+  const [before, after] = to ? ['off', 'on'] : ['on', 'off']
+  return record(transaction, {
+    noun: 'account',
+    verb: 'changed',
+    subject: { id, name: `${firstname} ${lastname}` },
+    changes: [{ field: 'totp', from: before, to: after }],
+    by,
+  })
+}
+
+function codeRequired(message: string) {
+  return new ProblemError(401, 'code_required', 'A code is needed to sign in', { errors: [{ field: 'code', message }] })
+}
+
+function isOnAlready() {
+  return conflict('Two-step sign-in is on already', 'Turn it off first.')
+}

@@ -1,0 +1,77 @@
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Admin } from '#contracts/admin.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { admins } from './admins.schema.ts'
+import { adminTotp } from './totp.schema.ts'
+
+export type TotpRow = typeof adminTotp.$inferSelect
+export type TotpStore = ReturnType<typeof createTotpStore>
+
+const isOf = (adminId: string) => eq(adminTotp.adminId, adminId)
+
+export function createTotpStore(orm: Orm) {
+  return {
+    find: async (adminId: string): Promise<TotpRow | undefined> => {
+      const [row] = await orm.select().from(adminTotp).where(isOf(adminId))
+      return row
+    },
+
+    listConfirmed: (): Promise<Admin[]> =>
+      orm
+        .select({ id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email })
+        .from(adminTotp)
+        .innerJoin(admins, eq(admins.id, adminTotp.adminId))
+        .where(isNotNull(adminTotp.confirmedAt))
+        .orderBy(admins.id),
+
+    /** Keeps a secret that was not confirmed yet, in the place of another such. False when one is confirmed already. */
+    begin: async (adminId: string, secret: string): Promise<boolean> => {
+      const rows = await orm
+        .insert(adminTotp)
+        .values({ adminId, secret })
+        .onConflictDoUpdate({ target: adminTotp.adminId, set: { secret, createdAt: sql`now()` }, setWhere: isNull(adminTotp.confirmedAt) })
+        .returning({ adminId: adminTotp.adminId })
+      return rows.length > 0
+    },
+
+    /** False when it was confirmed meanwhile, or begun anew. */
+    confirm: async (
+      transaction: Transaction,
+      { adminId, secret }: TotpRow,
+      changes: Pick<TotpRow, 'lastStep' | 'recoveryDigests'>,
+    ): Promise<boolean> => {
+      const rows = await transaction
+        .update(adminTotp)
+        .set({ ...changes, confirmedAt: sql`now()` })
+        .where(and(isOf(adminId), eq(adminTotp.secret, secret), isNull(adminTotp.confirmedAt)))
+        .returning({ adminId: adminTotp.adminId })
+      return rows.length > 0
+    },
+
+    /** Takes the code of a time step; false when one of that step or a later one was taken before. */
+    takeStep: async (adminId: string, step: number): Promise<boolean> => {
+      const rows = await orm
+        .update(adminTotp)
+        .set({ lastStep: step })
+        .where(and(isOf(adminId), lt(adminTotp.lastStep, step)))
+        .returning({ adminId: adminTotp.adminId })
+      return rows.length > 0
+    },
+
+    /** Takes a recovery code; false when there is no such one, or no longer. */
+    takeRecoveryCode: async (adminId: string, digest: string): Promise<boolean> => {
+      const rows = await orm
+        .update(adminTotp)
+        .set({ recoveryDigests: sql`array_remove(${adminTotp.recoveryDigests}, ${digest})` })
+        .where(and(isOf(adminId), sql`${digest} = any(${adminTotp.recoveryDigests})`))
+        .returning({ adminId: adminTotp.adminId })
+      return rows.length > 0
+    },
+
+    /** False when there was none that was confirmed. */
+    remove: async (transaction: Transaction, adminId: string): Promise<boolean> => {
+      const rows = await transaction.delete(adminTotp).where(isOf(adminId)).returning({ confirmedAt: adminTotp.confirmedAt })
+      return rows.some(({ confirmedAt }) => confirmedAt !== null)
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/audit.ts'
+import type { Problem } from '#contracts/problem.ts'
+import type { RecoveryCodes, TotpSecret, TotpState } from '#contracts/totp.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const PASSWORD = 'a long enough password'
+const MINUTE = 60_000
+
+const clock = { now: new Date() }
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({}, { now: () => clock.now })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  clock.now = new Date()
+})
+
+const query = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
+const codeOf = (secret: string, at = clock.now) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+const otherThan = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
+
+/** Another address each time: how often one network may try to sign in is tested elsewhere. */
+let networks = 0
+async function signIn(email: string, code?: string) {
+  const remoteAddress = `10.2.${(networks >> 8) & 255}.${networks++ & 255}`
+  const payload = { email, password: PASSWORD, code }
+  const response = await app.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload })
+  return { status: response.statusCode, problem: response.json<Problem>(), bearer: { authorization: `Bearer ${response.json().token}` } }
+}
+
+/** An account that is signed in. */
+async function addAdmin() {
+  const email = `${randomUUID()}@lectern.example`
+  const { id } = await app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
+  const { bearer } = await signIn(email)
+  return { id, email, bearer, send: (url: string, body: object) => app.send('POST', `/api/totp${url}`, body, bearer) }
+}
+
+/** One that signs in with a code from now on. */
+async function addSecured() {
+  const admin = await addAdmin()
+  const begun = await admin.send('', { currentPassword: PASSWORD })
+  expect(begun.statusCode, begun.body).toBe(200)
+  const { secret, uri } = begun.json<TotpSecret>()
+  const confirmed = await admin.send('/confirm', { code: codeOf(secret) })
+  expect(confirmed.statusCode, confirmed.body).toBe(200)
+  // The code that switched it on is used up.
+  clock.now = new Date(clock.now.getTime() + MINUTE)
+  return { ...admin, secret, uri, ...confirmed.json<RecoveryCodes>() }
+}
+
+test('an account without it signs in as ever', async () => {
+  const { email, bearer } = await addAdmin()
+  expect((await app.get('/api/totp', bearer)).json<TotpState>()).toMatchObject({ isOn: false, recoveryCodes: 0 })
+  expect((await signIn(email, '123456')).status).toBe(200)
+})
+
+test('it is begun by who knows the password, and counts once a right code came', async () => {
+  const { email, send } = await addAdmin()
+  expect((await send('', { currentPassword: 'not mine' })).json()).toMatchObject({ status: 403, errors: [{ field: 'currentPassword' }] })
+  expect((await send('/confirm', { code: '123456' })).statusCode).toBe(409)
+  const { secret } = (await send('', { currentPassword: PASSWORD })).json<TotpSecret>()
+  const wrong = await send('/confirm', { code: otherThan(codeOf(secret)) })
+  expect(wrong.json()).toMatchObject({ status: 400, errors: [{ field: 'code' }] })
+  expect((await signIn(email)).status).toBe(200)
+  expect((await send('/confirm', { code: codeOf(secret) })).statusCode).toBe(200)
+  expect((await signIn(email)).status).toBe(401)
+  expect((await send('', { currentPassword: PASSWORD })).statusCode).toBe(409)
+})
+
+test('whoever has the right password is asked for the code, and only then; the app’s clock may be off by half a minute', async () => {
+  const { email, secret, uri } = await addSecured()
+  expect(uri).toMatch(/^otpauth:\/\/totp\/.+secret=/)
+  const asked = await signIn(email)
+  expect(asked.problem).toMatchObject({ status: 401, code: 'code_required', errors: [{ field: 'code' }] })
+  const unknown = await app.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email, password: 'not mine', code: codeOf(secret) },
+  })
+  expect(unknown.json()).toMatchObject({ status: 401, code: 'invalid_credentials' })
+  expect((await signIn(email, codeOf(secret, new Date(clock.now.getTime() - 30_000)))).status).toBe(200)
+  const code = codeOf(secret)
+  expect((await signIn(email, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200)
+  expect((await signIn(email, codeOf(secret, new Date(clock.now.getTime() + 5 * MINUTE)))).status).toBe(401)
+})
+
+test('a code opens once, however many come with it at the same moment; so does a recovery code', async () => {
+  const { email, secret, recoveryCodes, bearer } = await addSecured()
+  const all = await Promise.all(Array.from({ length: 5 }, () => signIn(email, codeOf(secret))))
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const [first = '', second = ''] = recoveryCodes
+  const both = await Promise.all([signIn(email, first.toLowerCase()), signIn(email, first)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  expect((await signIn(email, second.replace(/(.{4})/g, '$1-'))).status).toBe(200)
+  expect((await app.get('/api/totp', bearer)).json<TotpState>()).toMatchObject({ isOn: true, recoveryCodes: 8 })
+})
+
+test('after ten wrong codes none is taken for a while, and each stands in the record', async () => {
+  const { email, secret } = await addSecured()
+  const wrong = otherThan(codeOf(secret))
+  const statuses: number[] = []
+  for (let tries = 0; tries < 11; tries++) statuses.push((await signIn(email, wrong)).status)
+  expect(statuses).toEqual([...Array(10).fill(401), 429])
+  expect((await signIn(email, codeOf(secret))).status).toBe(429)
+  const entries = (await app.get('/api/audit?noun=session&limit=100', app.bearer)).json<AuditEntry[]>()
+  expect(entries.some(({ verb, subject }) => verb === 'refused' && subject.name === email)).toBe(true)
+})
+
+test('a colleague switches it off with their own password, which is recorded; so does a command', async () => {
+  const [secured, colleague, third] = [await addSecured(), await addAdmin(), await addSecured()]
+  expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: 'not mine' })).statusCode).toBe(403)
+  expect((await app.get('/api/totp', colleague.bearer)).json<TotpState>().others.map(({ id }) => id)).toContain(secured.id)
+  expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: PASSWORD })).statusCode).toBe(204)
+  expect((await signIn(secured.email)).status).toBe(200)
+  expect((await colleague.send(`/${randomUUID()}/remove`, { currentPassword: PASSWORD })).statusCode).toBe(404)
+  await app.services.totp.reset(third.id)
+  expect((await signIn(third.email)).status).toBe(200)
+  const entries = (await app.get('/api/audit?noun=account&limit=100', app.bearer)).json<AuditEntry[]>()
+  const switched = entries.filter(({ changes }) => changes.some(({ field }) => field === 'totp'))
+  const of = (id: string) => switched.filter(({ subject }) => subject.id === id).map(({ admin, changes }) => [admin?.id, changes[0]?.to])
+  expect(of(secured.id)).toEqual([
+    [colleague.id, 'off'],
+    [secured.id, 'on'],
+  ])
+  expect(of(third.id)).toEqual([
+    [undefined, 'off'],
+    [third.id, 'on'],
+  ])
+})
+
+test('nothing of it is told again: neither the secret nor a recovery code is in an answer, the record or the log', async () => {
+  const { secret, recoveryCodes, bearer } = await addSecured()
+  const answers = ['/api/totp', '/api/admins', '/api/sessions', '/api/audit?limit=100'].map((url) => app.get(url, bearer))
+  const everything = (await Promise.all(answers)).map(({ body }) => body).join('\n') + app.logLines.join('\n')
+  for (const word of [secret, ...recoveryCodes]) expect(everything).not.toContain(word)
+  const stored = JSON.stringify(await query('select recovery_digests from admin_totp'))
+  for (const code of recoveryCodes) expect(stored).not.toContain(code)
+})

@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The process of the embedded PostgreSQL of a data folder, also when an account of its own has it elsewhere. */
+export async function postmasterPid(dataDir: string) {
+  const folder = await readFile(join(dataDir, 'postgres.location'), 'utf8').then(
+    (text) => text.trim(),
+    () => join(dataDir, 'postgres'),
+  )
+  return Number((await readFile(join(folder, '18/postmaster.pid'), 'utf8')).split('\n')[0])
+}

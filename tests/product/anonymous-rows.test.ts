@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { addBook, choose, makeAnonymousRows } from '#tests/torture/harms/anonymous-rows.ts'
+
+const NETWORKS = ['41.78.0.1', '2001:db8:1:1::1']
+
+let dataDir: string
+let app: RunningApp
+let admin: { authorization: string }
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  app = await runApp(dataDir, { TRUST_PROXY: 'loopback' })
+  admin = await signIn(app.url, await app.admin())
+})
+afterAll(async () => {
+  await app?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('visitors who never pay leave little behind, however long the addresses they send, and the overview counts them', async () => {
+  const orders = 200
+  const { statuses, bytesPer1000Orders, neverPaid } = await makeAnonymousRows({ url: app.url, admin }, { orders, networks: NETWORKS })
+  expect(statuses).toEqual({ 200: orders })
+  expect(neverPaid.count).toBeGreaterThanOrEqual(orders)
+  expect(neverPaid.max).toBe(50_000)
+  expect(bytesPer1000Orders).toBeLessThan(6_000_000)
+})
+
+test('a visitor who comes again and again from other pages stays one order', async () => {
+  const { id: productId } = await addBook(app.url, admin)
+  const { clientId, action } = await choose(app.url, { productId, network: '41.78.0.2' })
+  for (let again = 0; again < 20; again++) {
+    const next = await choose(app.url, { productId, network: '41.78.0.2', clientId, returnUrlLength: 100 + again * 2 })
+    expect(next.action).toBe(action)
+  }
+})

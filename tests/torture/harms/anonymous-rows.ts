@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import type { NextActionResponse } from '#contracts/access.ts'
+import type { Book } from '#contracts/book.ts'
+import type { Overview } from '#contracts/overview.ts'
+import { buildBookForm } from '#tests/support/sample-files.ts'
+import type { Harm } from '../harm.ts'
+
+const NETWORKS = 10
+const ORDERS = 3000
+
+/** Orders that nobody pays, by client ids that nobody holds: what they leave behind is short, and bounded. */
+export const anonymousRows: Harm = {
+  number: 7,
+  name: 'orders that nobody pays',
+  settings: { TRUST_PROXY: 'loopback' },
+  run: async ({ url, headers }, { long }) => {
+    const networks = Array.from({ length: NETWORKS }, (_, number) => `41.78.0.${number + 1}`)
+    const orders = long ? 20_000 : ORDERS
+    const { statuses, bytesPer1000Orders, neverPaid } = await makeAnonymousRows({ url, admin: headers }, { orders, networks })
+    const others = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '429')
+    return [
+      { name: 'kept for 1,000 orders', value: bytesPer1000Orders / 1_000_000, unit: 'MB', atMost: 4 },
+      { name: 'orders kept', value: neverPaid.count, atMost: Math.min(neverPaid.max, NETWORKS * 1000) },
+      { name: 'answers that were neither taken nor 429', value: others.reduce((sum, [, count]) => sum + count, 0), atMost: 0 },
+    ]
+  },
+}
+
+/** As many requests as are under way at once. */
+const AT_ONCE = 16
+
+export type AnonymousRows = {
+  /** How many answers had each status */
+  statuses: Record<number, number>
+  /** What the database grew by, with what it needs to find the rows again */
+  bytesPer1000Orders: number
+  neverPaid: Overview['anonymous']['neverPaidOrders']
+}
+
+/**
+ * Visitors who invent a client id for each order, from few networks, with the longest address to go back to. The app has to
+ * believe `X-Forwarded-For` from here (`TRUST_PROXY=loopback`).
+ */
+export async function makeAnonymousRows(
+  { url, admin }: { url: string; pid?: number | undefined; admin: { authorization: string } },
+  { orders, networks, returnUrlLength = 7900 }: { orders: number; networks: string[]; returnUrlLength?: number },
+): Promise<AnonymousRows> {
+  const { id: productId } = await addBook(url, admin)
+  const before = (await readOverview(url, admin)).database.bytes
+  const statuses: Record<number, number> = {}
+  let sent = 0
+  const visit = async () => {
+    while (sent < orders) {
+      const network = networks[sent++ % networks.length] ?? ''
+      const { status } = await choose(url, { productId, network, returnUrlLength })
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, visit))
+  const { database, anonymous } = await readOverview(url, admin)
+  const made = Math.max(1, statuses[200] ?? 0)
+  return {
+    statuses,
+    bytesPer1000Orders: Math.round(((database.bytes - before) / made) * 1000),
+    neverPaid: anonymous.neverPaidOrders,
+  }
+}
+
+/** Chooses a book as a browser that was never here. */
+export async function choose(
+  url: string,
+  {
+    productId,
+    network,
+    returnUrlLength = 0,
+    clientId = randomBytes(24).toString('base64url'),
+  }: { productId: string; network: string; returnUrlLength?: number; clientId?: string },
+): Promise<{ status: number; clientId: string; action: string | undefined }> {
+  // Noise, which no database can press.
+  const noise = randomBytes(Math.ceil(returnUrlLength / 2)).toString('hex')
+  const request = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop?q=${noise}` }
+  const response = await fetch(`${url}/api/get-next-action`, {
+    method: 'POST',
+    body: JSON.stringify(request),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+  })
+  const body = (await response.json()) as Partial<NextActionResponse>
+  return { status: response.status, clientId, action: body.action }
+}
+
+export async function addBook(url: string, admin: { authorization: string }): Promise<Book> {
+  const body = await buildBookForm({ title: `Rows ${randomBytes(4).toString('hex')}`, price: '4.50' })
+  const response = await fetch(`${url}/api/books`, { method: 'POST', body, headers: admin })
+  if (!response.ok) throw new Error(`A book was answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Book
+}
+
+export async function readOverview(url: string, admin: { authorization: string }): Promise<Overview> {
+  const response = await fetch(`${url}/api/overview`, { headers: admin })
+  if (!response.ok) throw new Error(`The overview was answered ${response.status}`)
+  return (await response.json()) as Overview
+}

@@ -1,0 +1,47 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { NextActionResponse } from '#contracts/access.ts'
+import type { Order } from '#contracts/order.ts'
+
+export type Shopper = ReturnType<typeof createShopper>
+
+/**
+ * A browser that buys with the sandbox gateway of the started product, from a network of its own where the product has
+ * `TRUST_PROXY=true`. Every call rejects when it was not answered 200.
+ */
+export function createShopper(product: { url: string }) {
+  const clientId = randomBytes(24).toString('base64url')
+  const own = { 'client-id': clientId }
+  const network = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+
+  async function call<Answer>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const json = { method: 'POST', body: JSON.stringify(body ?? {}) }
+    const response = await fetch(`${product.url}/api${path}`, {
+      ...(body === undefined ? {} : json),
+      headers: { 'x-forwarded-for': network, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response.json() as Promise<Answer>
+  }
+
+  return {
+    clientId,
+
+    /** `view`, or the address of a checkout page. */
+    choose: async (productId: string, kind: 'book' | 'podcast' = 'book'): Promise<string> => {
+      const wish = { clientId, productId, product: kind, currency: 'USD', returnUrl: `${product.url}/bookshop` }
+      return (await call<NextActionResponse>('/get-next-action', wish)).action
+    },
+
+    /** Begins to pay the order of a checkout page. */
+    begin: async (checkoutPage: string, email = 'rudo@reader.example'): Promise<{ orderId: string; reference: string }> => {
+      const orderId = new URL(checkoutPage).pathname.replace('/checkout/', '')
+      const order = await call<Order>(`/orders/${orderId}/payments`, { gateway: 'sandbox', method: 'web', email }, own)
+      return { orderId, reference: order.attempt?.address?.split('/').at(-1)?.split('?')[0] ?? '' }
+    },
+
+    /** What is done on the gateway's own page, such as `pay` or `refund`. */
+    act: (reference: string, action: string): Promise<unknown> => call(`/sandbox-gateway/payments/${reference}`, { action }),
+
+    stateOf: async (orderId: string): Promise<Order['state']> => (await call<Order>(`/orders/${orderId}`, undefined, own)).state,
+  }
+}

@@ -1,0 +1,43 @@
+import { TotpConfirmation, type TotpSecret } from '#contracts/totp.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Problems } from '../form/problems.tsx'
+import { useSentForm } from '../form/use-sent-form.ts'
+import { QrCode } from './qr-code.tsx'
+import { confirmTwoStep } from './two-step-source.ts'
+
+/** Shows the secret to the admin's app, and asks for a code of it. */
+export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
+  const { form, submit, problems, busy } = useSentForm({
+    schema: TotpConfirmation,
+    defaultValues: { code: '' },
+    send: ({ code }) => confirmTwoStep(code),
+    onSent: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+    failed: 'Failed to turn on two-step sign-in',
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-5">
+      <p className="text-base">
+        Scan this with an authenticator app, such as Aegis or Google Authenticator, then enter the code that it shows.
+      </p>
+      <QrCode text={uri} label="QR code for the authenticator app" />
+      <p className="text-base text-soft">
+        The app can’t scan? Enter this key: <code className="wrap-anywhere text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <fieldset disabled={busy} className="grid min-w-0 gap-5">
+        <TextField
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          error={form.formState.errors.code?.message}
+          {...form.register('code')}
+        />
+        <Problems sentences={problems} />
+      </fieldset>
+      <Button type="submit" busy={busy} className="justify-self-start">
+        Turn on
+      </Button>
+    </form>
+  )
+}

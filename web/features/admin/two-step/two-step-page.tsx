@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import type { TotpSecret, TotpState } from '#contracts/totp.ts'
+import { Button } from '#web/ui/button.tsx'
+import { BackLink } from '../list/back-link.tsx'
+import { FailedList, LoadingList } from '../list/list-states.tsx'
+import { ConfirmApp } from './confirm-app.tsx'
+import { type Guarded, PasswordDialog } from './password-dialog.tsx'
+import { RecoveryCodeList } from './recovery-codes.tsx'
+import { beginTwoStep, removeTwoStep } from './two-step-source.ts'
+import { useTwoStep } from './use-two-step.ts'
+
+/** Where an admin turns two-step sign-in on and off, and helps a colleague who lost the phone. */
+export function TwoStepPage() {
+  const { status, state, reload } = useTwoStep()
+  const [begun, setBegun] = useState<TotpSecret>()
+  const [codes, setCodes] = useState<string[]>()
+  const [deed, setDeed] = useState<Guarded>()
+
+  const begin: Guarded = {
+    title: 'Turn on two-step sign-in?',
+    message: 'From then on you sign in with your password and a code that an app on your phone shows.',
+    confirm: 'Go on',
+    failed: 'Failed to turn on two-step sign-in',
+    run: async (currentPassword) => setBegun(await beginTwoStep(currentPassword)),
+  }
+  const turnOff = (id: string, whose: string): Guarded => ({
+    title: `Turn off two-step sign-in for ${whose}?`,
+    message: 'The password alone is enough to sign in then.',
+    confirm: 'Turn off',
+    failed: 'Failed to turn off two-step sign-in',
+    run: async (currentPassword) => {
+      await removeTwoStep(id, currentPassword)
+      toast.success('Two-step sign-in is off')
+      reload()
+    },
+  })
+
+  function finish() {
+    setBegun(undefined)
+    setCodes(undefined)
+    reload()
+  }
+
+  return (
+    <div className="max-w-4xl">
+      <BackLink to="/admin/accounts">Admin Accounts</BackLink>
+      <h1 tabIndex={-1} className="mt-1 text-[1.875rem] outline-none md:text-[2.125rem]">
+        Two-step sign-in
+      </h1>
+      <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
+        Who knows or guesses a password still can’t sign in without a code from your phone, which is another one every half minute.
+      </p>
+      {status === 'failed' && <FailedList many="settings" onRetry={reload} />}
+      {status === 'loading' && <LoadingList />}
+      {codes && <RecoveryCodeList codes={codes} onKept={finish} />}
+      {begun && !codes && <ConfirmApp begun={begun} onConfirmed={setCodes} />}
+      {state && !begun && <Settings state={state} onTurnOn={() => setDeed(begin)} onTurnOff={(id, whose) => setDeed(turnOff(id, whose))} />}
+      <PasswordDialog deed={deed} onClose={() => setDeed(undefined)} />
+    </div>
+  )
+}
+
+function Settings({
+  state: { id, isOn, recoveryCodes, others },
+  onTurnOn,
+  onTurnOff,
+}: {
+  state: TotpState
+  onTurnOn: () => void
+  onTurnOff: (id: string, whose: string) => void
+}) {
+  return (
+    <ul className="border-rule border-t">
+      <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base">
+        <div className="min-w-0">
+          <p className="font-semibold">Your account</p>
+          <p className="text-soft">{isOn ? `On; ${recoveryCodes} recovery codes are left.` : 'Off: the password alone is enough.'}</p>
+        </div>
+        {isOn ? (
+          <Button variant="outline" size="small" onClick={() => onTurnOff(id, 'your account')}>
+            Turn off
+          </Button>
+        ) : (
+          <Button size="small" onClick={onTurnOn}>
+            Turn on
+          </Button>
+        )}
+      </li>
+      {others.map((admin) => {
+        const name = `${admin.firstname} ${admin.lastname}`
+        return (
+          <li key={admin.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base">
+            <div className="wrap-anywhere min-w-0">
+              <p className="font-semibold">{name}</p>
+              <p className="text-soft">On. If the phone is lost, you can turn it off.</p>
+            </div>
+            <Button variant="outline" size="small" aria-label={`Turn off for ${name}`} onClick={() => onTurnOff(admin.id, name)}>
+              Turn off
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,19 @@
+import { RecoveryCodes, TotpSecret, TotpState } from '#contracts/totp.ts'
+import { json } from '#web/lib/api.ts'
+import { adminApi, send } from '../admin-api.ts'
+
+export async function fetchTwoStep(signal: AbortSignal): Promise<TotpState> {
+  return TotpState.parse(await (await adminApi.call('/totp', { signal })).json())
+}
+
+export async function beginTwoStep(currentPassword: string): Promise<TotpSecret> {
+  return TotpSecret.parse(await send('POST', '/totp', { currentPassword }))
+}
+
+export async function confirmTwoStep(code: string): Promise<RecoveryCodes> {
+  return RecoveryCodes.parse(await send('POST', '/totp/confirm', { code }))
+}
+
+export async function removeTwoStep(id: string, currentPassword: string): Promise<void> {
+  await adminApi.call(`/totp/${encodeURIComponent(id)}/remove`, json('POST', { currentPassword }))
+}
