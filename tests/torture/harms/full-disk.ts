@@ -1,0 +1,128 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
+import type { SmallDisk } from '../support/small-disk.ts'
+
+const TUS = { 'tus-resumable': '1.0.0' }
+/** Reading, of pages and of lists that are not kept. */
+const READ = ['/', '/bookshop', '/api/podcasts', '/api/books?limit=3']
+
+type Site = { url: string; dataDir: string; headers: Record<string, string> }
+
+export type FullDiskFigures = {
+  /** What the attempts to store something were answered, while there was no room: in forms, and in pieces */
+  refused: number[]
+  /** The sentence that came with the first refusal */
+  sentence: string
+  /** What readers were answered meanwhile */
+  read: number[]
+  /** Files and folders that the refused attempts left behind */
+  left: string[]
+  /** What the same attempts were answered when there was room again */
+  again: number[]
+}
+
+/**
+ * Publishes an episode by a form and sends a recording in pieces while a disk is full, then again when it is not.
+ * @param leave bytes that stay free
+ * @param recordingBytes of each recording; more than `leave`
+ */
+export async function publishOnFullDisk(
+  site: Site,
+  disk: Pick<SmallDisk, 'fill' | 'clear'>,
+  { leave, recordingBytes }: { leave: number; recordingBytes: number },
+): Promise<FullDiskFigures> {
+  // What was there before.
+  const before = await listFiles(site.dataDir)
+  await disk.fill(leave)
+  const first = await publish(site, recordingBytes)
+  const pieces = await sendInPieces(site, recordingBytes)
+  const read = await Promise.all(READ.map(async (path) => (await drained(fetch(`${site.url}${path}`))).status))
+  if (pieces.address) await drained(fetch(pieces.address, { method: 'DELETE', headers: { ...site.headers, ...TUS } }))
+  const left = (await listFiles(site.dataDir)).filter((file) => !before.includes(file))
+  await disk.clear()
+  const second = await publish(site, recordingBytes)
+  const whole = await sendInPieces(site, recordingBytes)
+  return {
+    refused: [first.status, pieces.status],
+    sentence: (first.body as { detail?: string }).detail ?? '',
+    read,
+    left,
+    again: [second.status, whole.status],
+  }
+}
+
+/** Sends a recording by the tus protocol, in one piece. */
+export async function sendInPieces(site: Site, bytes: number): Promise<{ status: number; address?: string }> {
+  const { status, address } = await beginUpload(site, bytes)
+  return address ? { address, status: await sendPiece({ address, headers: site.headers, bytes, offset: 0 }) } : { status }
+}
+
+/** Announces a recording of so many bytes; its address when it may be sent. */
+export async function beginUpload({ url, headers }: Site, bytes: number): Promise<{ status: number; address?: string }> {
+  const metadata = `field ${btoa('audio')},filename ${btoa('talk.wav')}`
+  const created = await drained(
+    fetch(`${url}/api/uploads`, {
+      method: 'POST',
+      headers: { ...headers, ...TUS, 'upload-length': String(bytes), 'upload-metadata': metadata },
+    }),
+  )
+  const location = created.headers.get('location')
+  return { status: created.status, ...(created.ok && location && { address: new URL(location, `${url}/api/`).href }) }
+}
+
+/** Sends the rest of a recording from `offset` on, and answers the status. */
+export async function sendPiece({
+  address,
+  headers,
+  bytes,
+  offset,
+}: {
+  address: string
+  headers: Record<string, string>
+  bytes: number
+  offset: number
+}): Promise<number> {
+  const response = await drained(
+    fetch(address, {
+      method: 'PATCH',
+      headers: { ...headers, ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: recording(bytes).slice(offset),
+    }),
+  )
+  return response.status
+}
+
+/** How many bytes of an upload the server has. */
+export async function offsetOf(address: string, headers: Record<string, string>): Promise<number> {
+  const response = await fetch(address, { method: 'HEAD', headers: { ...headers, ...TUS } })
+  return Number(response.headers.get('upload-offset'))
+}
+
+async function publish({ url, headers }: Site, bytes: number): Promise<{ status: number; body: unknown }> {
+  const body = await buildPodcastForm({ title: `Of ${bytes} bytes`, audio: recording(bytes) })
+  const response = await fetch(`${url}/api/podcasts`, { method: 'POST', headers, body })
+  return { status: response.status, body: await response.json() }
+}
+
+/** A quiet recording of just so many bytes. */
+function recording(bytes: number): Blob {
+  return buildAudio({ seconds: Math.ceil(bytes / 8000) }).slice(0, bytes)
+}
+
+async function drained(response: Promise<Response>): Promise<Response> {
+  await (await response).arrayBuffer()
+  return response
+}
+
+/** Whatever is below the data folder, but what the database keeps for itself and what fills the disk. */
+async function listFiles(dataDir: string): Promise<string[]> {
+  const names = await Promise.all(
+    ['tmp', 'uploads', 'media', 'mail'].map(async (folder) =>
+      (await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []))
+        .filter((entry) => entry.isFile() && entry.name !== '.ballast')
+        .map((entry) => join(entry.parentPath, entry.name)),
+    ),
+  )
+  return names.flat().sort()
+}
