@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { beginUpload, offsetOf, publishOnFullDisk, sendPiece } from '#tests/torture/harms/full-disk.ts'
+import { beginUpload, editOnFullDisk, offsetOf, publishOnFullDisk, sendPiece } from '#tests/torture/harms/full-disk.ts'
 import { mountSmallDisk, type SmallDisk } from '#tests/torture/support/small-disk.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const MB = 1024 * 1024
 const DISK_MB = 48
+const DATABASE_DISK_MB = 300
 const RECORDING = { leave: 2 * MB, recordingBytes: 6 * MB }
 
 const probe = await makeTempFolder()
@@ -23,8 +24,8 @@ describe.runIf(canMount)('while a disk is full', () => {
   const disks: Record<string, SmallDisk> = {}
   beforeAll(async () => {
     dataDir = await makeTempFolder()
-    for (const folder of ['tmp', 'uploads', 'media', 'mail']) {
-      const disk = await mountSmallDisk(join(dataDir, folder), DISK_MB)
+    for (const folder of ['tmp', 'uploads', 'media', 'mail', 'postgres']) {
+      const disk = await mountSmallDisk(join(dataDir, folder), folder === 'postgres' ? DATABASE_DISK_MB : DISK_MB)
       if (disk) disks[folder] = disk
     }
     // Nothing is kept free, so that files are written until there is no room.
@@ -62,5 +63,14 @@ describe.runIf(canMount)('while a disk is full', () => {
     expect(offset).toBeLessThanOrEqual(2 * MB)
     await disks.uploads?.clear()
     expect(await sendPiece({ ...piece, offset })).toBe(204)
+  })
+
+  test('the database’s: what is changed is refused, what is read is there, and all goes on when there is room', async () => {
+    const { refused, read, again } = await editOnFullDisk(site, disks.postgres as SmallDisk, { edits: 40 })
+    expect(refused.filter((status) => status !== 200).length).toBeGreaterThan(0)
+    // 503 where PostgreSQL itself had to start anew.
+    for (const status of refused) expect([200, 503, 507]).toContain(status)
+    expect(read).toEqual(read.map(() => 200))
+    expect(again).toBe(200)
   })
 })

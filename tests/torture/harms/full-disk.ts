@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildAudio, buildAuthorForm, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { SmallDisk } from '../support/small-disk.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -97,6 +99,33 @@ export async function sendPiece({
 export async function offsetOf(address: string, headers: Record<string, string>): Promise<number> {
   const response = await fetch(address, { method: 'HEAD', headers: { ...headers, ...TUS } })
   return Number(response.headers.get('upload-offset'))
+}
+
+/** Changes an author's biography again and again while the database's disk is full, then once there is room. */
+export async function editOnFullDisk(
+  { url, headers }: Site,
+  disk: Pick<SmallDisk, 'fill' | 'clear'>,
+  { edits }: { edits: number },
+): Promise<{ refused: number[]; read: number[]; again: number }> {
+  const made = await fetch(`${url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm() })
+  const { id } = (await made.json()) as { id: string }
+  const edit = async () => {
+    const body = new FormData()
+    // Text that can't be compressed.
+    body.set('bio', randomBytes(15_000).toString('base64').slice(0, 20_000))
+    return (await drained(fetch(`${url}/api/authors/${id}`, { method: 'PATCH', headers, body }))).status
+  }
+  await disk.fill()
+  const refused: number[] = []
+  for (let number = 0; number < edits; number++) refused.push(await edit())
+  const read = await Promise.all(READ.map(async (path) => (await drained(fetch(`${url}${path}`))).status))
+  await disk.clear()
+  let again = await edit()
+  for (let tries = 0; tries < 60 && again !== 200; tries++) {
+    await delay(500)
+    again = await edit()
+  }
+  return { refused, read, again }
 }
 
 async function publish({ url, headers }: Site, bytes: number): Promise<{ status: number; body: unknown }> {
