@@ -3,11 +3,72 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildAudio, buildAuthorForm, buildPodcastForm } from '#tests/support/sample-files.ts'
-import type { SmallDisk } from '../support/small-disk.ts'
+import type { Harm } from '../harm.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
 /** Reading, of pages and of lists that are not kept. */
 const READ = ['/', '/bookshop', '/api/podcasts', '/api/books?limit=3']
+
+const MB = 1024 * 1024
+const DISK_MB = { tmp: 48, uploads: 48, media: 48, postgres: 400 }
+const NONE: SmallDisk = { fill: async () => {}, clear: async () => {}, freeBytes: async () => Number.NaN, unmount: async () => {} }
+
+/** Each folder that is written gets a small disk of its own, which is filled up while something is published or changed. */
+export const fullDisk: Harm = {
+  number: 3,
+  name: 'full disk',
+  // Files are written until there is no room: what is kept free has tests of its own.
+  settings: { MIN_FREE_BYTES: '0' },
+  run: async (product, { long }) => {
+    await product.stop()
+    const mount = async (folder: keyof typeof DISK_MB) => mountSmallDisk(join(product.dataDir, folder), DISK_MB[folder])
+    const disks = {
+      tmp: await mount('tmp'),
+      uploads: await mount('uploads'),
+      media: await mount('media'),
+      postgres: await mount('postgres'),
+    }
+    await product.restart()
+    try {
+      if (!disks.tmp) return [{ name: 'left out, since no disk can be mounted here', value: 1 }]
+      const all = []
+      for (const folder of ['tmp', 'uploads', 'media'] as const)
+        all.push(await publishOnFullDisk(product, disks[folder] ?? NONE, { leave: 2 * MB, recordingBytes: 6 * MB }))
+      const edited = await editOnFullDisk(product, disks.postgres ?? NONE, { edits: long ? 2000 : 200 })
+      const stored = all.flatMap(({ refused }) => refused)
+      return [
+        { name: 'files refused with 507', value: stored.filter((status) => status === 507).length, atLeast: all.length },
+        { name: 'other refusals of files', value: stored.filter((status) => ![201, 204, 507].includes(status)).length, atMost: 0 },
+        { name: 'files left behind', value: all.flatMap(({ left }) => left).length, atMost: 0 },
+        {
+          name: 'files refused when there was room again',
+          value: all.flatMap(({ again }) => again).filter((status) => status >= 400).length,
+          atMost: 0,
+        },
+        {
+          name: 'changes refused with 503 or 507',
+          value: edited.refused.filter((status) => status === 503 || status === 507).length,
+          atLeast: 1,
+        },
+        {
+          name: 'changes answered otherwise',
+          value: edited.refused.filter((status) => ![200, 503, 507].includes(status)).length,
+          atMost: 0,
+        },
+        {
+          name: 'readers refused meanwhile',
+          value: [...all.flatMap(({ read }) => read), ...edited.read].filter((status) => status !== 200 && status !== 503).length,
+          atMost: 0,
+        },
+        { name: 'well when there was room: changes refused', value: Number(edited.again !== 200), atMost: 0 },
+      ]
+    } finally {
+      await product.stop()
+      for (const disk of Object.values(disks)) await disk?.unmount()
+    }
+  },
+}
 
 type Site = { url: string; dataDir: string; headers: Record<string, string> }
 

@@ -15,13 +15,18 @@ export type SmallDisk = {
   unmount: () => Promise<void>
 }
 
-/** A disk of its own in place of a folder; undefined where mounting is not permitted. What is in the folder is hidden by it. */
+/** A disk of its own in place of a folder, with what is in that; undefined where mounting is not permitted. Not while it is written to. */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk | undefined> {
   await mkdir(folder, { recursive: true })
+  const copy = `${folder}.before`
+  await run('cp', ['-a', folder, copy])
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]).then(
     () => true,
     () => false,
   )
+  // With its owner and its permissions.
+  if (mounted) await run('cp', ['-a', `${copy}/.`, folder])
+  await rm(copy, { recursive: true })
   if (!mounted) return undefined
   const ballast = join(folder, BALLAST)
   const freeBytes = async () => {
