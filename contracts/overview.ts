@@ -30,6 +30,7 @@ export const Overview = z.object({
     files: z.int(),
     bytes: z.int().meta({ description: 'What the media take' }),
     freeBytes: z.int().meta({ description: 'Room left for them' }),
+    minFreeBytes: z.int().meta({ description: 'With less room left, files are refused' }),
   }),
   database: z.object({
     embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),

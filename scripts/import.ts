@@ -20,7 +20,7 @@ await runCommand(async ({ config, signal }) => {
       database: services.database,
       takers: { books: services.books, podcasts: services.podcasts },
       limits: config.limits,
-      tempFolder: services.library.tempFolder,
+      library: services.library,
     })
     const checking = showCount('Checked')
     const adding = showCount('Imported')

@@ -38,6 +38,7 @@ test.each([
   { MAX_PDF_BYTES: '1e3' },
   { MAX_PDF_BYTES: '0' },
   { MAX_AUDIO_BYTES: '0x10' },
+  { MIN_FREE_BYTES: '1GB' },
   { SESSION_HOURS: '1e1' },
   { SESSION_IDLE_MINUTES: '4' },
   { SESSION_IDLE_MINUTES: '1.5' },
@@ -46,6 +47,10 @@ test.each([
   const read = () => readConfig(settings)
   expect(read).toThrow(`  ${Object.keys(settings)[0]}: `)
   expect(read).not.toThrow('secret')
+})
+
+test('a gigabyte of the disk is left free, or what the operator says, nothing too', () => {
+  expect([readConfig({}), readConfig({ MIN_FREE_BYTES: '0' })].map(({ minFreeBytes }) => minFreeBytes)).toEqual([1024 ** 3, 0])
 })
 
 test('the API may have a path of its own, and sessions half an hour', () => {

@@ -10,6 +10,8 @@ import { Origin, WebAddress } from './platform/web-address.ts'
 /** Digits alone: `1e3` or `0x10` is more likely a mistake than a wish. */
 const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
+/** A fifth of it would do for a quiet site; while many pay, the database's log alone may take it all. */
+const MIN_FREE_BYTES = 1024 ** 3
 const list = z
   .string()
   .default('')
@@ -73,6 +75,7 @@ const Environment = z.object({
   MAX_IMAGE_PIXELS: bytes(40_000_000),
   MAX_PDF_BYTES: bytes(DEFAULT_FILE_LIMITS.pdfBytes),
   MAX_AUDIO_BYTES: bytes(DEFAULT_FILE_LIMITS.audioBytes),
+  MIN_FREE_BYTES: digits.default(MIN_FREE_BYTES),
   MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
   DEMO: z.enum(['on', 'off']).optional(),
 })
@@ -114,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       pdfBytes: env.MAX_PDF_BYTES,
       audioBytes: env.MAX_AUDIO_BYTES,
     },
+    minFreeBytes: env.MIN_FREE_BYTES,
     mediaAccel: env.MEDIA_ACCEL,
     demo: env.DEMO ? env.DEMO === 'on' : env.NODE_ENV === 'development',
   }

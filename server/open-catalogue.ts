@@ -12,6 +12,7 @@ import type { RecordAction } from './platform/audit/action.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { createCounts } from './platform/database/counts.ts'
 import type { Database } from './platform/database/database.ts'
+import { keepRoom } from './platform/disk-room.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { rememberFiles } from './platform/media/known-files.ts'
@@ -23,7 +24,7 @@ export type Catalogue = Awaited<ReturnType<typeof openCatalogue>>
 
 /** Opens the media store, and puts together what publishes books, podcasts and authors and what shows them. */
 export async function openCatalogue(
-  { dataDir, limits }: Pick<Config, 'dataDir' | 'limits'>,
+  { dataDir, limits, minFreeBytes }: Pick<Config, 'dataDir' | 'limits' | 'minFreeBytes'>,
   { database, record, onError }: { database: Database; record: RecordAction; onError: (error: unknown) => void },
 ) {
   const { orm } = database
@@ -32,10 +33,17 @@ export async function openCatalogue(
   // Before anything is swept: rows and files that do not belong together would cost every file.
   await pairStore(orm, mediaStore, mediaFolder)
   // Beside the store, on the same file system, so that publishing is a rename.
-  const library = createMediaLibrary({ database, store: mediaStore, tempRoot: join(dataDir, 'tmp'), onError })
-  await library.open()
+  const tempRoot = join(dataDir, 'tmp')
   // Not in the folder of this app, so that an upload goes on after a restart.
-  const uploads = await openUploads({ root: join(dataDir, 'uploads'), limits })
+  const uploadRoot = join(dataDir, 'uploads')
+  const requireRoom = keepRoom({
+    storing: [mediaFolder, tempRoot, uploadRoot],
+    beside: [dataDir, join(dataDir, 'postgres'), join(dataDir, 'mail')],
+    minFreeBytes,
+  })
+  const library = createMediaLibrary({ database, store: mediaStore, tempRoot, requireRoom, onError })
+  await library.open()
+  const uploads = await openUploads({ root: uploadRoot, limits, requireRoom })
 
   const version = await followCatalogueVersion(database)
   const count = createCounts({ version: version.current })

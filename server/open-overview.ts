@@ -69,5 +69,6 @@ export function openOverview(
       contactDelivery: config.contact.delivery,
     }),
     folder: config.dataDir,
+    minFreeBytes: config.minFreeBytes,
   })
 }

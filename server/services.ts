@@ -131,7 +131,7 @@ async function wireServices(
     database,
     catalogue: demoCatalogue,
     folder: DEMO_FILES,
-    tempFolder: library.tempFolder,
+    library,
     takers: { books, episodes: podcasts, authors },
     isEmpty: async () => {
       const pages = await Promise.all([books.list({ limit: 1 }), podcasts.list({ limit: 1 }), authors.list({ limit: 1 })])

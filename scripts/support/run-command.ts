@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '#server/config.ts'
+import { isDiskFull } from '#server/platform/disk-room.ts'
 import { RefusedCommand } from '#server/platform/refused-command.ts'
 
 /**
@@ -36,7 +37,7 @@ function explain(error: unknown) {
   if (error instanceof RefusedCommand) return error.message
   const { code, path, message } = error as NodeJS.ErrnoException
   if (code?.startsWith('ERR_PARSE_ARGS')) return message
-  if (code === 'ENOSPC') return 'The disk is full. Nothing unfinished was left behind.'
+  if (isDiskFull(error)) return 'The disk is full. Nothing unfinished was left behind.'
   if (code === 'ENOENT' && path) return `There is no ${path}.`
   return error
 }

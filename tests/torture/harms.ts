@@ -3,21 +3,13 @@ import { anonymousRows } from './harms/anonymous-rows.ts'
 import { canaries } from './harms/canaries.ts'
 import { codeFlood } from './harms/code-flood.ts'
 import { codeGuesses } from './harms/code-guesses.ts'
+import { fullDisk } from './harms/full-disk.ts'
 import { injections } from './harms/injections.ts'
 import { kills } from './harms/kills.ts'
 import { malformedRequests } from './harms/malformed-requests.ts'
+import { pictureBombs } from './harms/picture-bombs.ts'
 import { signInFlood } from './harms/sign-in-flood.ts'
 import { signInGuesses } from './harms/sign-in-guesses.ts'
 
 /** All harms that `npm run torture` does, in the order of their numbers. A new one is a module in `harms/` and a word here. */
-export const HARMS: Harm[] = [
-  malformedRequests,
-  signInFlood,
-  signInGuesses,
-  codeGuesses,
-  codeFlood,
-  anonymousRows,
-  kills,
-  canaries,
-  injections,
-]
+export const HARMS: Harm[] = [malformedRequests, signInFlood, signInGuesses, codeGuesses, codeFlood, anonymousRows, kills, canaries, injections, fullDisk, pictureBombs]

@@ -46,6 +46,7 @@ export function authorAdminRoutes({
 }) {
   const form = {
     folder: library.tempFolder,
+    requireRoom: library.requireRoom,
     files: {
       photo: { kind: 'image' as const, limitBytes: limits.imageBytes },
     },

@@ -51,6 +51,7 @@ export function bookAdminRoutes({
   const fields = BookFields.extend({ pdfUpload: uploadReference('pdf') })
   const form = {
     folder: library.tempFolder,
+    requireRoom: library.requireRoom,
     files: {
       coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
       pdf: { kind: 'pdf' as const, limitBytes: limits.pdfBytes },

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { holdLock } from '#server/platform/database/hold-lock.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { unlessMissing } from '#server/platform/http/problems.ts'
+import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import type { MediaKind } from '#server/platform/media/media-type.ts'
 import type { UploadedFile } from '#server/platform/media/uploaded-file.ts'
 import { type LocalFile, withLocalFiles } from '#server/platform/media/with-local-files.ts'
@@ -35,14 +36,14 @@ export function createDemonstration({
   database,
   catalogue,
   folder,
-  tempFolder,
+  library,
   takers,
   isEmpty,
 }: {
   database: Database
   catalogue: DemoCatalogue
   folder: string
-  tempFolder: string
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireRoom'>
   takers: { books: DemoTaker; episodes: DemoTaker; authors: DemoTaker }
   isEmpty: () => Promise<boolean>
 }) {
@@ -81,7 +82,7 @@ export function createDemonstration({
         fields[field] = Array.isArray(value) ? value : String(value)
       }
     }
-    await withLocalFiles(files, tempFolder, (form) => taker.add({ ...form, fields }, { id }))
+    await withLocalFiles(files, library, (form) => taker.add({ ...form, fields }, { id }))
   }
 
   /** Of several apps on one database only one loads; the others wait and find everything there. */

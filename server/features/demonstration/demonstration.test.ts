@@ -26,7 +26,7 @@ test('an item that can’t be added leaves nothing in the temporary folder', asy
     database: services.database,
     catalogue: { ...demoCatalogue, episodes: [], authors: [] },
     folder: join(import.meta.dirname, '../../../demo/files'),
-    tempFolder: services.library.tempFolder,
+    library: services.library,
     takers: { books: refusing, episodes: refusing, authors: refusing },
     isEmpty: async () => true,
   })

@@ -40,7 +40,7 @@ async function importTable(table: string | Buffer, options: Partial<Options> = {
     database: target.database,
     takers: { books: target.books, podcasts: target.podcasts },
     limits: target.config.limits,
-    tempFolder: target.library.tempFolder,
+    library: target.library,
   })
   const report = await importItems(path, {
     folder,

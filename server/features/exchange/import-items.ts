@@ -2,7 +2,9 @@ import type { FieldError } from '#contracts/problem.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { holdLock } from '#server/platform/database/hold-lock.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import { toStorageProblem } from '#server/platform/disk-room.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
+import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import { type LocalFile, withLocalFiles } from '#server/platform/media/with-local-files.ts'
 import { RefusedCommand } from '#server/platform/refused-command.ts'
 import { checkRow } from './check-row.ts'
@@ -30,12 +32,12 @@ export function createImport({
   database,
   takers,
   limits,
-  tempFolder,
+  library,
 }: {
   database: Database
   takers: Record<Noun, Taker>
   limits: Limits
-  tempFolder: string
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireRoom'>
 }) {
   async function check(path: string, folder: string, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
     const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
@@ -68,7 +70,7 @@ export function createImport({
       files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
     }
     const fields = textsOf(sheet, row.fields)
-    await withLocalFiles(files, tempFolder, (form) => takers[sheet.noun].add({ ...form, fields }))
+    await withLocalFiles(files, library, (form) => takers[sheet.noun].add({ ...form, fields }))
   }
 
   return function importItems(
@@ -91,7 +93,8 @@ export function createImport({
         if (!good.has(row.number)) continue
         signal?.throwIfAborted()
         await add(row, sheet, folder).catch((error) => {
-          throw error instanceof ProblemError ? changedMeanwhile(row, error) : error
+          const problem = toStorageProblem(error)
+          throw problem instanceof ProblemError ? explainRefusal(row, problem) : problem
         })
         report.added += 1
         listener.onAdded?.(row, report)
@@ -101,8 +104,13 @@ export function createImport({
   }
 }
 
-/** It passed the check, so that its file must have been exchanged since. */
-function changedMeanwhile({ number }: SheetRow, error: ProblemError) {
+/** It passed the check, so that there is no room, or its file must have been exchanged since. */
+function explainRefusal({ number }: SheetRow, error: ProblemError) {
+  if (error.status === 507)
+    return new RefusedCommand(
+      `Row ${number} was not imported: the disk is full, or nearly so (MIN_FREE_BYTES). The rows before it are imported; make room, and the same command goes on from here.`,
+      { cause: error },
+    )
   const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
   return new RefusedCommand(
     `Row ${number} was good when it was checked and is not any more. ${reasons.join(' ') || error.message} The rows before it are imported; the same command goes on from here.`,

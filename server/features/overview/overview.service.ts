@@ -20,6 +20,7 @@ export function createOverviewService({
   anonymous,
   settings,
   folder,
+  minFreeBytes,
 }: {
   count: () => Promise<Overview['counts']>
   latest: Record<Noun, Latest>
@@ -32,6 +33,7 @@ export function createOverviewService({
   anonymous: () => Promise<Overview['anonymous']>
   settings: () => Promise<Overview['settings']>
   folder: string
+  minFreeBytes: number
 }) {
   async function lastAdditions(): Promise<Overview['latest']> {
     const lists = await Promise.all(
@@ -46,7 +48,7 @@ export function createOverviewService({
 
   async function readStorage(): Promise<Overview['storage']> {
     const { bavail, bsize } = await statfs(folder)
-    return { works: await works(storage.check), ...(await storage.usage()), freeBytes: bavail * bsize }
+    return { works: await works(storage.check), ...(await storage.usage()), freeBytes: bavail * bsize, minFreeBytes }
   }
 
   return {

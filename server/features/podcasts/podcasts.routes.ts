@@ -51,6 +51,7 @@ export function podcastAdminRoutes({
   const fields = PodcastFields.extend({ audioUpload: uploadReference('audio') })
   const form = {
     folder: library.tempFolder,
+    requireRoom: library.requireRoom,
     files: {
       coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
       audio: { kind: 'audio' as const, limitBytes: limits.audioBytes },

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#contracts/problem.ts'
+import { toStorageProblem } from '#server/platform/disk-room.ts'
 import { conflict, malformed, notFound, ProblemError } from '#server/platform/http/problems.ts'
 
 /** How the tus server says no. */
@@ -6,7 +7,7 @@ type Refusal = { status_code: number; body: string }
 
 /** A problem document in place of the tus server's own words. What nobody foresaw stays as it is. */
 export function toProblem(error: unknown): unknown {
-  if (error instanceof ProblemError || !isRefusal(error)) return error
+  if (error instanceof ProblemError || !isRefusal(error)) return toStorageProblem(error)
   const { status_code: status, body } = error
   const detail = body.trim()
   if (status === 404) return notFound('upload')

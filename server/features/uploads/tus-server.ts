@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Lock, Server } from '@tus/server'
 import { type UploadField, UploadId } from '#contracts/upload.ts'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { tooLarge, unreadable } from '#server/platform/http/problems.ts'
 import { readMetadata, UploadDataStore } from './upload-data-store.ts'
 import type { UploadFiles } from './upload-files.ts'
@@ -17,12 +18,14 @@ export function createTusServer({
   locks,
   limits,
   lifetimeMs,
+  requireRoom,
   complete,
 }: {
   files: UploadFiles
   locks: UploadLocks
   limits: Record<UploadField, number>
   lifetimeMs: number
+  requireRoom: RequireRoom
   /** Makes an upload whose bytes are all there ready to be used. */
   complete: (key: string) => Promise<void>
 }) {
@@ -33,7 +36,7 @@ export function createTusServer({
   const server = new Server({
     // Only for show: addresses are made and read below.
     path: '/uploads',
-    datastore: new UploadDataStore(files, { lifetimeMs }),
+    datastore: new UploadDataStore(files, { lifetimeMs, requireRoom }),
     // Beside the address of the call, so that it holds under whatever prefix a proxy shows.
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
@@ -46,6 +49,7 @@ export function createTusServer({
       const { field } = readMetadata(metadata)
       if (size === 0) throw unreadable(field, 'The file is empty.')
       if ((size ?? 0) > limits[field]) throw tooLarge(field, limits[field])
+      await requireRoom(size ?? 0)
       return {}
     },
     onUploadFinish: async (_request, { id }) => {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { UploadField } from '#contracts/upload.ts'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import { requireKind } from '#server/platform/media/uploaded-file.ts'
 import type { UploadFiles } from './upload-files.ts'
@@ -17,11 +18,13 @@ export class UploadDataStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #files: UploadFiles
   readonly #lifetimeMs: number
+  readonly #requireRoom: RequireRoom
 
-  constructor(files: UploadFiles, { lifetimeMs }: { lifetimeMs: number }) {
+  constructor(files: UploadFiles, { lifetimeMs, requireRoom }: { lifetimeMs: number; requireRoom: RequireRoom }) {
     super()
     this.#files = files
     this.#lifetimeMs = lifetimeMs
+    this.#requireRoom = requireRoom
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -32,11 +35,13 @@ export class UploadDataStore extends DataStore {
 
   override async write(source: Readable, key: string, offset: number): Promise<number> {
     const { note } = await this.#find(key)
+    await this.#requireRoom(0)
     const file = await this.#files.open(key)
     try {
       return await writeBytes(file, source, {
         offset,
         size: note.size,
+        requireRoom: this.#requireRoom,
         onHead: (head) => this.#files.note(key, { ...note, type: requireKind(head, note.field, note.field) }),
       })
     } catch (error) {

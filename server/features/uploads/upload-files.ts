@@ -35,8 +35,13 @@ export function openUploadFiles(root: string) {
 
     create: async (key: string, note: UploadNote) => {
       await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
-      await writeFile(bytesOf(key), '', { mode: 0o600, flag: 'wx' })
-      await writeNote(noteOf(key), note)
+      try {
+        await writeFile(bytesOf(key), '', { mode: 0o600, flag: 'wx' })
+        await writeNote(noteOf(key), note)
+      } catch (error) {
+        await rm(folderOf(key), { recursive: true, force: true })
+        throw error
+      }
     },
 
     /** Undefined when there is no such upload. */
@@ -66,8 +71,11 @@ async function writeNote(path: string, note: UploadNote) {
   try {
     await file.writeFile(JSON.stringify(note))
     await file.sync()
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   } finally {
     await file.close()
   }
-  await rename(draft, path)
 }

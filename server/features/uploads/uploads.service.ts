@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UploadId } from '#contracts/upload.ts'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { invalidRequest } from '#server/platform/http/problems.ts'
 import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
 import type { TusServer } from './tus-server.ts'
@@ -16,7 +17,15 @@ export const UPLOAD_LIFETIME_MS = 24 * 3_600_000
 export type UploadService = Awaited<ReturnType<typeof openUploads>>
 
 /** Files that administrators send in pieces, ahead of the form that they belong to. */
-export async function openUploads({ root, limits }: { root: string; limits: { pdfBytes: number; audioBytes: number } }) {
+export async function openUploads({
+  root,
+  limits,
+  requireRoom,
+}: {
+  root: string
+  limits: { pdfBytes: number; audioBytes: number }
+  requireRoom: RequireRoom
+}) {
   await mkdir(root, { recursive: true, mode: 0o700 })
   const files = openUploadFiles(root)
   const locks = createUploadLocks()
@@ -86,6 +95,7 @@ export async function openUploads({ root, limits }: { root: string; limits: { pd
       locks,
       limits: { pdf: limits.pdfBytes, audio: limits.audioBytes },
       lifetimeMs: UPLOAD_LIFETIME_MS,
+      requireRoom,
       complete: async (key) => void (await complete(key)),
     })
   }

@@ -1,20 +1,29 @@
 import type { FileHandle } from 'node:fs/promises'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { HEAD_BYTES } from '#server/platform/media/media-type.ts'
+
+/** How much is written between two looks at the disk. */
+const ROOM_CHECK_BYTES = 16 * 1024 * 1024
 
 /**
  * Writes a stream into a file from `offset` on and answers where it ended. What has arrived is on the disk for good when
- * this returns, and also when it throws because the stream broke.
+ * this returns, and also when it throws because the stream broke or the disk is full: a client goes on from there.
  * @param onHead called once with the first bytes of the file when they are there; throws to refuse it
  */
 export async function writeBytes(
   file: FileHandle,
   source: AsyncIterable<Buffer>,
-  { offset, size, onHead }: { offset: number; size: number; onHead: (head: Buffer) => Promise<void> },
+  {
+    offset,
+    size,
+    requireRoom,
+    onHead,
+  }: { offset: number; size: number; requireRoom: RequireRoom; onHead: (head: Buffer) => Promise<void> },
 ): Promise<number> {
   const wanted = Math.min(HEAD_BYTES, size)
   let head = offset < wanted ? (await file.read(Buffer.alloc(offset), 0, offset, 0)).buffer : undefined
   let position = offset
+  let checked = offset
   try {
     for await (const chunk of source) {
       if (head) {
@@ -23,6 +32,10 @@ export async function writeBytes(
           await onHead(head)
           head = undefined
         }
+      }
+      if (position - checked > ROOM_CHECK_BYTES) {
+        await requireRoom(0)
+        checked = position
       }
       await writeAll(file, chunk, position)
       position += chunk.length
@@ -34,13 +47,8 @@ export async function writeBytes(
 }
 
 async function writeAll(file: FileHandle, chunk: Buffer, position: number) {
-  try {
-    for (let done = 0; done < chunk.length; ) {
-      const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
-      done += bytesWritten
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    throw new ProblemError(507, 'unavailable', 'There is no room for this file on the server')
+  for (let done = 0; done < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
+    done += bytesWritten
   }
 }

@@ -4,12 +4,14 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Problem } from '#contracts/problem.ts'
+import { toStorageProblem } from '#server/platform/disk-room.ts'
 import { invalidRequest, malformed, notFound, ProblemError } from './problems.ts'
 
 /** Turns whatever a route throws into an RFC 9457 problem. What nobody foresaw is logged and answered without its message. */
 export function answerProblems(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
+    if (problem?.status === 507) request.log.error({ err: error }, 'no room on the disk')
     if (!problem) request.log.error({ err: error }, 'unexpected error')
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })
@@ -71,6 +73,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 
 function toProblem(error: FastifyError): ProblemError | undefined {
   if (error instanceof ProblemError) return error
+  const stored = toStorageProblem(error)
+  if (stored instanceof ProblemError) return stored
   if (hasZodFastifySchemaValidationErrors(error)) {
     return invalidRequest(
       error.validation.map((issue) => ({ field: issue.instancePath.slice(1).replaceAll('/', '.'), message: issue.message ?? '' })),

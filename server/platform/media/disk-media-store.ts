@@ -95,10 +95,15 @@ async function publish(path: string, target: string, root: string) {
     if (error.code !== 'EXDEV') throw error
     // The temporary folder is on another disk: copy beside the target first, so that nothing half-written has the key.
     const staged = join(root, `.staged-${randomUUID()}`)
-    await copyFile(path, staged)
-    await keepPrivate(staged, root)
-    await sync(staged)
-    await rename(staged, target)
+    try {
+      await copyFile(path, staged)
+      await keepPrivate(staged, root)
+      await sync(staged)
+      await rename(staged, target)
+    } catch (error) {
+      await rm(staged, { force: true })
+      throw error
+    }
   })
   await sync(join(target, '..'))
 }

@@ -26,7 +26,8 @@ const prepare = (content: Buffer) =>
 
 function openLibrary(store: MediaStore, errors: unknown[] = []) {
   const tempRoot = join(services.config.dataDir, 'another tmp')
-  return createMediaLibrary({ database: services.database, store, tempRoot, onError: (error) => errors.push(error) })
+  const { requireRoom } = services.library
+  return createMediaLibrary({ database: services.database, store, tempRoot, requireRoom, onError: (error) => errors.push(error) })
 }
 
 async function recordedKeys() {

@@ -4,6 +4,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import type { MediaStore } from './media-store.ts'
@@ -30,11 +31,14 @@ export function createMediaLibrary({
   database,
   store,
   tempRoot,
+  requireRoom,
   onError,
 }: {
   database: Pick<Database, 'orm' | 'presence'>
   store: MediaStore
   tempRoot: string
+  /** Refuses what the disk has no room for */
+  requireRoom: RequireRoom
   /** Hears what goes wrong after a publication is committed, and is made up for by the next sweep. */
   onError: (error: unknown) => void
 }) {
@@ -43,7 +47,12 @@ export function createMediaLibrary({
 
   async function publish<Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> {
     const dropped: string[] = []
-    const result = await orm.transaction(async (transaction) => {
+    const stored: string[] = []
+    const addFile = (transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) => {
+      stored.push(file.key)
+      return storeFile(transaction, assetId, file, audience)
+    }
+    const publication = orm.transaction(async (transaction) => {
       // While anyone holds this lock shared, the sweep keeps its hands off files that have no row yet.
       await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
       return work({
@@ -68,11 +77,16 @@ export function createMediaLibrary({
         },
       })
     })
+    const result = await publication.catch(async (error) => {
+      // What was stored before it failed has no row now: on a full disk it must not wait for the sweep.
+      if (stored.length > 0) await removeUnrecorded(stored).catch(onError)
+      throw error
+    })
     if (dropped.length > 0) await removeUnrecorded(dropped).catch(onError)
     return result
   }
 
-  async function addFile(transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) {
+  async function storeFile(transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) {
     await store.put({ key: file.key, path: file.path })
     await transaction.insert(mediaFiles).values({ assetId, key: file.key, role: file.role, type: file.type, bytes: file.bytes, audience })
   }
@@ -103,6 +117,7 @@ export function createMediaLibrary({
     store,
     /** Where this app prepares files; removed by the next sweep when the app was killed. */
     tempFolder,
+    requireRoom,
     open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
     close: () => rm(tempFolder, { recursive: true, force: true }),
     publish,

@@ -4,9 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type RequireRoom, toStorageProblem } from '#server/platform/disk-room.ts'
 import { invalidRequest, malformed, ProblemError, tooLarge } from '#server/platform/http/problems.ts'
 import { lingerAfterAnswer } from './linger.ts'
-import { type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
+import { type Destination, type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 export type MultipartForm<Field extends string> = {
   /** Text fields; a name that was sent more than once has a list. No prototype, so that no name is special. */
@@ -30,25 +31,27 @@ export function acceptMultipart(app: FastifyInstance) {
 
 /**
  * Streams a form to a new sub-folder of `folder`. Refusals are problems: 400 for what can't be read, 413 and 415 for files,
- * as soon as they are known. They close the connection, since the rest of the body isn't wanted.
+ * 507 when there is no room for them, as soon as they are known. They close the connection, since the rest of the body isn't wanted.
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
-  { folder, files: rules }: { folder: string; files: Record<Field, FileRule> },
+  { folder, requireRoom, files: rules }: { folder: string; requireRoom: RequireRoom; files: Record<Field, FileRule> },
 ): Promise<MultipartForm<Field>> {
   const ownFolder = join(folder, randomUUID())
   const discard = () => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 })
   try {
     const limitBytes = requireLength(request, rules)
     const parser = createParser(request)
+    await requireRoom(Number(request.headers['content-length'] ?? 0))
     await mkdir(ownFolder, { recursive: true })
-    const { fields, files } = await readParts(request.raw, parser, { folder: ownFolder, rules, limitBytes })
+    const { fields, files } = await readParts(request.raw, parser, { folder: ownFolder, requireRoom, rules, limitBytes })
     return { fields, files, discard }
   } catch (error) {
     await discard()
     lingerAfterAnswer(request.raw)
-    if (error instanceof ProblemError) error.headers.connection = 'close'
-    throw error
+    const problem = toStorageProblem(error)
+    if (problem instanceof ProblemError) problem.headers.connection = 'close'
+    throw problem
   }
 }
 
@@ -83,7 +86,12 @@ function createParser(request: FastifyRequest) {
 async function readParts<Field extends string>(
   body: IncomingMessage,
   parser: Parser,
-  { folder, rules, limitBytes }: { folder: string; rules: Record<Field, FileRule>; limitBytes: number },
+  {
+    folder,
+    requireRoom,
+    rules,
+    limitBytes,
+  }: { folder: string; requireRoom: RequireRoom; rules: Record<Field, FileRule>; limitBytes: number },
 ) {
   const fields: MultipartForm<Field>['fields'] = Object.create(null)
   const files: MultipartForm<Field>['files'] = Object.create(null)
@@ -123,7 +131,7 @@ async function readParts<Field extends string>(
       if (!isField(rules, name)) throw invalidRequest([{ field: name, message: 'This form takes no such file.' }])
       if (seen.has(name)) throw invalidRequest([{ field: name, message: 'Send one file only.' }])
       seen.add(name)
-      const part = { ...rules[name], folder, field: name, filename: filename.slice(0, FILENAME_LENGTH) }
+      const part = { ...rules[name], folder, requireRoom, field: name, filename: filename.slice(0, FILENAME_LENGTH) }
       const taken = receivePart(stream, part).then((file) => {
         if (file) files[name] = file
       })
@@ -154,7 +162,7 @@ async function readParts<Field extends string>(
 }
 
 /** Undefined for the empty part that browsers send when no file was chosen. */
-async function receivePart(stream: AsyncIterable<Buffer>, part: FileRule & { folder: string; field: string; filename: string }) {
+async function receivePart(stream: AsyncIterable<Buffer>, part: FileRule & Destination) {
   if (part.filename !== '') return receiveFile(stream, part)
   for await (const chunk of stream) {
     if (chunk.length > 0) throw invalidRequest([{ field: part.field, message: 'This file has no name.' }])

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { tooLarge, unreadable, wrongType } from '#server/platform/http/problems.ts'
 import { whyNot } from './file-refusals.ts'
 import { detectType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
@@ -20,24 +21,35 @@ export type UploadedFile = {
 
 export type FileRule = { kind: MediaKind; limitBytes: number }
 
+/** Where a file goes, and what it is called there. */
+export type Destination = { folder: string; requireRoom?: RequireRoom; field: string; filename: string }
+
+/** How much is written between two looks at the disk. */
+const ROOM_CHECK_BYTES = 16 * 1024 * 1024
+
 /**
  * Writes a stream to a new file in `folder` and hashes it on the way. Refuses with a problem as soon as the first bytes
- * are of another kind (415) or the limit is passed (413); what was written is then removed. An empty stream is refused (400).
+ * are of another kind (415), the limit is passed (413) or the disk is nearly full (507); what was written is then removed. An empty stream is refused (400).
  */
 export async function receiveFile(
   source: AsyncIterable<Buffer>,
-  { folder, field, filename, kind, limitBytes }: FileRule & { folder: string; field: string; filename: string },
+  { folder, requireRoom, field, filename, kind, limitBytes }: FileRule & Destination,
 ): Promise<UploadedFile> {
   const path = join(folder, `${randomUUID()}.part`)
   const file = await open(path, 'wx')
   try {
     const hash = createHash('sha256')
     let bytes = 0
+    let checkedBytes = 0
     let head = Buffer.alloc(0)
     let type: MediaType | undefined
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > limitBytes) throw tooLarge(field, limitBytes)
+      if (bytes - checkedBytes > ROOM_CHECK_BYTES) {
+        await requireRoom?.(0)
+        checkedBytes = bytes
+      }
       if (!type) {
         head = Buffer.concat([head, chunk])
         if (head.length >= HEAD_BYTES) type = requireKind(head, kind, field)

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { UploadField } from '#contracts/upload.ts'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { invalidRequest } from '#server/platform/http/problems.ts'
 import { liftIdleTimeout } from './lift-idle-timeout.ts'
 import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
@@ -11,6 +12,7 @@ import type { FileRule } from './uploaded-file.ts'
 
 type Options<Field extends string> = {
   folder: string
+  requireRoom: RequireRoom
   files: Record<Field, FileRule>
   /** A file that may be sent ahead in pieces: the text field `<field>Upload` then names its upload. */
   upload?: { field: Field & UploadField; take: TakeUpload }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RequireRoom } from '#server/platform/disk-room.ts'
 import { type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 /** A file on this machine, for a field of a form */
@@ -11,7 +12,7 @@ type FormFiles = { files: Record<string, UploadedFile>; discard: () => Promise<v
 /** Takes files in as a form would bring them, does the work, and leaves nothing of them below `tempFolder`, whatever comes of it. */
 export async function withLocalFiles<Result>(
   localFiles: LocalFile[],
-  tempFolder: string,
+  { tempFolder, requireRoom }: { tempFolder: string; requireRoom: RequireRoom },
   work: (form: FormFiles) => Promise<Result>,
 ): Promise<Result> {
   // Of its own, since what is prepared beside the files goes with it.
@@ -20,7 +21,8 @@ export async function withLocalFiles<Result>(
   try {
     await mkdir(folder)
     const files: Record<string, UploadedFile> = {}
-    for (const { path, ...rule } of localFiles) files[rule.field] = await receiveFile(createReadStream(path), { ...rule, folder })
+    for (const { path, ...rule } of localFiles)
+      files[rule.field] = await receiveFile(createReadStream(path), { ...rule, folder, requireRoom })
     return await work({ files, discard })
   } finally {
     await discard()

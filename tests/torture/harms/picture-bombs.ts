@@ -1,10 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
+import type { Harm } from '../harm.ts'
 import { highestMemory } from '../support/process-memory.ts'
 
 /** A thousand bytes; opened, they are 40 million pixels. */
 const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
+
+/** Part of the sixth harm: what decoders are given to choke on costs the app no memory. */
+export const pictureBombs: Harm = {
+  number: 6,
+  name: 'picture bombs',
+  growthAtMostMegabytes: 100,
+  run: async (product, { long }) => {
+    const { statuses, grownMegabytes, seconds } = await sendPictureBombs({ ...product, pid: product.pid, count: long ? 50 : 5 })
+    return [
+      { name: 'pictures', value: statuses.length },
+      // A machine with little memory refuses them.
+      { name: 'neither published nor refused', value: statuses.filter((status) => status !== 201 && status !== 400).length, atMost: 0 },
+      { name: 'the app’s highest memory rose by', value: grownMegabytes ?? 0, unit: 'MB', atMost: 150 },
+      { name: 'each took', value: seconds / statuses.length, unit: 's' },
+    ]
+  },
+}
 
 export type PictureBombFigures = {
   /** Of each upload: 201, or a refusal */

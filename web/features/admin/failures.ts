@@ -14,10 +14,14 @@ export function toastFailure(error: unknown, text: string): void {
   if (!isCancelled(error) && !hasStatus(error, 401)) toast.error(text)
 }
 
+/** What the server can't do now, with a sentence about what to do. */
+const MEANT_FOR_PEOPLE = ['insufficient_storage', 'unavailable']
+
 /** Why a call failed, in a sentence for people. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
-  if (error.problem.status >= 500 || !error.problem.title) return 'The server could not do this just now. Please try again in a moment.'
+  if ((error.problem.status >= 500 && !MEANT_FOR_PEOPLE.includes(error.problem.code)) || !error.problem.title)
+    return 'The server could not do this just now. Please try again in a moment.'
   const { title, detail } = error.problem
   return [title, detail].flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' ')
 }

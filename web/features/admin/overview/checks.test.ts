@@ -9,7 +9,7 @@ const GOOD: Overview = {
   latest: [],
   backgroundWork: 'running',
   failedJobs: [],
-  storage: { works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB },
+  storage: { works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB, minFreeBytes: GB },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)' },
   mail: { kind: 'smtp', works: true },
   payments: { gateways: [{ name: 'paynow', isTrial: false, currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0, unreadable: 0 },
@@ -33,7 +33,8 @@ test('when all is well, every check says so and asks for nothing', () => {
 
 test.each<[string, string, Partial<Overview>]>([
   ['Storage', 'bad', { storage: { ...GOOD.storage, works: false } }],
-  ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: GB } }],
+  ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 1.5 * GB } }],
+  ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 5 * GB, minFreeBytes: 6 * GB } }],
   ['Storage', 'notice', { storage: { ...GOOD.storage, freeBytes: 5 * GB } }],
   ['Clearing away unused files', 'bad', { failedJobs: [{ name: 'media-sweep', at: '2026-01-01T00:00:00.000Z', reason: 'no room' }] }],
   ['Background work', 'bad', { backgroundWork: 'failing' }],

@@ -24,7 +24,7 @@ export function checksOf(overview: Overview): Check[] {
   return checks.toSorted((a, b) => order[a.state] - order[b.state])
 }
 
-function storage({ works, files, bytes, freeBytes }: Overview['storage']): Check {
+function storage({ works, files, bytes, freeBytes, minFreeBytes }: Overview['storage']): Check {
   const title = 'Storage'
   const says = `${files.toLocaleString('en')} ${files === 1 ? 'file takes' : 'files take'} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
   if (!works)
@@ -34,7 +34,14 @@ function storage({ works, files, bytes, freeBytes }: Overview['storage']): Check
       says: `Nothing can be stored at present. ${says}`,
       todo: 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
     }
-  if (freeBytes < 2 * GB)
+  if (freeBytes < minFreeBytes)
+    return {
+      title,
+      state: 'bad',
+      says: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} are kept free for the database. ${says}`,
+      todo: 'Have the disk enlarged, or delete what is no longer needed.',
+    }
+  if (freeBytes < 2 * Math.max(GB, minFreeBytes))
     return {
       title,
       state: 'bad',

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Overview } from '#contracts/overview.ts'
+import { buildAuthorForm } from '#tests/support/sample-files.ts'
+import { storeBook, temporaryFiles } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** More than any disk has. */
+const MIN_FREE_BYTES = 2 ** 50
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ MIN_FREE_BYTES: String(MIN_FREE_BYTES) })
+})
+afterAll(() => app.close())
+
+test('with less room left than is kept for the database, files are refused before their bytes are taken', async () => {
+  const form = await app.sendForm('POST', '/api/authors', await buildAuthorForm())
+  const upload = await app.app.inject({
+    method: 'POST',
+    url: '/api/uploads',
+    headers: { ...app.bearer, 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-metadata': `field ${btoa('pdf')}` },
+  })
+  for (const response of [form, upload]) {
+    expect([response.statusCode, response.json().code], response.body).toEqual([507, 'insufficient_storage'])
+    expect(response.json().detail).toMatch(/make room on its disk/)
+  }
+  expect(await temporaryFiles(app.services)).toEqual([])
+})
+
+test('the overview says so, and all else goes on', async () => {
+  const { storage } = (await app.get('/api/overview', app.bearer)).json<Overview>()
+  expect(storage).toMatchObject({ works: true, minFreeBytes: MIN_FREE_BYTES })
+  const book = await storeBook(app.services)
+  expect((await app.get(`/api/books/${book.id}`)).statusCode).toBe(200)
+  expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
+})

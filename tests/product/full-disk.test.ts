@@ -1,0 +1,76 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { beginUpload, editOnFullDisk, offsetOf, publishOnFullDisk, sendPiece } from '#tests/torture/harms/full-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '#tests/torture/support/small-disk.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const MB = 1024 * 1024
+const DISK_MB = 48
+const DATABASE_DISK_MB = 300
+const RECORDING = { leave: 2 * MB, recordingBytes: 6 * MB }
+
+const probe = await makeTempFolder()
+const canMount = await mountSmallDisk(probe, 1).then((disk) => disk?.unmount().then(() => true) ?? false)
+if (!canMount) console.info('A disk can’t be mounted here, so that none is filled.')
+
+describe.runIf(canMount)('while a disk is full', () => {
+  let dataDir: string
+  let app: RunningApp
+  let site: { url: string; dataDir: string; headers: Record<string, string> }
+  const disks: Record<string, SmallDisk> = {}
+  beforeAll(async () => {
+    dataDir = await makeTempFolder()
+    for (const folder of ['tmp', 'uploads', 'media', 'mail', 'postgres']) {
+      const disk = await mountSmallDisk(join(dataDir, folder), folder === 'postgres' ? DATABASE_DISK_MB : DISK_MB)
+      if (disk) disks[folder] = disk
+    }
+    // Nothing is kept free, so that files are written until there is no room.
+    app = await runApp(dataDir, { MIN_FREE_BYTES: '0' })
+    site = { url: app.url, dataDir, headers: await signIn(app.url, await app.admin()) }
+  })
+  afterAll(async () => {
+    await app?.stop()
+    for (const disk of Object.values(disks)) await disk.unmount()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test.each(['tmp', 'uploads', 'media'])(
+    '%s: a file is refused with a sentence, nothing is left of it, and readers notice nothing',
+    async (folder) => {
+      const disk = disks[folder] as SmallDisk
+      const { refused, sentence, read, left, again } = await publishOnFullDisk(site, disk, RECORDING)
+      expect(refused).toContain(507)
+      for (const status of refused) expect([507, 201, 204]).toContain(status)
+      if (refused[0] === 507) expect(sentence).toMatch(/^Nothing was saved\. Ask whoever runs the server to make room/)
+      expect(read).toEqual(read.map(() => 200))
+      expect(left).toEqual([])
+      expect(again).toEqual([201, 204])
+      for (const each of Object.values(disks)) await each.clear()
+    },
+  )
+
+  test('an upload in pieces keeps what has arrived, and goes on from there when there is room', async () => {
+    const { address = '' } = await beginUpload(site, 6 * MB)
+    await disks.uploads?.fill(2 * MB)
+    const piece = { address, headers: site.headers, bytes: 6 * MB }
+    expect(await sendPiece({ ...piece, offset: 0 })).toBe(507)
+    const offset = await offsetOf(address, site.headers)
+    expect(offset).toBeGreaterThan(MB)
+    expect(offset).toBeLessThanOrEqual(2 * MB)
+    await disks.uploads?.clear()
+    expect(await sendPiece({ ...piece, offset })).toBe(204)
+  })
+
+  test('the database’s: what is changed is refused, what is read is there, and all goes on when there is room', async () => {
+    const { refused, read, again } = await editOnFullDisk(site, disks.postgres as SmallDisk, { edits: 40 })
+    expect(refused.filter((status) => status !== 200).length).toBeGreaterThan(0)
+    // 503 where PostgreSQL itself had to start anew.
+    for (const status of refused) expect([200, 503, 507]).toContain(status)
+    expect(read).toEqual(read.map(() => 200))
+    expect(again).toBe(200)
+  })
+})
