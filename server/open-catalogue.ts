@@ -12,7 +12,9 @@ import type { RecordAction } from './platform/audit/action.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import { createCounts } from './platform/database/counts.ts'
 import type { Database } from './platform/database/database.ts'
+import { createPublicLists } from './platform/http/public-lists.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
+import { createWholeLists } from './platform/http/whole-lists.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { rememberFiles } from './platform/media/known-files.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
@@ -39,6 +41,7 @@ export async function openCatalogue(
 
   const version = await followCatalogueVersion(database)
   const count = createCounts({ version: version.current })
+  const answers = createReadyAnswers({ version: version.current })
   const publish = publishToCatalogue(library, version, onError)
   const pixelLimit = limits.imagePixels
   const bookStore = createBookStore(orm, { count })
@@ -49,7 +52,8 @@ export async function openCatalogue(
     library,
     uploads,
     catalogue: version,
-    answers: createReadyAnswers({ version: version.current }),
+    answers,
+    lists: createPublicLists({ answers, wholeLists: createWholeLists({ version: version.current, folder: library.tempFolder }) }),
     findFile: rememberFiles({ find: library.find, version: version.current }),
     bookStore,
     podcastStore,
