@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { storeCatalogue } from '#bench/support/catalogue.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** More than are kept in memory. */
 const ITEMS = 1100

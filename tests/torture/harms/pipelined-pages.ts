@@ -1,22 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import type { Harm } from '../harm.ts'
+import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
 const PATIENCE_MS = 60_000
+
+/** Two thousand pages that nobody asked for before, all at once. */
+export const pipelinedPages: Harm = {
+  number: 7,
+  name: 'pipelined pages',
+  readersAtMost: 2,
+  growthAtMostMegabytes: 150,
+  run: async (product, { long }) => statusFigures(await pipelinePages(product, { connections: 20, each: long ? 1000 : 100 })),
+}
 
 /**
  * Sends `each` requests at once on every one of `connections`, each for a page that nobody asked for before, and reads the answers.
  * Answers how many had each status.
  */
 export async function pipelinePages(
-  { url }: { url: string; pid?: number | undefined },
+  { url }: { url: string },
   { connections = 20, each = 100 }: { connections?: number; each?: number } = {},
-  during: () => Promise<void> = async () => undefined,
 ): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
-  const talks = Array.from({ length: connections }, () => pipeline(url, each, (status) => (statuses[status] = (statuses[status] ?? 0) + 1)))
-  await during()
-  await Promise.all(talks)
+  const count = (status: string) => {
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  await Promise.all(Array.from({ length: connections }, () => pipeline(url, each, count)))
   return statuses
 }
 

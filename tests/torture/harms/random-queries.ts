@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, get } from 'node:http'
+import type { Harm } from '../harm.ts'
+import { statusFigures } from '../status-figures.ts'
 
+const REQUESTS = 20_000
 /** Where harm comes from, so that readers on 127.0.0.1 are others. All of 127.0.0.0/8 is this machine. */
 const FROM = '127.0.0.66'
 
@@ -15,11 +18,19 @@ const KINDS = [
   (noise: string) => `/api/podcasts?limit=24&q=${noise.slice(0, 200)}`,
 ]
 
+/** Ever new addresses, up to the longest that a request may have. */
+export const randomQueries: Harm = {
+  number: 7,
+  name: 'random queries',
+  readersAtMost: 2,
+  growthAtMostMegabytes: 150,
+  run: async (product, { long }) => statusFigures(await askRandomQueries(product, { requests: long ? 10 * REQUESTS : REQUESTS })),
+}
+
 /** Asks for that many addresses with up to `length` characters of noise each; answers how many answers had each status. */
 export async function askRandomQueries(
-  { url }: { url: string; pid?: number | undefined },
-  { requests = 40_000, connections = 16, length = 15_000 }: { requests?: number; connections?: number; length?: number } = {},
-  during: () => Promise<void> = async () => undefined,
+  { url }: { url: string },
+  { requests = REQUESTS, connections = 16, length = 15_000 }: { requests?: number; connections?: number; length?: number } = {},
 ): Promise<Record<string, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: FROM })
   const statuses: Record<string, number> = {}
@@ -32,9 +43,7 @@ export async function askRandomQueries(
       statuses[status] = (statuses[status] ?? 0) + 1
     }
   }
-  const asking = Promise.all(Array.from({ length: connections }, ask))
-  await during()
-  await asking
+  await Promise.all(Array.from({ length: connections }, ask))
   agent.destroy()
   return statuses
 }

@@ -1,33 +1,48 @@
 import { get, type IncomingMessage } from 'node:http'
+import { storeCatalogue } from '#bench/support/catalogue.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import type { Harm } from '../harm.ts'
+import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
 
+/** Lists of thousands, each another one. */
+export const MANY_LISTS = ['', '?q=e', '?q=a', '?q=s', '?q=i', '?q=o', '?q=n', '?q=t'].map((query) => `/api/books${query}`)
+
 export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number }
 
-/** Asks for lists without a limit, all of `paths` at once and `times` over. `read: false` leaves the answers unread until all have begun. */
+/** Everything that there is in a large catalogue, asked for by many at once. */
+export const wholeLists: Harm = {
+  number: 7,
+  name: 'whole lists',
+  readersAtMost: 2,
+  growthAtMostMegabytes: 150,
+  run: async (product, { long }) => {
+    await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
+    const { statuses, slowestMs } = await askWholeLists(product, { paths: MANY_LISTS, times: 10 })
+    return [...statusFigures(statuses), { name: 'the last of them', value: slowestMs / 1000, unit: 's' }]
+  },
+}
+
+/** Puts a made-up catalogue beside what the running product has. */
+export async function fillCatalogue(dataDir: string, size: Parameters<typeof storeCatalogue>[1]) {
+  const database = await openDatabase({ dataDir, poolSize: 2 })
+  await storeCatalogue(database.pool, size).finally(database.close)
+}
+
+/** Asks for lists without a limit, all of `paths` at once and `times` over. */
 export async function askWholeLists(
-  { url }: { url: string; pid?: number | undefined },
-  {
-    paths = ['/api/books'],
-    times = 20,
-    encoding = 'gzip',
-    read = true,
-  }: { paths?: string[]; times?: number; encoding?: string; read?: boolean } = {},
-  during: () => Promise<void> = async () => undefined,
+  { url }: { url: string },
+  { paths = MANY_LISTS, times = 1, encoding = 'gzip' }: { paths?: string[]; times?: number; encoding?: string } = {},
 ): Promise<WholeListFigures> {
   const figures: WholeListFigures = { statuses: {}, bytes: 0, slowestMs: 0 }
   const began = performance.now()
   const answers = paths.flatMap((path) => Array.from({ length: times }, () => begin(url + path, encoding)))
-  const reading = (async () => {
-    if (!read) await Promise.all(answers)
-    for (const outcome of await Promise.all(answers.map(async (answer) => drain(await answer)))) {
-      figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1
-      figures.bytes += outcome.bytes
-    }
-    figures.slowestMs = Math.round(performance.now() - began)
-  })()
-  await during()
-  await reading
+  for (const outcome of await Promise.all(answers.map(async (answer) => drain(await answer)))) {
+    figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1
+    figures.bytes += outcome.bytes
+  }
+  figures.slowestMs = Math.round(performance.now() - began)
   return figures
 }
 
