@@ -75,3 +75,13 @@ test('a whole list shows a change at once', async () => {
   expect(after.headers.etag).not.toBe(before.headers.etag)
   expect(after.body).not.toContain(book?.id)
 })
+
+test('one who asks for many lists at once is refused some, and another visitor none', async () => {
+  const ask = (url: string, remoteAddress: string) => site.app.inject({ method: 'GET', url, remoteAddress })
+  const greedy = Array.from({ length: 140 }, (_, number) => ask(`/api/authors?limit=1&q=nobody+${number}`, '192.0.2.1'))
+  const other = await Promise.all([1, 2, 3].map((number) => ask(`/api/authors?limit=2&q=a&category=${number}`, '192.0.2.2')))
+  expect(other.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const refused = (await Promise.all(greedy)).filter(({ statusCode }) => statusCode !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { statusCode, headers } of refused) expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+})

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ListQuery, Page } from '#contracts/list.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import { allowsGzip } from './encodings.ts'
 import { pageHeaders } from './paging.ts'
 import { isKnown, KEPT_BY_EVERYONE, readyAnswer } from './ready-answer.ts'
@@ -9,6 +10,8 @@ import type { WholeList, WholeLists } from './whole-lists.ts'
 
 /** As many as a page of the API may hold ten times over: what most catalogues have is answered from memory. */
 const SHORT_LIST = 1000
+/** Lists must leave connections to the database for those who buy and those who publish. */
+const READING = { width: 6, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many lists are being read at the moment' }
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type PublicLists = ReturnType<typeof createPublicLists>
@@ -20,6 +23,8 @@ export type PublicList<Query extends ListQuery, Item> = {
 
 /** Sends public lists: pages of them, and without a limit the whole. Their bytes are kept until the catalogue changes. */
 export function createPublicLists({ answers, wholeLists }: { answers: ReadyAnswers; wholeLists: WholeLists }) {
+  const inTurn = createFairQueue(READING)
+
   return {
     /** Not for lists that only some may see. Lists of the same `query`, of which only what means anything is left, share one answer. */
     send: async <Query extends ListQuery, Item>(
@@ -30,6 +35,9 @@ export function createPublicLists({ answers, wholeLists }: { answers: ReadyAnswe
       const query = request.query as Query
       const address = addressOf(request)
       const key = `${address.pathname}${address.search}`
+      const visitor = visitorOf(request)
+      // Others may have come to wait for the same.
+      const read = (asked: Query) => inTurn({ ...visitor, isGone: () => false }, () => list(asked))
       const answerPage = (page: Page<Item>) => {
         const body = Buffer.from(reply.serialize(page.items) as string)
         return readyAnswer({ headers: { ...pageHeaders(page, address), 'content-type': JSON_TYPE }, body })
@@ -38,14 +46,14 @@ export function createPublicLists({ answers, wholeLists }: { answers: ReadyAnswe
       const sendAnswer = async (answer: Awaited<ReturnType<typeof answers.obtain>>) =>
         (await answers.send(request, reply, key, answer)) as never
 
-      if (query.limit !== undefined) return sendAnswer(await answers.obtain(key, async () => answerPage(await list(query))))
+      if (query.limit !== undefined) return sendAnswer(await answers.obtain(key, async () => answerPage(await read(query))))
       const kept = await answers.find(key)
       if (kept) return sendAnswer(kept)
 
       let total = 0
-      const made = await wholeLists.obtain(key, visitorOf(request), {
+      const made = await wholeLists.obtain(key, visitor, {
         answerShort: async () => {
-          const page = await list({ ...query, limit: SHORT_LIST })
+          const page = await read({ ...query, limit: SHORT_LIST })
           total = page.total
           return page.next ? undefined : answers.obtain(key, async () => answerPage(page))
         },

@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { storeCatalogue } from '#bench/support/catalogue.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Harm } from '../harm.ts'
+import { residentMemory } from '../resident-memory.ts'
 import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
@@ -9,7 +10,7 @@ const FROM = '127.0.0.66'
 /** Lists of thousands, each another one. */
 export const MANY_LISTS = ['', '?q=e', '?q=a', '?q=s', '?q=i', '?q=o', '?q=n', '?q=t'].map((query) => `/api/books${query}`)
 
-export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number }
+export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number; grownMegabytes?: number }
 
 /** Everything that there is in a large catalogue, asked for by many at once. */
 export const wholeLists: Harm = {
@@ -19,8 +20,12 @@ export const wholeLists: Harm = {
   growthAtMostMegabytes: 150,
   run: async (product, { long }) => {
     await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
-    const { statuses, slowestMs } = await askWholeLists(product, { paths: MANY_LISTS, times: 10 })
-    return [...statusFigures(statuses), { name: 'the last of them', value: slowestMs / 1000, unit: 's' }]
+    const { statuses, slowestMs, grownMegabytes = 0 } = await askWholeLists(product, { paths: MANY_LISTS, times: 10 })
+    return [
+      ...statusFigures(statuses),
+      { name: 'the last of them', value: slowestMs / 1000, unit: 's' },
+      { name: 'grown meanwhile', value: grownMegabytes, unit: 'MB', atMost: 150 },
+    ]
   },
 }
 
@@ -32,17 +37,24 @@ export async function fillCatalogue(dataDir: string, size: Parameters<typeof sto
 
 /** Asks for lists without a limit, all of `paths` at once and `times` over. */
 export async function askWholeLists(
-  { url }: { url: string },
+  { url, pid }: { url: string; pid?: number | undefined },
   { paths = MANY_LISTS, times = 1, encoding = 'gzip' }: { paths?: string[]; times?: number; encoding?: string } = {},
 ): Promise<WholeListFigures> {
   const figures: WholeListFigures = { statuses: {}, bytes: 0, slowestMs: 0 }
+  const before = await residentMemory(pid ?? 0)
+  let most = before ?? 0
+  const watching = setInterval(async () => {
+    most = Math.max(most, (await residentMemory(pid ?? 0)) ?? 0)
+  }, 50)
   const began = performance.now()
   const answers = paths.flatMap((path) => Array.from({ length: times }, () => begin(url + path, encoding)))
   for (const outcome of await Promise.all(answers.map(async (answer) => drain(await answer)))) {
     figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1
     figures.bytes += outcome.bytes
   }
+  clearInterval(watching)
   figures.slowestMs = Math.round(performance.now() - began)
+  if (before !== undefined) figures.grownMegabytes = Math.round((most - before) / 1024 / 1024)
   return figures
 }
 
