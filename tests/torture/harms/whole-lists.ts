@@ -7,8 +7,8 @@ import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
 
-/** Lists of thousands, each another one. */
-export const MANY_LISTS = ['', '?q=e', '?q=a', '?q=s', '?q=i', '?q=o', '?q=n', '?q=t'].map((query) => `/api/books${query}`)
+/** Nearly all of a catalogue each, and each another list. */
+export const MANY_LISTS = [...'aeiosntrldcmhupgbw'].map((letter) => `/api/books?q=${letter}`)
 
 export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number; grownMegabytes?: number }
 
@@ -20,7 +20,7 @@ export const wholeLists: Harm = {
   growthAtMostMegabytes: 150,
   run: async (product, { long }) => {
     await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
-    const { statuses, slowestMs, grownMegabytes = 0 } = await askWholeLists(product, { paths: MANY_LISTS, times: 10 })
+    const { statuses, slowestMs, grownMegabytes = 0 } = await askWholeLists(product, { paths: ['/api/books', ...MANY_LISTS], times: 5 })
     return [
       ...statusFigures(statuses),
       { name: 'the last of them', value: slowestMs / 1000, unit: 's' },
