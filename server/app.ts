@@ -38,6 +38,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     findFile,
     grants,
     answers,
+    lists,
     books,
     podcasts,
     authors,
@@ -80,9 +81,9 @@ export async function createApp(services: Services, { logStream }: { logStream?:
       await api.register(async (data: App) => {
         await compressAnswers(data)
         await data.register(healthRoutes({ checks: { database: database.check, media: library.store.check } }))
-        await data.register(bookRoutes({ books, answers }))
-        await data.register(podcastRoutes({ podcasts, answers }))
-        await data.register(authorRoutes({ authors, answers }))
+        await data.register(bookRoutes({ books, lists }))
+        await data.register(podcastRoutes({ podcasts, lists }))
+        await data.register(authorRoutes({ authors, lists }))
         await data.register(accessRoutes({ access, origins, secure }))
         await data.register(orderRoutes({ ...orders, siteOrigin: (request) => requestOrigin(request, config.publicUrl) }))
         await data.register(gatewayRoutes({ gateways, payments: orders.payments }))

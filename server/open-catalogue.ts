@@ -13,7 +13,9 @@ import { followCatalogueVersion } from './platform/database/catalogue-version.ts
 import { createCounts } from './platform/database/counts.ts'
 import type { Database } from './platform/database/database.ts'
 import { keepRoom } from './platform/disk-room.ts'
+import { createPublicLists } from './platform/http/public-lists.ts'
 import { createReadyAnswers } from './platform/http/ready-answers.ts'
+import { createWholeLists } from './platform/http/whole-lists.ts'
 import { openDiskMediaStore } from './platform/media/disk-media-store.ts'
 import { rememberFiles } from './platform/media/known-files.ts'
 import { createMediaLibrary } from './platform/media/media-library.ts'
@@ -47,6 +49,7 @@ export async function openCatalogue(
 
   const version = await followCatalogueVersion(database)
   const count = createCounts({ version: version.current })
+  const answers = createReadyAnswers({ version: version.current })
   const publish = publishToCatalogue(library, version, onError)
   const pixelLimit = limits.imagePixels
   const bookStore = createBookStore(orm, { count })
@@ -57,7 +60,8 @@ export async function openCatalogue(
     library,
     uploads,
     catalogue: version,
-    answers: createReadyAnswers({ version: version.current }),
+    answers,
+    lists: createPublicLists({ answers, wholeLists: createWholeLists({ version: version.current, folder: library.tempFolder }) }),
     findFile: rememberFiles({ find: library.find, version: version.current }),
     bookStore,
     podcastStore,

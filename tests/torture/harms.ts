@@ -8,8 +8,11 @@ import { injections } from './harms/injections.ts'
 import { kills } from './harms/kills.ts'
 import { malformedRequests } from './harms/malformed-requests.ts'
 import { pictureBombs } from './harms/picture-bombs.ts'
+import { pipelinedPages } from './harms/pipelined-pages.ts'
+import { randomQueries } from './harms/random-queries.ts'
 import { signInFlood } from './harms/sign-in-flood.ts'
 import { signInGuesses } from './harms/sign-in-guesses.ts'
+import { wholeLists } from './harms/whole-lists.ts'
 
 /** All harms that `npm run torture` does, in the order of their numbers. A new one is a module in `harms/` and a word here. */
-export const HARMS: Harm[] = [malformedRequests, signInFlood, signInGuesses, codeGuesses, codeFlood, anonymousRows, kills, canaries, injections, fullDisk, pictureBombs]
+export const HARMS: Harm[] = [malformedRequests, signInFlood, signInGuesses, codeGuesses, codeFlood, anonymousRows, kills, canaries, injections, fullDisk, pictureBombs, randomQueries, wholeLists, pipelinedPages]

@@ -4,8 +4,7 @@ import { ItemId, ListQuery } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
-import { sendPublicPage } from '#server/platform/http/paging.ts'
-import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
+import type { PublicLists } from '#server/platform/http/public-lists.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import { withForm } from '#server/platform/media/with-form.ts'
@@ -13,7 +12,7 @@ import type { AuthorService } from './authors.service.ts'
 
 const tags = ['authors']
 
-export function authorRoutes({ authors, answers }: { authors: AuthorService; answers: ReadyAnswers }) {
+export function authorRoutes({ authors, lists }: { authors: AuthorService; lists: PublicLists }) {
   return async (app: App) => {
     app.get(
       '/authors',
@@ -26,7 +25,7 @@ export function authorRoutes({ authors, answers }: { authors: AuthorService; ans
           notes: { answerHeaders: LIST_HEADERS },
         },
       },
-      (request, reply) => sendPublicPage(answers, request, reply, () => authors.list(request.query)),
+      (request, reply) => lists.send(request, reply, authors),
     )
 
     app.get('/authors/:id', { schema: { tags, summary: 'One author', params: ItemId, response: { 200: Author } } }, ({ params }) =>

@@ -4,6 +4,8 @@ import { type Author, AuthorChanges, AuthorFields, SOCIAL_NETWORKS } from '#cont
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { TakeItems } from '#server/platform/database/read-all.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/http/problems.ts'
 import { refuseStale } from '#server/platform/http/refuse-stale.ts'
@@ -27,14 +29,17 @@ export function createAuthorService({
   store: AuthorStore
   publish: PublishToCatalogue
   record: RecordAction
-  countBooks: (names: string[]) => Promise<Map<string, number>>
+  countBooks: (names: string[], transaction?: Transaction) => Promise<Map<string, number>>
   pixelLimit: number
 }) {
   // Beside the upload, so that what isn't published goes with it.
   const preparePhoto = (file: UploadedFile) => prepareImage(file, { folder: dirname(file.path), pixelLimit })
 
-  async function withBooks(profiles: AuthorProfile[]): Promise<Author[]> {
-    const counts = await countBooks(profiles.map((profile) => profile.name))
+  async function withBooks(profiles: AuthorProfile[], transaction?: Transaction): Promise<Author[]> {
+    const counts = await countBooks(
+      profiles.map((profile) => profile.name),
+      transaction,
+    )
     return profiles.map((profile) => ({ ...profile, books: counts.get(profile.name) ?? 0 }))
   }
 
@@ -50,6 +55,8 @@ export function createAuthorService({
       const page = await store.list(query)
       return { ...page, items: await withBooks(page.items) }
     },
+    listAll: (query: ListQuery, take: TakeItems<Author>): Promise<void> =>
+      store.listAll(query, async (profiles, transaction) => take(await withBooks(profiles, transaction), transaction)),
     get,
 
     add: async ({ fields, files }: AuthorForm, { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {}): Promise<Author> => {

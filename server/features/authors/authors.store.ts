@@ -6,6 +6,7 @@ import type { Counts } from '#server/platform/database/counts.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
 import { planList } from '#server/platform/database/plan-list.ts'
+import { readAll, type TakeItems } from '#server/platform/database/read-all.ts'
 import { readPage } from '#server/platform/database/read-page.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets } from '#server/platform/media/media.schema.ts'
@@ -20,23 +21,30 @@ export type AuthorProfile = Omit<Author, 'books'>
 export type AuthorStore = ReturnType<typeof createAuthorStore>
 
 export function createAuthorStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
-  const selectItems = () =>
-    orm
+  const selectItems = (from: Orm | Transaction = orm) =>
+    from
       .select({ ...columns, picture: mediaAssets.details })
       .from(authors)
       .innerJoin(mediaAssets, eq(mediaAssets.id, authors.photoId))
 
   return {
-    /** The one who was added last comes first. Without a limit, everyone. */
-    list: async (query: ListQuery): Promise<Page<AuthorProfile>> => {
-      const plan = planList(authors, query)
-      return readPage({ orm, table: authors, count, noun: 'authors' }, plan, {
+    /** The one who was added last comes first. */
+    list: (query: ListQuery): Promise<Page<AuthorProfile>> =>
+      readPage({ orm, table: authors, count, noun: 'authors' }, planList(authors, query), {
         query,
         filters: undefined,
         select: (these) => selectItems().where(these),
         toItem: toProfile,
-      })
-    },
+      }),
+
+    /** Everyone whom the query lets through, in the same order. */
+    listAll: (query: ListQuery, take: TakeItems<AuthorProfile>): Promise<void> =>
+      readAll(
+        { orm, table: authors },
+        planList(authors, query),
+        { filters: undefined, select: (transaction, these) => selectItems(transaction).where(these), toItem: toProfile },
+        take,
+      ),
 
     find: async (id: string): Promise<AuthorProfile | undefined> => {
       const [row] = await selectItems().where(eq(authors.id, id))

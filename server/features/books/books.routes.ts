@@ -5,8 +5,7 @@ import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
 import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
-import { sendPublicPage } from '#server/platform/http/paging.ts'
-import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
+import type { PublicLists } from '#server/platform/http/public-lists.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
@@ -15,7 +14,7 @@ import type { BookService } from './books.service.ts'
 
 const tags = ['books']
 
-export function bookRoutes({ books, answers }: { books: BookService; answers: ReadyAnswers }) {
+export function bookRoutes({ books, lists }: { books: BookService; lists: PublicLists }) {
   return async (app: App) => {
     app.get(
       '/books',
@@ -28,7 +27,7 @@ export function bookRoutes({ books, answers }: { books: BookService; answers: Re
           notes: { answerHeaders: LIST_HEADERS },
         },
       },
-      (request, reply) => sendPublicPage(answers, request, reply, () => books.list(request.query)),
+      (request, reply) => lists.send(request, reply, books),
     )
 
     app.get('/books/:id', { schema: { tags, summary: 'One book', params: ItemId, response: { 200: Book } } }, ({ params }) =>

@@ -58,6 +58,7 @@ export function createBookService({
 
   return {
     list: store.list,
+    listAll: store.listAll,
     get,
 
     add: async ({ fields, files }: BookForm, { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {}): Promise<Book> => {

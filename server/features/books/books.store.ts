@@ -9,6 +9,7 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/database/in-category.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
 import { planList } from '#server/platform/database/plan-list.ts'
+import { readAll, type TakeItems } from '#server/platform/database/read-all.ts'
 import { readPage } from '#server/platform/database/read-page.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
@@ -26,8 +27,8 @@ export type NewBook = Omit<typeof books.$inferInsert, 'searchName' | 'searchText
 export type BookStore = ReturnType<typeof createBookStore>
 
 export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
-  const selectItems = () =>
-    orm
+  const selectItems = (from: Orm | Transaction = orm) =>
+    from
       .select({
         ...columns,
         cover: cover.details,
@@ -42,23 +43,30 @@ export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { 
       .innerJoin(pdfFile, and(eq(pdfFile.assetId, books.pdfId), eq(pdfFile.role, 'original')))
       .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
 
+  const planFor = (query: BookQuery) => planList(books, query, { highest: books.unitsSold })
+  const narrow = ({ category, author, excludeAuthor }: BookQuery) => ({
+    filters: and(inCategory(books.categories, category), author ? eq(sql`lower(${books.author})`, sql`lower(${author})`) : undefined),
+    except: excludeAuthor ? eq(sql`lower(${books.author})`, sql`lower(${excludeAuthor})`) : undefined,
+  })
+
   return {
-    /** Best selling first, then newest; a search by how well it matches. Without a limit, everything that the filters let through. */
-    list: async (query: BookQuery): Promise<Page<Book>> => {
-      const plan = planList(books, query, { highest: books.unitsSold })
-      const filters = and(
-        inCategory(books.categories, query.category),
-        query.author ? eq(sql`lower(${books.author})`, sql`lower(${query.author})`) : undefined,
-      )
-      const except = query.excludeAuthor ? eq(sql`lower(${books.author})`, sql`lower(${query.excludeAuthor})`) : undefined
-      return readPage({ orm, table: books, count, noun: 'books' }, plan, {
+    /** Best selling first, then newest; a search by how well it matches. */
+    list: (query: BookQuery): Promise<Page<Book>> =>
+      readPage({ orm, table: books, count, noun: 'books' }, planFor(query), {
         query,
-        filters,
-        except,
+        ...narrow(query),
         select: (these) => selectItems().where(these),
         toItem: toBook,
-      })
-    },
+      }),
+
+    /** Everything that the query lets through, in the same order. */
+    listAll: (query: BookQuery, take: TakeItems<Book>): Promise<void> =>
+      readAll(
+        { orm, table: books },
+        planFor(query),
+        { ...narrow(query), select: (transaction, these) => selectItems(transaction).where(these), toItem: toBook },
+        take,
+      ),
 
     find: async (id: string): Promise<Book | undefined> => {
       const [row] = await selectItems().where(eq(books.id, id))
@@ -102,9 +110,9 @@ export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { 
       transaction.select({ key: mediaFiles.key, role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId)),
 
     /** How many books carry each of the names as their author's, compared case-insensitively. */
-    countByAuthor: async (names: string[]): Promise<Map<string, number>> => {
+    countByAuthor: async (names: string[], from: Orm | Transaction = orm): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
-      const { rows } = await orm.execute<{ name: string; count: number }>(sql`
+      const { rows } = await from.execute<{ name: string; count: number }>(sql`
         select name, count(*)::int as count
         from unnest(${sql.param([...new Set(names)])}::text[]) as name
         join ${books} on lower(${books.author}) = lower(name)

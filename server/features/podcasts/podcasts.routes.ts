@@ -5,8 +5,7 @@ import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
 import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
-import { sendPublicPage } from '#server/platform/http/paging.ts'
-import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
+import type { PublicLists } from '#server/platform/http/public-lists.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/media-library.ts'
 import type { TakeUpload } from '#server/platform/media/taken-upload.ts'
@@ -15,7 +14,7 @@ import type { PodcastService } from './podcasts.service.ts'
 
 const tags = ['podcasts']
 
-export function podcastRoutes({ podcasts, answers }: { podcasts: PodcastService; answers: ReadyAnswers }) {
+export function podcastRoutes({ podcasts, lists }: { podcasts: PodcastService; lists: PublicLists }) {
   return async (app: App) => {
     app.get(
       '/podcasts',
@@ -28,7 +27,7 @@ export function podcastRoutes({ podcasts, answers }: { podcasts: PodcastService;
           notes: { answerHeaders: LIST_HEADERS },
         },
       },
-      (request, reply) => sendPublicPage(answers, request, reply, () => podcasts.list(request.query)),
+      (request, reply) => lists.send(request, reply, podcasts),
     )
 
     app.get('/podcasts/:id', { schema: { tags, summary: 'One episode', params: ItemId, response: { 200: Podcast } } }, ({ params }) =>

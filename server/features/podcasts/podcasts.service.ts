@@ -42,6 +42,7 @@ export function createPodcastService({
 
   return {
     list: store.list,
+    listAll: store.listAll,
     get,
 
     /** Without a duration in the form, the recording's own is taken. */

@@ -9,6 +9,7 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/database/in-category.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
 import { planList } from '#server/platform/database/plan-list.ts'
+import { readAll, type TakeItems } from '#server/platform/database/read-all.ts'
 import { readPage } from '#server/platform/database/read-page.ts'
 import { defaultSource } from '#server/platform/media/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/media.schema.ts'
@@ -23,25 +24,35 @@ export type NewPodcast = Omit<typeof podcasts.$inferInsert, 'searchName' | 'sear
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
 export function createPodcastStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
-  const selectItems = () =>
-    orm
+  const selectItems = (from: Orm | Transaction = orm) =>
+    from
       .select({ ...columns, cover: cover.details, audioKey: audioFile.key, audioType: audioFile.type, audioBytes: audioFile.bytes })
       .from(podcasts)
       .innerJoin(cover, eq(cover.id, podcasts.coverId))
       .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
 
   return {
-    /** Newest first. Without a limit, everything that the filters let through. */
-    list: async (query: CatalogueQuery): Promise<Page<Podcast>> => {
-      const plan = planList(podcasts, query)
-      const filters = inCategory(podcasts.categories, query.category)
-      return readPage({ orm, table: podcasts, count, noun: 'podcasts' }, plan, {
+    /** Newest first. */
+    list: (query: CatalogueQuery): Promise<Page<Podcast>> =>
+      readPage({ orm, table: podcasts, count, noun: 'podcasts' }, planList(podcasts, query), {
         query,
-        filters,
+        filters: inCategory(podcasts.categories, query.category),
         select: (these) => selectItems().where(these),
         toItem: toPodcast,
-      })
-    },
+      }),
+
+    /** Everything that the query lets through, in the same order. */
+    listAll: (query: CatalogueQuery, take: TakeItems<Podcast>): Promise<void> =>
+      readAll(
+        { orm, table: podcasts },
+        planList(podcasts, query),
+        {
+          filters: inCategory(podcasts.categories, query.category),
+          select: (transaction, these) => selectItems(transaction).where(these),
+          toItem: toPodcast,
+        },
+        take,
+      ),
 
     find: async (id: string): Promise<Podcast | undefined> => {
       const [row] = await selectItems().where(eq(podcasts.id, id))

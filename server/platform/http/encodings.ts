@@ -17,6 +17,10 @@ export function chooseEncoding(accepted = ''): Encoding {
   return allows(accepted, GZIP) ? 'gzip' : 'identity'
 }
 
+export function allowsGzip(accepted = ''): boolean {
+  return allows(accepted, GZIP)
+}
+
 /** Text in the given form. It is done once for many readers, so it may take a while. */
 export async function encode(text: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') {

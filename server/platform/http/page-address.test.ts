@@ -13,6 +13,11 @@ test.each([
   ['//evil.example/x', 'http://shop.example//evil.example/x'],
   ['http://elsewhere.example/bookshop?q=b', 'http://shop.example/bookshop?q=b'],
   ['/bookshop.data?_routes=x', 'http://shop.example/bookshop.data?_routes=x'],
+  ['/bookshop.data?utm_source=x&_routes=x&q=a', 'http://shop.example/bookshop.data?q=a&_routes=x'],
+  ['/bookshop?_routes=x&x=random', 'http://shop.example/bookshop'],
+  ['/bookshop?category=Poems&q=+a+&q=b', 'http://shop.example/bookshop?q=a&category=Poems'],
+  ['/bookshop?q=&category=', 'http://shop.example/bookshop'],
+  [`/bookshop?q=${'x'.repeat(9000)}`, `http://shop.example/bookshop?q=${'x'.repeat(500)}`],
 ])('%s is the page %s', (url, address) => {
   expect(pageAddress(request(url), undefined).href).toBe(address)
 })

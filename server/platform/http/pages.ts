@@ -6,13 +6,16 @@ import type { ReadableStream } from 'node:stream/web'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
+import { createFairQueue } from '../fair-queue.ts'
 import { pageAddress } from './page-address.ts'
 import { connectPageApi, type PageApi } from './page-api.ts'
 import { finishDocument } from './page-documents.ts'
 import { pagePolicy } from './page-policy.ts'
+import { ProblemError } from './problems.ts'
 import { type ReadyAnswer, sendReadyAnswer } from './ready-answer.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import type { App } from './server.ts'
+import { visitorOf } from './visitor-of.ts'
 
 /** What the built pages export: `web/handler.ts`. */
 type PagesModule = { renderPage: (request: Request, options: { api: PageApi; nonce: string }) => Promise<Response> }
@@ -24,6 +27,8 @@ const DOCUMENT_HEADERS = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
   ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
 ]
+/** Rendering keeps the processor busy: more at a time would only make all of them late. A second one goes on while one waits for data. */
+const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
 const BUILD = join(import.meta.dirname, '../../../build')
 
 /** Serves the pages: the built ones, or with `develop` those that Vite compiles as they are asked for. */
@@ -43,6 +48,7 @@ export async function servePages(
   const loadPages = async () =>
     (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
   await loadPages()
+  const inTurn = createFairQueue(RENDERINGS)
 
   /** Renders the page, or its data; `finish` makes a whole answer of it, which is good for everyone unless something could not be had. */
   async function render(request: FastifyRequest, address: URL) {
@@ -62,11 +68,13 @@ export async function servePages(
   }
 
   /** Renders once more what came too late for a visitor, for those who wait and those who come. */
-  async function renderForOthers(request: FastifyRequest, address: URL, done: (document: ReadyAnswer) => void) {
-    const { form, finish } = await render(request, address)
-    if (form !== 'whole') return
-    const { document, lasting } = await finish()
-    if (lasting) done(document)
+  function renderForOthers(request: FastifyRequest, address: URL, done: (document: ReadyAnswer) => void) {
+    return inTurn({ ...visitorOf(request), isGone: () => false }, async () => {
+      const { form, finish } = await render(request, address)
+      if (form !== 'whole') return
+      const { document, lasting } = await finish()
+      if (lasting) done(document)
+    })
   }
 
   app.route({
@@ -89,21 +97,31 @@ export async function servePages(
 
       // Those who ask for the same page meanwhile wait for this rendering instead of starting their own.
       const rendering = answers.begin(key)
+      const visitor = visitorOf(request)
       let others: Promise<void> | undefined
       try {
-        const { response, form, policy, finish } = await render(request, address)
-        if (form === 'streamed') others = renderForOthers(request, address, rendering.done)
-        if (form !== 'whole') return sendStream(reply, response, policy)
-        const { document, lasting } = await finish()
+        const { streamed, finished } = await inTurn({ ...visitor, isGone: () => visitor.isGone() && !rendering.isShared() }, async () => {
+          const { form, finish, ...streamed } = await render(request, address)
+          return form === 'whole' ? { finished: await finish() } : { streamed: { ...streamed, form } }
+        })
+        if (streamed) {
+          if (streamed.form === 'streamed') others = renderForOthers(request, address, rendering.done)
+          return sendStream(reply, streamed.response, streamed.policy)
+        }
+        const { document, lasting } = finished
         if (!lasting) return sendReadyAnswer(request, reply, document)
         rendering.done(document)
         return answers.send(request, reply, key, document)
       } finally {
-        if (others) others.catch((error: unknown) => request.log.error({ err: error }, 'rendering for others')).finally(rendering.end)
+        if (others) others.catch((error: unknown) => logUnlessRefused(request, error)).finally(rendering.end)
         else rendering.end()
       }
     },
   })
+}
+
+function logUnlessRefused(request: FastifyRequest, error: unknown) {
+  if (!(error instanceof ProblemError)) request.log.error({ err: error }, 'rendering for others')
 }
 
 async function serveBuiltFiles(app: App, policy: string) {

@@ -1,6 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, decode, type Encoding, encode } from './encodings.ts'
+
+/** It may be kept by everyone, and must be asked about every time. */
+export const KEPT_BY_EVERYONE = 'public, max-age=0, must-revalidate'
 
 /** A whole answer that is the same for everyone, and its body in the encodings that were asked for, or else as it was made. */
 export type ReadyAnswer = {
@@ -9,6 +12,11 @@ export type ReadyAnswer = {
   /** Length of the body as it was made */
   bytes: number
   bodies: { [encoding in Encoding]?: Buffer }
+}
+
+/** The entity tag of a text, given its hash. Weak: the text goes out in several encodings. */
+export function tagOf(hash: Hash): string {
+  return `W/"${hash.digest('base64url').slice(0, 27)}"`
 }
 
 /** `headers` without cache-control may be kept by everyone and must be asked about every time. Without an etag they get one. */
@@ -21,10 +29,10 @@ export function readyAnswer({
   headers: Record<string, string>
   body: Buffer
 }): ReadyAnswer {
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const etag = tagOf(createHash('sha256').update(body))
   return {
     status,
-    headers: { 'cache-control': 'public, max-age=0, must-revalidate', etag, ...headers },
+    headers: { 'cache-control': KEPT_BY_EVERYONE, etag, ...headers },
     bytes: body.length,
     bodies: { identity: body },
   }
@@ -49,7 +57,7 @@ export async function sendReadyAnswer(
 }
 
 /** Whether the client holds this very answer, going by the header `if-none-match`. */
-export function isKnown({ headers }: ReadyAnswer, tags: string | undefined): boolean {
+export function isKnown({ headers }: Pick<ReadyAnswer, 'headers'>, tags: string | undefined): boolean {
   return tags !== undefined && (tags === headers.etag || tags.split(',').some((tag) => tag.trim() === headers.etag))
 }
 

@@ -23,7 +23,11 @@ async function openServer(settings: { allowedOrigins?: string[] } = {}) {
   })
   const address = `${await app.listen({ host: '127.0.0.1', port: 0 })}/page`
   onTestFinished(() => app.close())
-  return { state, get: (headers?: Record<string, string>, method?: string) => rawGet(address, headers, method) }
+  return {
+    state,
+    memory: answers.rememberedBytes,
+    get: (headers?: Record<string, string>, method?: string, query = '') => rawGet(address + query, headers, method),
+  }
 }
 
 test('however many ask at once, an answer is made once; a new version makes it anew', async () => {
@@ -112,4 +116,26 @@ test('an answer that takes too much memory is given and not kept', async () => {
   const large = await answers.obtain('/all', () => Promise.resolve(answerOf('x'.repeat(9 * 1024 * 1024))))
   expect(large.bytes).toBe(9 * 1024 * 1024)
   expect(await answers.find('/all')).toBeUndefined()
+})
+
+test('requests with long or ever new addresses take no more than a few megabytes to remember', async () => {
+  const { get, state, memory } = await openServer()
+  await get()
+  const ask = async (length: number) => {
+    for (let asked = 0; asked < 800; asked++) await get({}, 'GET', `?x=${String(asked).padStart(length, 'x')}`)
+    return memory()
+  }
+  // Kept and counted, and so long that they are not kept.
+  const before = await ask(1800)
+  expect(before).toBeGreaterThan(1024 * 1024)
+  expect(before).toBeLessThanOrEqual(4 * 1024 * 1024)
+  expect(await ask(9000)).toBe(before)
+  expect(state.made).toBe(1)
+})
+
+test('an answer under a long key is given and not kept', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  const key = `/list?q=${'x'.repeat(3000)}`
+  expect((await answers.obtain(key, () => Promise.resolve(answerOf('there')))).bytes).toBe(5)
+  expect(await answers.find(key)).toBeUndefined()
 })

@@ -7,13 +7,17 @@ import { isKnown, type ReadyAnswer, sendReadyAnswer } from './ready-answer.ts'
 const CACHE_BYTES = 64 * 1024 * 1024
 /** The whole list of a large catalogue is made for whoever asks, and not kept. */
 const LARGEST_BYTES = 8 * 1024 * 1024
-const REMEMBERED_REQUESTS = 10_000
+/** Longer ones are none that a page of ours links to: searches and cursors end far below. */
+const LONGEST_KEY = 2000
+const REQUEST_LINE_BYTES = 4 * 1024 * 1024
 const MINUTE_MS = 60_000
 
 /** Names and values in turns, which Node writes fastest: of the whole answer, and of the one for who holds it already. */
 type SentHeaders = { whole: string[]; known: string[] }
 /** An answer and, once it went out, all headers that it had then, by encoding. */
 type Entry = { state: number; answer: ReadyAnswer; sent: { [encoding in Encoding]?: SentHeaders } }
+/** An answer that is being made, and whether anybody but the one who makes it waits for it. */
+type UnderWay = { promise: Promise<ReadyAnswer | undefined>; shared: boolean }
 
 export type ReadyAnswers = ReturnType<typeof createReadyAnswers>
 
@@ -28,11 +32,14 @@ export function createReadyAnswers({ version }: { version: () => number }) {
     maxSize: CACHE_BYTES,
     maxEntrySize: LARGEST_BYTES,
     // As if all forms of it were asked for; the compressed ones take less than half.
-    sizeCalculation: ({ answer }) => Math.ceil(answer.bytes * 1.5) + 3000,
+    sizeCalculation: ({ answer }, key) => Math.ceil(answer.bytes * 1.5) + 3000 + bytesOf(key),
   })
-  const underWay = new Map<string, Promise<ReadyAnswer | undefined>>()
-  /** The keys of answers by the requests that came to them. */
-  const keys = new LRUCache<string, string>({ max: REMEMBERED_REQUESTS })
+  const underWay = new Map<string, UnderWay>()
+  /** The keys of answers by the requests that came to them. Whoever asks writes them, so they are counted by their bytes. */
+  const keys = new LRUCache<string, string>({
+    maxSize: REQUEST_LINE_BYTES,
+    sizeCalculation: (key, line) => bytesOf(key) + bytesOf(line),
+  })
 
   function current(key: string) {
     const entry = entries.get(key)
@@ -43,27 +50,36 @@ export function createReadyAnswers({ version }: { version: () => number }) {
   function begin(key: string) {
     const made = state()
     const { promise, resolve } = Promise.withResolvers<ReadyAnswer | undefined>()
-    underWay.set(`${made} ${key}`, promise)
+    const making: UnderWay = { promise, shared: false }
+    underWay.set(`${made} ${key}`, making)
     return {
+      /** Whether others wait for it too. */
+      isShared: () => making.shared,
       done: (answer: ReadyAnswer) => {
-        entries.set(key, { state: made, answer, sent: {} })
+        if (key.length <= LONGEST_KEY) entries.set(key, { state: made, answer, sent: {} })
         resolve(answer)
       },
       end: () => {
         resolve(undefined)
-        if (underWay.get(`${made} ${key}`) === promise) underWay.delete(`${made} ${key}`)
+        if (underWay.get(`${made} ${key}`) === making) underWay.delete(`${made} ${key}`)
       },
     }
   }
 
   /** The answer, or the promise of whoever is making it. Not itself async: between looking and beginning nobody else must get a turn. */
   function find(key: string): ReadyAnswer | Promise<ReadyAnswer | undefined> | undefined {
-    return current(key)?.answer ?? underWay.get(`${state()} ${key}`)
+    const found = current(key)
+    if (found) return found.answer
+    const making = underWay.get(`${state()} ${key}`)
+    if (making) making.shared = true
+    return making?.promise
   }
 
   return {
     begin,
     find,
+    /** What the addresses of requests take in memory. */
+    rememberedBytes: () => keys.calculatedSize,
 
     /** The answer that is kept, or else the one that `make` makes: once, however many ask for it meanwhile. */
     obtain: async (key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> => {
@@ -86,7 +102,8 @@ export function createReadyAnswers({ version }: { version: () => number }) {
         const entry = current(key)
         if (entry?.answer !== answer || !isPlain(request.raw)) return
         entry.sent[encoding] ??= listHeaders(headers)
-        keys.set(requestLine(request.raw), key)
+        const line = requestLine(request.raw)
+        if (line.length <= LONGEST_KEY) keys.set(line, key)
       }),
 
     /**
@@ -105,6 +122,9 @@ export function createReadyAnswers({ version }: { version: () => number }) {
     },
   }
 }
+
+/** What a text may take in memory, with what stands around it. */
+const bytesOf = (text: string) => text.length * 2 + 100
 
 function listHeaders(headers: Record<string, string>): SentHeaders {
   const { 'content-length': _length, 'content-encoding': _encoding, ...known } = headers

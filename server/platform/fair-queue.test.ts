@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createFairQueue } from './fair-queue.ts'
+
+const LIMITS = { width: 1, maxWaiting: 4, maxWaitMs: 60_000, busy: 'Busy' }
+const from = (client: string, isGone = () => false) => ({ client, isGone })
+
+/** A queue whose tasks note that they began and wait until they are let through. */
+function openQueue(limits: Partial<typeof LIMITS> = {}) {
+  const inTurn = createFairQueue({ ...LIMITS, ...limits })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (name: string, visitor = from(name)) => {
+    const outcome = inTurn(visitor, async () => {
+      begun.push(name)
+      await new Promise<void>((end) => ends.push(end))
+      return name
+    })
+    outcome.catch(() => undefined)
+    return outcome
+  }
+  const settle = () => delay(5)
+  return {
+    ask,
+    begun,
+    endOne: async () => {
+      ends.shift()?.()
+      await settle()
+    },
+  }
+}
+
+test('as many run as there is room for, the others in the order in which they came', async () => {
+  const { ask, begun, endOne } = openQueue({ width: 2 })
+  for (const name of ['a', 'b', 'c', 'd']) ask(name)
+  expect(begun).toEqual(['a', 'b'])
+  await endOne()
+  expect(begun).toEqual(['a', 'b', 'c'])
+  await endOne()
+  expect(begun).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('one who asks for much delays another by one turn', async () => {
+  const { ask, begun, endOne } = openQueue()
+  for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, from('a'))
+  ask('b')
+  for (let turn = 0; turn < 4; turn++) await endOne()
+  expect(begun).toEqual(['a1', 'a2', 'b', 'a3', 'a4'])
+})
+
+test('when too many wait, whoever asked for most is refused, and told when to come again', async () => {
+  const { ask, begun, endOne } = openQueue()
+  const greedy = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask(name, from('a')))
+  await expect(ask('a6', from('a'))).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
+  const other = ask('b')
+  await expect(greedy[4]).rejects.toMatchObject({ status: 503 })
+  await endOne()
+  await endOne()
+  expect(begun).toEqual(['a1', 'a2', 'b'])
+  await endOne()
+  expect(await other).toBe('b')
+})
+
+test('who waited too long is refused, and does not keep the next from their turn', async () => {
+  const { ask, begun, endOne } = openQueue({ maxWaitMs: 20 })
+  ask('a')
+  await expect(ask('b')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  ask('c')
+  await endOne()
+  expect(begun).toEqual(['a', 'c'])
+})
+
+test('what nobody waits for any more is not begun', async () => {
+  const { ask, begun, endOne } = openQueue()
+  let gone = false
+  ask('a')
+  const left = ask(
+    'b',
+    from('b', () => gone),
+  )
+  ask('c')
+  gone = true
+  await endOne()
+  expect(begun).toEqual(['a', 'c'])
+  await expect(left).rejects.toMatchObject({ status: 503 })
+  await endOne()
+  ask('d')
+  expect(begun).toEqual(['a', 'c', 'd'])
+})
+
+test('a task that fails gives its place on', async () => {
+  const inTurn = createFairQueue(LIMITS)
+  await expect(inTurn(from('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await inTurn(from('a'), async () => 'done')).toBe('done')
+})

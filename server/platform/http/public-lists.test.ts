@@ -1,0 +1,87 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeCatalogue } from '#bench/support/catalogue.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** More than are kept in memory. */
+const ITEMS = 1100
+
+let site: TestApp
+beforeAll(async () => {
+  site = await openTestApp()
+  await storeCatalogue(site.services.database.pool, { books: ITEMS, episodes: ITEMS, authors: ITEMS })
+  await site.services.catalogue.refresh()
+})
+afterAll(() => site.close())
+
+/** What all pages of a list hold, one after the other. */
+async function readPages(path: string) {
+  const items: unknown[] = []
+  let total: unknown
+  for (let next: string | undefined = path; next; ) {
+    const answer = await site.get(next)
+    expect(answer.statusCode).toBe(200)
+    total = answer.headers['x-total-count']
+    items.push(...(answer.json() as unknown[]))
+    next = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  return { items, total }
+}
+
+test.each([
+  '/api/books',
+  '/api/podcasts',
+  '/api/authors',
+  '/api/books?q=e',
+  '/api/books?q=stone+gentle&excludeAuthor=nobody',
+  '/api/authors?q=a',
+])('%s is the whole list, the same as all its pages together', async (path) => {
+  const whole = await site.get(path)
+  expect(whole.statusCode).toBe(200)
+  const pages = await readPages(`${path}${path.includes('?') ? '&' : '?'}limit=100`)
+  expect(whole.json()).toEqual(pages.items)
+  expect(whole.headers['x-total-count']).toBe(pages.total)
+  expect(whole.headers.link).toBeUndefined()
+  expect(whole.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(whole.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+})
+
+test('a whole list goes out compressed and plain under one tag, and not at all to who has it', async () => {
+  const plain = await site.get('/api/books')
+  const packed = await site.get('/api/books', { 'accept-encoding': 'gzip, deflate, br' })
+  expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip'])
+  expect(packed.headers.etag).toBe(plain.headers.etag)
+  expect(packed.headers.vary).toContain('accept-encoding')
+  expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length))
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+  const known = await site.get('/api/books', { 'if-none-match': String(plain.headers.etag) })
+  expect([known.statusCode, known.body, known.headers['x-total-count']]).toEqual([304, '', String(ITEMS)])
+})
+
+test('what comes after a cursor is a whole list too, and counts all that there are', async () => {
+  const first = await site.get('/api/books?limit=50')
+  const cursor = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? ''
+  const rest = await site.get(`/api/books?cursor=${cursor}`)
+  expect((first.json() as unknown[]).concat(rest.json())).toEqual((await site.get('/api/books')).json())
+  expect(rest.headers['x-total-count']).toBe(String(ITEMS))
+})
+
+test('a whole list shows a change at once', async () => {
+  const before = await site.get('/api/books')
+  const [book] = before.json() as { id: string }[]
+  await site.services.books.remove(String(book?.id))
+  const after = await site.get('/api/books')
+  expect(after.headers['x-total-count']).toBe(String(ITEMS - 1))
+  expect(after.headers.etag).not.toBe(before.headers.etag)
+  expect(after.body).not.toContain(book?.id)
+})
+
+test('one who asks for many lists at once is refused some, and another visitor none', async () => {
+  const ask = (url: string, remoteAddress: string) => site.app.inject({ method: 'GET', url, remoteAddress })
+  const greedy = Array.from({ length: 140 }, (_, number) => ask(`/api/authors?limit=1&q=nobody+${number}`, '192.0.2.1'))
+  const other = await Promise.all([1, 2, 3].map((number) => ask(`/api/authors?limit=2&q=a&category=${number}`, '192.0.2.2')))
+  expect(other.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const refused = (await Promise.all(greedy)).filter(({ statusCode }) => statusCode !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { statusCode, headers } of refused) expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+})

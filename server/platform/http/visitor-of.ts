@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import type { Visitor } from '../fair-queue.ts'
+import { networkOf } from './network-of.ts'
+
+/** Who sent the request, to those who share out what takes long. Looked at when it matters: many requests may come on one connection. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  const { socket } = request.raw
+  return { client: networkOf(request.ip), isGone: () => socket.destroyed }
+}

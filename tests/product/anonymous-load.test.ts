@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { pipelinePages } from '#tests/torture/harms/pipelined-pages.ts'
+import { askRandomQueries } from '#tests/torture/harms/random-queries.ts'
+import { askWholeLists, fillCatalogue, MANY_LISTS } from '#tests/torture/harms/whole-lists.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const BOOKS = 2500
+/** What a few pages need, and a few lists at a time. */
+const GROWTH_MEGABYTES = 150
+
+let app: RunningApp
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  app = await runApp(dataDir)
+  await fillCatalogue(dataDir, { books: BOOKS })
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('everything in a large catalogue, asked for by many at once, is sent or promised, and takes little memory', async () => {
+  const whole = await fetch(`${app.url}/api/books`)
+  expect(whole.headers.get('x-total-count')).toBe(String(BOOKS))
+  expect((await whole.json()) as unknown[]).toHaveLength(BOOKS)
+  const { statuses, grownMegabytes } = await askWholeLists({ url: app.url, pid: app.process.pid }, { paths: MANY_LISTS })
+  if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(GROWTH_MEGABYTES)
+  expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
+  expect(statuses['200']).toBeGreaterThan(0)
+  // More than are made and waited for at once.
+  expect(statuses['503']).toBeGreaterThan(0)
+  expect(app.process.exitCode).toBeNull()
+})
+
+test('of a hundred and fifty new pages at once, those beyond a bound are refused, and another visitor has a turn', async () => {
+  const flood = pipelinePages(app, { connections: 10, each: 15 })
+  const page = await fetch(`${app.url}/bookshop?q=another`)
+  expect(page.status).toBe(200)
+  const { statuses, titles } = await flood
+  expect(titles['Too many pages are being made at the moment']).toBeGreaterThan(0)
+  expect(Object.keys(statuses).sort()).toEqual(['200', '503'])
+  expect((statuses['200'] ?? 0) + (statuses['503'] ?? 0)).toBe(150)
+})
+
+test('ever new long addresses are answered, and what the page is stays the same', async () => {
+  const tag = async (query: string) => (await fetch(`${app.url}/bookshop${query}`)).headers.get('etag')
+  // A page that is late is streamed, without a tag.
+  for (const page of ['', '.data']) await expect.poll(() => tag(page)).toBeTruthy()
+  const before = await tag('')
+  expect(await askRandomQueries(app, { requests: 28 })).toEqual({ 200: 28 })
+  expect(await tag('?utm_source=letter')).toBe(before)
+  expect(await tag('.data?x=1')).toBe(await tag('.data?x=2'))
+})

@@ -1,0 +1,78 @@
+import { get, type IncomingMessage } from 'node:http'
+import { storeCatalogue } from '#bench/support/catalogue.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import type { Harm } from '../harm.ts'
+import { residentMemory } from '../resident-memory.ts'
+import { statusFigures } from '../status-figures.ts'
+
+const FROM = '127.0.0.66'
+
+/** Nearly all of a catalogue each, and each another list. */
+export const MANY_LISTS = [...'aeiosntrldcmhupgbw'].map((letter) => `/api/books?q=${letter}`)
+
+export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number; grownMegabytes?: number }
+
+/** Everything that there is in a large catalogue, asked for by many at once. */
+export const wholeLists: Harm = {
+  number: 7,
+  name: 'whole lists',
+  readersAtMost: 2,
+  growthAtMostMegabytes: 150,
+  run: async (product, { long }) => {
+    await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
+    const { statuses, slowestMs, grownMegabytes = 0 } = await askWholeLists(product, { paths: ['/api/books', ...MANY_LISTS], times: 5 })
+    return [
+      ...statusFigures(statuses),
+      { name: 'the last of them', value: slowestMs / 1000, unit: 's' },
+      { name: 'grown meanwhile', value: grownMegabytes, unit: 'MB', atMost: 150 },
+    ]
+  },
+}
+
+/** Puts a made-up catalogue beside what the running product has. */
+export async function fillCatalogue(dataDir: string, size: Parameters<typeof storeCatalogue>[1]) {
+  const database = await openDatabase({ dataDir, poolSize: 2 })
+  await storeCatalogue(database.pool, size).finally(database.close)
+}
+
+/** Asks for lists without a limit, all of `paths` at once and `times` over. */
+export async function askWholeLists(
+  { url, pid }: { url: string; pid?: number | undefined },
+  { paths = MANY_LISTS, times = 1, encoding = 'gzip' }: { paths?: string[]; times?: number; encoding?: string } = {},
+): Promise<WholeListFigures> {
+  const figures: WholeListFigures = { statuses: {}, bytes: 0, slowestMs: 0 }
+  const before = await residentMemory(pid ?? 0)
+  let most = before ?? 0
+  const watching = setInterval(async () => {
+    most = Math.max(most, (await residentMemory(pid ?? 0)) ?? 0)
+  }, 50)
+  const began = performance.now()
+  const answers = paths.flatMap((path) => Array.from({ length: times }, () => begin(url + path, encoding)))
+  for (const outcome of await Promise.all(answers.map(async (answer) => drain(await answer)))) {
+    figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1
+    figures.bytes += outcome.bytes
+  }
+  clearInterval(watching)
+  figures.slowestMs = Math.round(performance.now() - began)
+  if (before !== undefined) figures.grownMegabytes = Math.round((most - before) / 1024 / 1024)
+  return figures
+}
+
+function begin(address: string, encoding: string): Promise<IncomingMessage | undefined> {
+  return new Promise((resolve) => {
+    get(address, { agent: false, localAddress: FROM, headers: { 'accept-encoding': encoding } }, resolve).on('error', () =>
+      resolve(undefined),
+    )
+  })
+}
+
+function drain(answer: IncomingMessage | undefined): Promise<{ status: string; bytes: number }> {
+  let bytes = 0
+  return new Promise((resolve) => {
+    if (!answer) return resolve({ status: 'broken', bytes })
+    answer.on('data', (piece: Buffer) => {
+      bytes += piece.length
+    })
+    answer.on('end', () => resolve({ status: String(answer.statusCode), bytes })).on('error', () => resolve({ status: 'broken', bytes }))
+  })
+}

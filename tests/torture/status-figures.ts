@@ -1,0 +1,13 @@
+import type { Figure } from './harm.ts'
+
+/** How often each status was answered. Refusing is well; failing, or leaving without an answer, is not. */
+export function statusFigures(statuses: Record<string, number>): Figure[] {
+  const count = (match: (status: string) => boolean) =>
+    Object.entries(statuses).reduce((sum, [status, times]) => sum + (match(status) ? times : 0), 0)
+  return [
+    { name: 'answered', value: count((status) => status === '200') },
+    { name: 'told to come again', value: count((status) => status === '503' || status === '429') },
+    { name: 'failed', value: count((status) => status >= '500' && status !== '503' && status !== 'broken'), atMost: 0 },
+    { name: 'without an answer', value: count((status) => status === 'broken'), atMost: 0 },
+  ]
+}
