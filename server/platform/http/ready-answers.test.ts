@@ -3,12 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { rawGet } from '#tests/support/raw-get.ts'
 import { readyAnswer } from './ready-answer.ts'
 import { createReadyAnswers } from './ready-answers.ts'
+import { requestOrigin } from './request-origin.ts'
 import { createServer } from './server.ts'
 
 const answerOf = (text: string) => readyAnswer({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
 /** A server with one page that says how often it was made, and a version that the test raises. */
-async function openServer(settings: { allowedOrigins?: string[] } = {}) {
+async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: boolean } = {}) {
   const state = { version: 1, made: 0 }
   const answers = createReadyAnswers({ version: () => state.version })
   const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false, ...settings }
@@ -21,9 +22,15 @@ async function openServer(settings: { allowedOrigins?: string[] } = {}) {
     })
     return answers.send(request, reply, '/page', answer)
   })
-  const address = `${await app.listen({ host: '127.0.0.1', port: 0 })}/page`
+  app.get('/origin', async (request, reply) => {
+    const origin = requestOrigin(request, undefined)
+    return answers.send(request, reply, origin, await answers.obtain(origin, () => Promise.resolve(answerOf(origin))))
+  })
+  const site = await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = `${site}/page`
   onTestFinished(() => app.close())
-  return { state, get: (headers?: Record<string, string>, method?: string) => rawGet(address, headers, method) }
+  const originFor = async (headers: Record<string, string>) => (await rawGet(`${site}/origin`, headers)).body.toString()
+  return { state, originFor, site, get: (headers?: Record<string, string>, method?: string) => rawGet(address, headers, method) }
 }
 
 test('however many ask at once, an answer is made once; a new version makes it anew', async () => {
@@ -112,4 +119,24 @@ test('an answer that takes too much memory is given and not kept', async () => {
   const large = await answers.obtain('/all', () => Promise.resolve(answerOf('x'.repeat(9 * 1024 * 1024))))
   expect(large.bytes).toBe(9 * 1024 * 1024)
   expect(await answers.find('/all')).toBeUndefined()
+})
+
+test('whatever is forwarded, a page for one host is not given to another', async () => {
+  const { originFor, site } = await openServer({ trustProxy: true })
+  const wanted: [Record<string, string>, string][] = [
+    [{ 'x-forwarded-host': 'undefined' }, 'http://undefined'],
+    [{}, site],
+    [{ 'x-forwarded-proto': 'undefined' }, site],
+    [{ 'x-forwarded-proto': 'gopher' }, site],
+    [{ 'x-forwarded-proto': 'https', host: 'shop.example' }, 'https://shop.example'],
+    [{ 'x-forwarded-host': 'shop.example', host: 'x' }, 'http://shop.example'],
+    [{ 'x-forwarded-host': 'evil example/' }, site],
+  ]
+  for (let round = 0; round < 2; round++) for (const [headers, origin] of wanted) expect(await originFor(headers)).toBe(origin)
+})
+
+test('what is forwarded without a proxy is not even looked at', async () => {
+  const { originFor, site } = await openServer()
+  const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  expect([await originFor(forwarded), await originFor({}), await originFor(forwarded)]).toEqual([site, site, site])
 })

@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalidRequest, malformed, ProblemError, tooLarge } from '#server/platform/http/problems.ts'
-import { lingerAfterAnswer } from './linger.ts'
+import { invalidRequest, malformed, tooLarge } from '#server/platform/http/problems.ts'
 import { type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 export type MultipartForm<Field extends string> = {
@@ -46,8 +45,6 @@ export async function readMultipartForm<Field extends string>(
     return { fields, files, discard }
   } catch (error) {
     await discard()
-    lingerAfterAnswer(request.raw)
-    if (error instanceof ProblemError) error.headers.connection = 'close'
     throw error
   }
 }
