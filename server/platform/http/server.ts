@@ -61,6 +61,8 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
     logger: logStream ? { ...logger, stream: logStream } : logger,
   }).withTypeProvider<ZodTypeProvider>()
   logLimit.writeTo(app.log)
+  // Such as one that could not be accepted; without anybody who hears of it, it would end the process.
+  app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

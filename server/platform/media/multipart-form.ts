@@ -29,7 +29,7 @@ export function acceptMultipart(app: FastifyInstance) {
 
 /**
  * Streams a form to a new sub-folder of `folder`. Refusals are problems: 400 for what can't be read, 413 and 415 for files,
- * as soon as they are known. They close the connection, since the rest of the body isn't wanted.
+ * as soon as they are known, since the rest of the body isn't wanted.
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
