@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a harm is done to: the product as it was started. */
-export type Target = { url: string; pid: number }
+/** Where the product listens. */
+export type Target = { url: string }
 
 /** Where harm comes from, so that readers on 127.0.0.1 are others. All of 127.0.0.0/8 is this machine. */
 export const HARMFUL_ADDRESS = '127.0.0.66'

@@ -1,13 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasBody } from './close-unread.ts'
-import type { App } from './server.ts'
 
 const SECONDS = 30
 /** Forms with files, and pieces of files. */
 const UPLOADS = /^(multipart\/|application\/offset\+octet-stream)/
 
 /** Ends connections that send a small body too slowly. Uploads have the server's own, longer limit. */
-export function limitBodyTime(app: App) {
+export function limitBodyTime(app: FastifyInstance) {
   app.addHook('preParsing', async (request, _reply, payload) => {
     // Without a body there is nothing to wait for, and a timer would keep the request and its answer in memory.
     if (!hasBody(request.raw) || isUpload(request)) return

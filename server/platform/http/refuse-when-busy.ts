@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
 import { unavailable } from './problems.ts'
-import type { App } from './server.ts'
 
 const RESOLUTION_MS = 10
 const LOOK_EVERY_MS = 1000
@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 5
  * Refuses requests while this process is so busy that each step waits for seconds. Looks at nothing but its own clock: reading
  * the process's memory opens a file on Linux, and throws when none can be opened.
  */
-export function refuseWhenBusy(app: App) {
+export function refuseWhenBusy(app: FastifyInstance) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   let meanMs = 0
