@@ -29,11 +29,15 @@ export async function openConnections(target: Target, count: number, options: { 
   return open
 }
 
-/** Of those, how many the other side has kept: a refused one is closed as soon as it is open. */
+/** Of those, how many the other side keeps: a refused one is closed as soon as it is accepted. Waits until that has settled. */
 export async function countKept(sockets: Socket[]): Promise<number> {
   for (const socket of sockets) socket.resume()
-  await delay(500)
-  return sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
+  const count = () => sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
+  for (let kept = -1; kept !== count(); ) {
+    kept = count()
+    await delay(1000)
+  }
+  return count()
 }
 
 export function closeAll(sockets: Socket[]) {

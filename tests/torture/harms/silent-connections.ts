@@ -7,8 +7,8 @@ export async function keepSilent(
   during: () => Promise<void> = async () => undefined,
 ): Promise<{ opened: number; kept: number }> {
   const sockets = await openConnections(target, connections, from ? { from } : {})
-  const kept = await countKept(sockets)
   await during()
+  const kept = await countKept(sockets)
   closeAll(sockets)
   return { opened: sockets.length, kept }
 }

@@ -18,8 +18,8 @@ export async function sendSlowly(
   const timer = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write('a')
   }, 1000)
-  const kept = await countKept(sockets)
   await during()
+  const kept = await countKept(sockets)
   clearInterval(timer)
   closeAll(sockets)
   return { opened: sockets.length, kept }
