@@ -4,11 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
 import { ask } from '#tests/support/run-app.ts'
-import { closeAll, HARMFUL_ADDRESS, openConnection, openConnections } from '#tests/torture/connections.ts'
+import { closeAll, HARMFUL_ADDRESS, openConnection, openConnections, stillOpen } from '#tests/torture/connections.ts'
 import { abandonRequests } from '#tests/torture/harms/abandoned-requests.ts'
 import { findPaths } from '#tests/torture/harms/greedy-connections.ts'
 import { pipelineRequests } from '#tests/torture/harms/pipelined-requests.ts'
-import { keepSilent } from '#tests/torture/harms/silent-connections.ts'
 import { openDescriptors } from '#tests/torture/open-descriptors.ts'
 import { startProduct } from '#tests/torture/start-product.ts'
 
@@ -69,8 +68,10 @@ test('however much is asked for ahead, a connection has one answer under way', a
 })
 
 test('one visitor can’t take the places of all others, and all places together are fewer than files may be open', async () => {
-  const { kept } = await keepSilent(product, { connections: 2 * MAX_CONNECTIONS }, async () => expect(await isReadable()).toBe(200))
-  expect(kept).toBe(MAX_CONNECTIONS / 4)
+  const silent = await openConnections(product, 2 * MAX_CONNECTIONS)
+  await expect.poll(() => stillOpen(silent), { timeout: 15_000 }).toBe(MAX_CONNECTIONS / 4)
+  expect(await isReadable()).toBe(200)
+  closeAll(silent)
 
   const many = []
   for (let network = 1; network <= 5; network++) many.push(...(await openConnections(product, 60, { from: `127.0.1.${network}` })))

@@ -29,15 +29,19 @@ export async function openConnections(target: Target, count: number, options: { 
   return open
 }
 
-/** Of those, how many the other side keeps: a refused one is closed as soon as it is accepted. Waits until that has settled. */
-export async function countKept(sockets: Socket[]): Promise<number> {
+/** How many the other side has not closed: a refused one is closed as soon as it is accepted. */
+export function stillOpen(sockets: Socket[]): number {
   for (const socket of sockets) socket.resume()
-  const count = () => sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
-  for (let kept = -1; kept !== count(); ) {
-    kept = count()
+  return sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
+}
+
+/** How many stay open once that has settled. */
+export async function countKept(sockets: Socket[]): Promise<number> {
+  for (let kept = -1; kept !== stillOpen(sockets); ) {
+    kept = stillOpen(sockets)
     await delay(1000)
   }
-  return count()
+  return stillOpen(sockets)
 }
 
 export function closeAll(sockets: Socket[]) {
