@@ -173,11 +173,22 @@ test.each(Object.entries(ADMIN_CALLS))('%s is for signed-in admins alone', async
     const response = await call(name, headers)
     expect(response.statusCode, who).toBe(401)
     expect(response.headers['www-authenticate'], who).toBe('Bearer')
+    expect(response.headers['cache-control'], who).toBe('no-store')
     if (!name.startsWith('HEAD')) expect(response.json(), who).toMatchObject({ code: 'unauthenticated' })
   }
   const { token } = await app.services.sessions.login(app.admin, '127.0.0.1')
   const response = await call(name, { authorization: `Bearer ${token}` })
   expect(response.statusCode, response.body).toBe(status)
+  expect(response.headers['cache-control']).toBe('no-store')
+})
+
+test.each([
+  ['a token', (): object => app.admin, 200],
+  ['a refusal', () => ({ ...app.admin, password: 'wrong' }), 401],
+  ['a complaint', () => ({}), 400],
+])('%s that signing in comes to is kept by nobody', async (_, credentials, status) => {
+  const response = await app.send('POST', '/api/login', credentials(), {})
+  expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store'])
 })
 
 test.each(Object.entries(OPEN_CALLS))('%s is open to everyone, whatever token they send', async (name, status) => {

@@ -23,7 +23,6 @@ import { fileLimitRoutes } from './features/uploads/file-limits.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
-import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { requestOrigin } from './platform/http/request-origin.ts'
 import { type App, compressAnswers, createServer } from './platform/http/server.ts'
 import { acceptMultipart } from './platform/media/multipart-form.ts'
@@ -72,7 +71,6 @@ export async function createApp(services: Services, { logStream }: { logStream?:
   await app.register(
     async (api: App) => {
       await documentApi(api, { schemas: documentedSchemas })
-      limitBodyTime(api)
       // Bytes of media are never compressed; they have a scope of their own.
       await api.register(
         mediaRoutes({ library, findFile, grants, mayOpen: access.mayOpen, answers, sentByNginx: config.mediaAccel === 'nginx' }),
@@ -93,6 +91,8 @@ export async function createApp(services: Services, { logStream }: { logStream?:
         await data.register(loginRoutes({ sessions, secure }))
 
         await data.register(async (admin: App) => {
+          // First, so that a refusal is kept by nobody either.
+          admin.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           admin.addHook('onRequest', requireAdmin(sessions.authenticate))
           admin.addHook('onRoute', (route) => {
             route.schema = { ...route.schema, security: [{ bearer: [] }] }

@@ -73,11 +73,11 @@ test('production does not start without its secrets, and says which', () => {
   expect(readConfig(settings)).toMatchObject({ publicUrl: 'https://shop.example', demo: false })
 })
 
-test.each(['true', 'false', '10.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('TRUST_PROXY=%s is taken', (text) => {
+test.each(['true', 'false', '1', '2', '10.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('TRUST_PROXY=%s is taken', (text) => {
   expect(() => readConfig({ TRUST_PROXY: text })).not.toThrow()
 })
 
-test.each(['1', 'yes', '10.0.0', 'proxy.example'])('TRUST_PROXY=%s is refused', (text) => {
+test.each(['0', '-1', '1.5', '99', 'yes', '10.0.0', 'proxy.example'])('TRUST_PROXY=%s is refused', (text) => {
   expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY')
 })
 
@@ -108,4 +108,9 @@ test('a gateway that is half set up stops the start, beside whatever else is wro
   const half = { PORT: 'x', PUBLIC_URL: 'https://lectern.example', PAYNOW_USD_ID: '1201' }
   expect(() => readConfig(half)).toThrow(/PORT: [\s\S]*PAYNOW_USD_KEY: needed beside PAYNOW_USD_ID/)
   expect(() => readConfig({ SANDBOX_GATEWAY: 'on', NODE_ENV: 'production' })).toThrow(/SANDBOX_GATEWAY: not in production/)
+})
+
+test('a number of proxies is a number', () => {
+  expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
+  expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1')
 })

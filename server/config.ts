@@ -35,8 +35,8 @@ const Environment = z.object({
   TRUST_PROXY: z
     .string()
     .default('false')
-    .refine(isTrustProxy, 'true, false, or the addresses and networks of the proxies, comma-separated')
-    .transform((text) => (text === 'true' || text === 'false' ? text === 'true' : text)),
+    .refine(isTrustProxy, 'true, false, how many proxies stand in a row, or their addresses and networks, comma-separated')
+    .transform((text) => (text === 'true' || text === 'false' ? text === 'true' : isHopCount(text) ? Number(text) : text)),
   SIGNING_KEYS: list.pipe(
     z.array(z.string().min(32, 'at least 32 characters each')).max(2, 'at most two: the current one and the one before'),
   ),
@@ -151,7 +151,11 @@ function isPercentEncoded(text: string) {
   }
 }
 
+function isHopCount(text: string) {
+  return /^[1-9]$/.test(text)
+}
+
 function isTrustProxy(text: string) {
   const isNetwork = (part: string) => /^(loopback|linklocal|uniquelocal)$/.test(part) || isIP(part.replace(/\/\d{1,3}$/, '')) !== 0
-  return text === 'true' || text === 'false' || text.split(',').every((part) => isNetwork(part.trim()))
+  return text === 'true' || text === 'false' || isHopCount(text) || text.split(',').every((part) => isNetwork(part.trim()))
 }

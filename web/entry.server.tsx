@@ -25,6 +25,7 @@ export default function handleRequest(
     const nonce = import.meta.env.PROD ? context.get(nonceContext) : undefined
     let responseStatus = status
     let sent = false
+    let left = false
     let waiting: NodeJS.Timeout | undefined
     // There is nothing to see before they have come.
     const drawnByScripts = new URL(request.url).pathname.startsWith('/admin')
@@ -36,6 +37,10 @@ export default function handleRequest(
       headers.set('content-type', 'text/html; charset=utf-8')
       headers.set('x-document', kind)
       const body = import.meta.env.PROD && !drawnByScripts ? scriptsAfterPaint() : new PassThrough()
+      // Before React hears of it, to whom it is a failure.
+      body.once('close', () => {
+        left = true
+      })
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }))
     }
@@ -55,7 +60,7 @@ export default function handleRequest(
       },
       onShellError: reject,
       onError: (error) => {
-        if (request.signal.aborted) return
+        if (left || request.signal.aborted) return
         responseStatus = 500
         console.error(error)
       },

@@ -88,20 +88,24 @@ export function mediaRoutes({
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
     reply.header('content-length', range ? range.end - range.start + 1 : file.bytes)
     if (request.method === 'HEAD') return reply.send()
-    const send = await openFile(file.key, range ?? { start: 0, end: file.bytes - 1 })
-    reply.hijack()
-    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
-    await send(reply.raw).catch((error: unknown) => {
-      // Who has heard enough leaves in the middle.
-      if (!request.raw.socket.destroyed) request.log.error({ err: error }, 'a file was not sent whole')
-    })
+    await sendBytes(request, reply, file.key, range ?? { start: 0, end: file.bytes - 1 })
   }
 
-  /** The file may have been removed since its record was read. */
-  function openFile(key: string, range: ByteRange) {
-    return library.store.sender(key, range).catch((error) => {
-      throw error instanceof MissingMediaError ? notFound('file') : error
-    })
+  async function sendBytes(request: FastifyRequest, reply: FastifyReply, key: string, range: ByteRange) {
+    const begin = () => {
+      reply.hijack()
+      reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
+    }
+    try {
+      await library.store.send(key, range, reply.raw, begin)
+      // Who left before it began is owed nothing.
+      if (!reply.sent) reply.hijack()
+    } catch (error) {
+      // The file may have been removed since its record was read.
+      if (error instanceof MissingMediaError) throw notFound('file')
+      if (!reply.sent) throw error
+      request.log.error({ err: error }, 'a file was not sent whole')
+    }
   }
 
   async function isGranted(file: StoredFile, grant: string | undefined) {

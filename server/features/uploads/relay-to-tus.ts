@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { malformed, ProblemError } from '#server/platform/http/problems.ts'
-import { lingerAfterAnswer } from '#server/platform/media/linger.ts'
+import { malformed } from '#server/platform/http/problems.ts'
 import { toProblem } from './tus-refusals.ts'
 
 const REQUEST_HEADERS = /^(tus-resumable|upload-.*|content-(type|length))$/
@@ -16,7 +15,8 @@ export async function relayToTus(
   handle: (relayed: Request) => Promise<Response>,
 ): Promise<null> {
   const { raw } = request
-  const bytes = request.headers['content-type'] ? Readable.from(bytesOf(raw)) : undefined
+  // Whoever only asks sends no body, whatever the headers say.
+  const bytes = request.headers['content-type'] && request.method !== 'HEAD' ? Readable.from(bytesOf(raw)) : undefined
   try {
     const response = await handle(toRequest(request, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
@@ -28,10 +28,6 @@ export async function relayToTus(
   } catch (error) {
     const problem = raw.destroyed && !raw.complete ? malformed('The upload was interrupted.') : toProblem(error)
     bytes?.destroy()
-    if (!raw.complete && bytes) {
-      lingerAfterAnswer(raw)
-      if (problem instanceof ProblemError) problem.headers.connection = 'close'
-    }
     throw problem
   }
 }

@@ -57,6 +57,13 @@ const publish = async (values: Record<string, string | Blob | undefined>, header
 const uploadsFolder = () => join(app.services.config.dataDir, 'uploads')
 const keyOf = async (id: string) => (await readdir(uploadsFolder(), { recursive: true })).find((name) => name.endsWith(`/${id}`)) ?? ''
 
+test('who asks how far an upload is may announce a kind of content', async () => {
+  const id = await begin(10)
+  const type = { 'content-type': 'application/offset+octet-stream' }
+  expect((await call('HEAD', `/api/uploads/${id}`, type)).headers['upload-offset']).toBe('0')
+  expect((await call('HEAD', '/api/uploads/none', type)).statusCode).toBe(404)
+})
+
 test('the limits are those of the settings', async () => {
   const response = await app.get('/api/file-limits', app.bearer)
   expect(response.json()).toEqual({ ...DEFAULT_FILE_LIMITS, pdfBytes: 1024 * 1024 })

@@ -83,8 +83,6 @@ function toProblem(error: FastifyError): ProblemError | undefined {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(415, 'unsupported_media_type', 'This kind of content is not understood here')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
-  if (error.code === 'FST_UNDER_PRESSURE')
-    return new ProblemError(503, 'unavailable', 'Too busy at the moment', { headers: { 'retry-after': '5' } })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return error.statusCode === 404 ? notFound('address') : malformed(error.message)
   }

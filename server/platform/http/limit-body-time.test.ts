@@ -2,15 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitBodyTime } from './limit-body-time.ts'
-import type { App } from './server.ts'
 
-let app: App
+let app: FastifyInstance
 let port = 0
 beforeEach(async () => {
-  app = Fastify() as unknown as App
+  app = Fastify()
   limitBodyTime(app)
   app.get('/large', (_request, reply) => reply.send(Buffer.alloc(8 * 1024 * 1024)))
   app.post('/echo', ({ body }) => body)

@@ -3,12 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { rawGet } from '#tests/support/raw-get.ts'
 import { readyAnswer } from './ready-answer.ts'
 import { createReadyAnswers } from './ready-answers.ts'
+import { requestOrigin } from './request-origin.ts'
 import { createServer } from './server.ts'
 
 const answerOf = (text: string) => readyAnswer({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
 /** A server with one page that says how often it was made, and a version that the test raises. */
-async function openServer(settings: { allowedOrigins?: string[] } = {}) {
+async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: boolean } = {}) {
   const state = { version: 1, made: 0 }
   const answers = createReadyAnswers({ version: () => state.version })
   const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false, ...settings }
@@ -21,10 +22,18 @@ async function openServer(settings: { allowedOrigins?: string[] } = {}) {
     })
     return answers.send(request, reply, '/page', answer)
   })
-  const address = `${await app.listen({ host: '127.0.0.1', port: 0 })}/page`
+  app.get('/origin', async (request, reply) => {
+    const origin = requestOrigin(request, undefined)
+    return answers.send(request, reply, origin, await answers.obtain(origin, () => Promise.resolve(answerOf(origin))))
+  })
+  const site = await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = `${site}/page`
   onTestFinished(() => app.close())
+  const originFor = async (headers: Record<string, string>) => (await rawGet(`${site}/origin`, headers)).body.toString()
   return {
     state,
+    originFor,
+    site,
     memory: answers.rememberedBytes,
     get: (headers?: Record<string, string>, method?: string, query = '') => rawGet(address + query, headers, method),
   }
@@ -138,4 +147,24 @@ test('an answer under a long key is given and not kept', async () => {
   const key = `/list?q=${'x'.repeat(3000)}`
   expect((await answers.obtain(key, () => Promise.resolve(answerOf('there')))).bytes).toBe(5)
   expect(await answers.find(key)).toBeUndefined()
+})
+
+test('whatever is forwarded, a page for one host is not given to another', async () => {
+  const { originFor, site } = await openServer({ trustProxy: true })
+  const wanted: [Record<string, string>, string][] = [
+    [{ 'x-forwarded-host': 'undefined' }, 'http://undefined'],
+    [{}, site],
+    [{ 'x-forwarded-proto': 'undefined' }, site],
+    [{ 'x-forwarded-proto': 'gopher' }, site],
+    [{ 'x-forwarded-proto': 'https', host: 'shop.example' }, 'https://shop.example'],
+    [{ 'x-forwarded-host': 'shop.example', host: 'x' }, 'http://shop.example'],
+    [{ 'x-forwarded-host': 'evil example/' }, site],
+  ]
+  for (let round = 0; round < 2; round++) for (const [headers, origin] of wanted) expect(await originFor(headers)).toBe(origin)
+})
+
+test('what is forwarded without a proxy is not even looked at', async () => {
+  const { originFor, site } = await openServer()
+  const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  expect([await originFor(forwarded), await originFor({}), await originFor(forwarded)]).toEqual([site, site, site])
 })

@@ -4,11 +4,18 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { acceptEmptyJson } from './accept-empty-json.ts'
 import { answerBadAddress, answerBrokenRequest, answerProblems } from './answer-problems.ts'
+import { closeUnread, hasBody } from './close-unread.ts'
+import { cleanForwardedHeaders, type IsProxy, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
+import { limitBodyTime } from './limit-body-time.ts'
+import { limitConnections } from './limit-connections.ts'
+import { limitLog } from './limit-log.ts'
+import { limitPipelining } from './limit-pipelining.ts'
+import { maxConnections, readOpenFilesLimit } from './max-connections.ts'
+import { refuseWhenBusy } from './refuse-when-busy.ts'
 import { serializeError } from './serialize-error.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
@@ -17,12 +24,15 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 const REQUEST_TIMEOUT_MS = 3 * 3_600_000
 /** A connection on which nothing moves for this long is closed. */
 const IDLE_TIMEOUT_MS = 120_000
+/** Time for the head of a request, also on a connection on which nothing was ever sent. */
+const HEAD_TIMEOUT_MS = 20_000
+const LOOK_FOR_SLOW_MS = 5000
 /** How long a connection waits for its next request. */
 const KEPT_CONNECTION_MS = 72_000
 
 export type ServerOptions = {
   logLevel: string
-  trustProxy: boolean | string
+  trustProxy: TrustProxy
   /** Other origins whose pages may call the API */
   allowedOrigins: string[]
   /** Whether visitors reach the site over TLS */
@@ -35,10 +45,12 @@ export type ServerOptions = {
 
 /** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
 export async function createServer({ logLevel, trustProxy, allowedOrigins, secure, answerAgain, logStream }: ServerOptions): Promise<App> {
-  const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError } }
+  const logLimit = limitLog()
+  const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError }, hooks: logLimit.hooks }
+  const isProxy = trustedProxies(trustProxy)
   const app = Fastify({
-    trustProxy,
-    serverFactory: (handle) => openHttpServer(handle, answerAgain),
+    trustProxy: trustProxy !== false && isProxy,
+    serverFactory: (handle) => openHttpServer(handle, { answerAgain, isProxy }),
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
@@ -48,8 +60,15 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
     forceCloseConnections: 'idle',
     logger: logStream ? { ...logger, stream: logStream } : logger,
   }).withTypeProvider<ZodTypeProvider>()
+  logLimit.writeTo(app.log)
+  // Such as one that could not be accepted; without anybody who hears of it, it would end the process.
+  app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'a connection failed'))
+  app.addHook('onClose', async () => logLimit.endWindow())
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  limitBodyTime(app)
+  closeUnread(app)
+  refuseWhenBusy(app)
   answerProblems(app)
   acceptEmptyJson(app)
 
@@ -71,19 +90,26 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     })
   await app.register(cookie)
-  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 5 })
   return app
 }
 
 /** What `answerAgain` answers never reaches Fastify, which would take longer for it than all else. */
-function openHttpServer(handle: RequestListener, answerAgain: ServerOptions['answerAgain']) {
-  const options = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 30_000, keepAliveTimeout: KEPT_CONNECTION_MS }
-  const server = createHttpServer(options, (request, response) => {
-    // A server that is closing tells its visitors so.
-    if (server.listening && answerAgain?.(request, response)) return
+function openHttpServer(handle: RequestListener, { answerAgain, isProxy }: Pick<ServerOptions, 'answerAgain'> & { isProxy: IsProxy }) {
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEAD_TIMEOUT_MS,
+    connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
+    keepAliveTimeout: KEPT_CONNECTION_MS,
+  }
+  const answer: RequestListener = (request, response) => {
+    cleanForwardedHeaders(request, isProxy)
+    // A server that is closing tells its visitors so, and a body that nobody asked for is Fastify's affair.
+    if (server.listening && !hasBody(request) && answerAgain?.(request, response)) return
     handle(request, response)
-  })
+  }
+  const server = createHttpServer(options, limitPipelining(answer))
   server.setTimeout(IDLE_TIMEOUT_MS)
+  limitConnections(server, { max: maxConnections(readOpenFilesLimit()), isProxy: (ip) => isProxy(ip, 0) })
   return server
 }
 

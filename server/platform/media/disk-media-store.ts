@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, chown, copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
-import { openRange } from './send-range.ts'
+import { sendRange } from './send-range.ts'
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
@@ -39,8 +39,8 @@ export function openDiskMediaStore(folder: string): MediaStore {
           throw isMissing(error) ? new MissingMediaError(key) : error
         })
     },
-    async sender(key, range) {
-      return openRange(pathOf(key), range).catch((error) => {
+    async send(key, range, to, begin) {
+      await sendRange(pathOf(key), range, to, begin).catch((error) => {
         throw isMissing(error) ? new MissingMediaError(key) : error
       })
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDiskMediaStore } from './disk-media-store.ts'
 import { type MediaStore, MissingMediaError } from './media-store.ts'
 
@@ -44,19 +44,21 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
           setImmediate(done)
         },
       })
-      await store.sender(file.key, { start, end }).then((send) => send(to))
+      await store.send(file.key, { start, end }, to)
       await finished(to)
       expect(Buffer.concat(received).equals(content.subarray(start, end + 1))).toBe(true)
     }
     expect(store.location(file.key)).toBe(`${file.key.slice(0, 2)}/${file.key}`)
-    await expect(store.sender('0'.repeat(64), { start: 0, end: 1 })).rejects.toThrow(MissingMediaError)
+    const begin = vi.fn()
+    await expect(store.send('0'.repeat(64), { start: 0, end: 1 }, new Writable(), begin)).rejects.toThrow(MissingMediaError)
+    expect(begin).not.toHaveBeenCalled()
   })
 
   test('a range that goes further than the file breaks the response off', async () => {
     const file = await buildFile('short')
     await store.put(file)
     const to = new Writable({ write: (_piece, _encoding, done) => done() }).on('error', () => undefined)
-    await expect(store.sender(file.key, { start: 0, end: 9 }).then((send) => send(to))).rejects.toThrow('shorter')
+    await expect(store.send(file.key, { start: 0, end: 9 }, to)).rejects.toThrow('shorter')
     expect(to.destroyed).toBe(true)
   })
 

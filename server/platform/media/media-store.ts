@@ -15,10 +15,11 @@ export interface MediaStore {
    */
   link(key: string, path: string): Promise<void>
   /**
-   * Opens a range like `open` does; what it answers writes the bytes to a response and ends it, or fails when either side does.
-   * The response must be done with a piece when it says so: the memory is used again.
+   * Opens a range like `open` does, calls `begin`, writes the bytes to a response and ends it. Whatever becomes of the response,
+   * nothing is left open; that its client left is no error. The response must be done with a piece when it says so: the memory
+   * is used again.
    */
-  sender(key: string, range: { start: number; end: number }): Promise<(to: Writable) => Promise<void>>
+  send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
   /** Where the file lies within the store's folder, for a web server that reads it there. */
   location(key: string): string
   /** Bytes, or undefined when there is no such file. */

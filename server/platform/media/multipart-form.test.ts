@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { closeUnread } from '#server/platform/http/close-unread.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import fc from '#tests/support/property-testing.ts'
 import { acceptMultipart, readMultipartForm } from './multipart-form.ts'
@@ -20,6 +21,7 @@ const unknown: unknown[] = []
 let port = 0
 
 beforeAll(async () => {
+  closeUnread(app)
   acceptMultipart(app)
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof ProblemError)) unknown.push(error)

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RequireRoom, toStorageProblem } from '#server/platform/disk-room.ts'
-import { invalidRequest, malformed, ProblemError, tooLarge } from '#server/platform/http/problems.ts'
-import { lingerAfterAnswer } from './linger.ts'
+import { invalidRequest, malformed, tooLarge } from '#server/platform/http/problems.ts'
 import { type Destination, type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 export type MultipartForm<Field extends string> = {
@@ -31,7 +30,7 @@ export function acceptMultipart(app: FastifyInstance) {
 
 /**
  * Streams a form to a new sub-folder of `folder`. Refusals are problems: 400 for what can't be read, 413 and 415 for files,
- * 507 when there is no room for them, as soon as they are known. They close the connection, since the rest of the body isn't wanted.
+ * 507 when there is no room for them, as soon as they are known, since the rest of the body isn't wanted.
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
@@ -48,10 +47,7 @@ export async function readMultipartForm<Field extends string>(
     return { fields, files, discard }
   } catch (error) {
     await discard()
-    lingerAfterAnswer(request.raw)
-    const problem = toStorageProblem(error)
-    if (problem instanceof ProblemError) problem.headers.connection = 'close'
-    throw problem
+    throw toStorageProblem(error)
   }
 }
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { rm, truncate, writeFile } from 'node:fs/promises'
+import { readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { openRange } from './send-range.ts'
+import { sendRange } from './send-range.ts'
 
 const SIZE = 1_500_000
 const bytes = randomBytes(SIZE)
@@ -38,7 +38,7 @@ function openSlowReader() {
 test('however many read slowly at the same time, each gets its own bytes, and so do those after them', async () => {
   for (let round = 0; round < 2; round++) {
     const readers = Array.from({ length: 100 }, (_, start) => ({ start, end: SIZE - 1 - start, ...openSlowReader() }))
-    const sent = readers.map(async ({ to, ...range }) => (await openRange(path, range))(to))
+    const sent = readers.map(({ to, ...range }) => sendRange(path, range, to))
     await Promise.all(readers.map(({ begun }) => begun))
     for (const { goOn } of readers) goOn()
     await Promise.all(sent)
@@ -58,8 +58,21 @@ test('a file that is shorter than was promised breaks the answer off', async () 
   const { to, goOn } = openSlowReader()
   goOn()
   to.on('error', () => undefined)
-  const send = await openRange(short, { start: 0, end: SIZE - 1 })
-  await expect(send(to)).rejects.toThrow('shorter than its record')
+  await expect(sendRange(short, { start: 0, end: SIZE - 1 }, to)).rejects.toThrow('shorter than its record')
   expect(to.destroyed).toBe(true)
   expect(to.writableFinished).toBe(false)
+})
+
+test('a client that left before the file was open, or whose connection is gone without a word, is no error and leaves nothing open', async () => {
+  const opened = async () => (await readdir('/proc/self/fd')).length
+  const before = await opened()
+  const gone = new Writable().destroy()
+  const begin = vi.fn()
+  await sendRange(path, { start: 0, end: SIZE - 1 }, gone, begin)
+  expect(begin).not.toHaveBeenCalled()
+
+  // Like Node's response, which forgets what was written to it once its connection is gone.
+  const silent = new Writable({ write: () => setImmediate(() => silent.destroy()) })
+  await sendRange(path, { start: 0, end: SIZE - 1 }, silent)
+  await expect.poll(opened).toBeLessThanOrEqual(before)
 })

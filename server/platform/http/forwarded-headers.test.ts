@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { cleanForwardedHeaders, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
+
+function clean(headers: Record<string, string>, { trust = true, from = '10.0.0.1' }: { trust?: TrustProxy; from?: string } = {}) {
+  const request = { headers: { ...headers }, socket: { remoteAddress: from } } as unknown as IncomingMessage
+  cleanForwardedHeaders(request, trustedProxies(trust))
+  return request.headers
+}
+
+// https://www.rfc-editor.org/rfc/rfc7239#section-6
+test.each([
+  ['41.78.12.9', '41.78.12.9'],
+  ['41.78.12.9:47011', '41.78.12.9'],
+  ['"41.78.12.9:47011"', '41.78.12.9'],
+  ['41.78.12.9:_port', '41.78.12.9'],
+  ['2001:db8:cafe::17', '2001:db8:cafe::17'],
+  ['[2001:db8:cafe::17]', '2001:db8:cafe::17'],
+  ['"[2001:db8:cafe::17]:4711"', '2001:db8:cafe::17'],
+  ['[::1]:567', '::1'],
+  ['::ffff:41.78.12.9', '::ffff:41.78.12.9'],
+  [' 41.78.12.9:1 ,\t10.0.0.2:80', '41.78.12.9, 10.0.0.2'],
+  ['unknown', undefined],
+  ['_hidden', undefined],
+  ['"_gazonk"', undefined],
+  ['', undefined],
+  [',', undefined],
+  ['41.78.12.9, unknown', undefined],
+  ['unknown, 41.78.12.9', '41.78.12.9'],
+  ['300.1.1.1', undefined],
+  ['1.2.3.4:5:6', undefined],
+  ['[1.2.3.4', undefined],
+  ['1.2.3.4, <script>, 41.78.12.9', '41.78.12.9'],
+])('of the visitors %j is kept: %j', (header, kept) => {
+  expect(clean({ 'x-forwarded-for': header })['x-forwarded-for']).toBe(kept)
+})
+
+test.each([
+  ['https', 'https'],
+  ['HTTPS', 'https'],
+  ['http, https', 'https'],
+  ['gopher', undefined],
+  ['http://', undefined],
+  ['', undefined],
+])('of the protocol %j is kept: %j', (header, kept) => {
+  expect(clean({ 'x-forwarded-proto': header })['x-forwarded-proto']).toBe(kept)
+})
+
+test.each([
+  ['shop.example', 'shop.example'],
+  ['shop.example:8443', 'shop.example:8443'],
+  ['[::1]:8443', '[::1]:8443'],
+  ['evil.example, shop.example', 'shop.example'],
+  ['shop.example/path', undefined],
+  ['user@shop.example', undefined],
+  ['a b', undefined],
+  ['a:port', undefined],
+  ['', undefined],
+])('of the host %j is kept: %j', (header, kept) => {
+  expect(clean({ 'x-forwarded-host': header })['x-forwarded-host']).toBe(kept)
+})
+
+test.each<[TrustProxy, string, boolean]>([
+  [false, '10.0.0.1', false],
+  [true, '41.78.12.9', true],
+  [1, '41.78.12.9', true],
+  ['loopback', '127.0.0.1', true],
+  ['loopback', '10.0.0.1', false],
+  ['10.0.0.0/8, ::1', '10.1.2.3', true],
+])('with TRUST_PROXY=%s, what %s forwards is believed: %s', (trust, from, isBelieved) => {
+  const sent = { 'x-forwarded-for': '41.1.1.1', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' }
+  expect(clean({ ...sent, host: 'lectern' }, { trust, from })).toEqual({ host: 'lectern', ...(isBelieved && sent) })
+})
+
+test('of so many proxies in a row, each step is one', () => {
+  const isProxy = trustedProxies(2)
+  expect([0, 1, 2].map((step) => isProxy('10.0.0.1', step))).toEqual([true, true, false])
+})

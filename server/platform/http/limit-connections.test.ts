@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { limitConnections } from './limit-connections.ts'
+
+async function openServer(options: { max: number; isProxy?: (ip: string) => boolean }) {
+  const server = createServer((_request, response) => response.end('ok'))
+  limitConnections(server, { isProxy: () => false, ...options })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    open: async (count: number, localAddress: string) => {
+      const added = Array.from({ length: count }, () => connect({ host: '127.0.0.1', port, localAddress }).on('error', () => undefined))
+      sockets.push(...added)
+      await Promise.all(added.map((socket) => once(socket.resume(), 'connect')))
+      return added
+    },
+    held: () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count))),
+  }
+}
+
+test('one network gets its share, and the others theirs', async () => {
+  const { open, held } = await openServer({ max: 40 })
+  const greedy = await open(30, '127.0.0.2')
+  await expect.poll(held).toBe(10)
+  await open(8, '127.0.0.3')
+  await expect.poll(held).toBe(18)
+  for (const socket of greedy) socket.destroy()
+  await expect.poll(held).toBe(8)
+  await open(10, '127.0.0.2')
+  await expect.poll(held).toBe(18)
+})
+
+test('a proxy is not one visitor', async () => {
+  const { open, held } = await openServer({ max: 40, isProxy: (ip) => ip === '127.0.0.2' })
+  await open(30, '127.0.0.2')
+  await expect.poll(held).toBe(30)
+})
+
+test('beyond the most, connections are closed at once', async () => {
+  const { open, held } = await openServer({ max: 20, isProxy: () => true })
+  const sockets = await open(30, '127.0.0.2')
+  await expect.poll(() => sockets.filter(({ readableEnded, destroyed }) => readableEnded || destroyed).length).toBe(10)
+  expect(await held()).toBe(20)
+})
+
+test('when all places are taken, those that wait for a next request give theirs up', async () => {
+  const { open } = await openServer({ max: 20, isProxy: () => true })
+  const kept = await open(20, '127.0.0.2')
+  for (const socket of kept) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await Promise.all(kept.map((socket) => once(socket, 'data')))
+  await open(1, '127.0.0.3')
+  await expect.poll(() => kept.every(({ readableEnded, destroyed }) => readableEnded || destroyed)).toBe(true)
+})

@@ -1,0 +1,42 @@
+import type { Server } from 'node:http'
+import { networkOf } from './network-of.ts'
+
+/** Many readers may share one address, and none of them may take the places of all others. */
+const SHARE_OF_A_NETWORK = 0.25
+const MAKE_ROOM_EVERY_MS = 1000
+
+/**
+ * Refuses connections beyond `max`, and of one network beyond its share, by closing them at once. All visitors come from the
+ * same place where a proxy is in front: those that `isProxy` knows are not counted by network.
+ */
+export function limitConnections(server: Server, { max, isProxy }: { max: number; isProxy: (ip: string) => boolean }) {
+  server.maxConnections = max
+  makeRoomWhenFull(server)
+  const maxOfNetwork = Math.ceil(max * SHARE_OF_A_NETWORK)
+  const open = new Map<string, number>()
+
+  server.on('connection', (socket) => {
+    const ip = socket.remoteAddress
+    if (!ip || isProxy(ip)) return
+    const network = networkOf(ip)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > maxOfNetwork) return void socket.destroy()
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+/** Connections that are kept for a next request are the first that others need more. */
+function makeRoomWhenFull(server: Server) {
+  let madeAt = 0
+  server.on('drop', () => {
+    const now = performance.now()
+    if (now - madeAt < MAKE_ROOM_EVERY_MS) return
+    madeAt = now
+    server.closeIdleConnections()
+  })
+}

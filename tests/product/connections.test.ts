@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
+import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { ask } from '#tests/support/run-app.ts'
+import { closeAll, HARMFUL_ADDRESS, openConnection, openConnections, stillOpen } from '#tests/torture/connections.ts'
+import { abandonRequests } from '#tests/torture/harms/abandoned-requests.ts'
+import { findPaths } from '#tests/torture/harms/greedy-connections.ts'
+import { pipelineRequests } from '#tests/torture/harms/pipelined-requests.ts'
+import { openDescriptors } from '#tests/torture/open-descriptors.ts'
+import { startProduct } from '#tests/torture/start-product.ts'
+
+const OPEN_FILES = 768
+/** (768 − 256) / 2 */
+const MAX_CONNECTIONS = 256
+
+let gate: ApiGate
+let product: Awaited<ReturnType<typeof startProduct>>
+let paths: string[]
+beforeAll(async () => {
+  gate = await openApiGate()
+  product = await startProduct({ settings: { PUBLIC_API_URL: gate.url }, openFiles: OPEN_FILES })
+  gate.leadTo(product.url)
+  paths = await findPaths(product)
+})
+afterAll(async () => {
+  await product?.close()
+  await gate?.close()
+})
+
+const descriptors = () => openDescriptors(product.pid)
+const isReadable = async () => (await ask(`${product.url}/bookshop`)).status
+const errors = () => product.output.filter((line) => (line.startsWith('{') ? JSON.parse(line).level >= 50 : /^\w*Error/.test(line)))
+
+test('whoever leaves early, in whatever way, leaves no file open and no error in the log', async () => {
+  const before = await descriptors()
+  await abandonRequests(product, { paths, requests: 2000, pipelined: 10 })
+  await expect.poll(descriptors).toBeLessThan(before + 15)
+  expect(await isReadable()).toBe(200)
+  expect(errors()).toEqual([])
+})
+
+test('who leaves while a page waits for its data is no error either', async () => {
+  gate.hold()
+  const socket = await openConnection(product)
+  socket?.write(`GET /podcasts HTTP/1.1\r\nhost: lectern\r\nuser-agent: ${ORDINARY_BROWSER}\r\n\r\n`)
+  if (socket) await once(socket, 'data')
+  const before = await descriptors()
+  socket?.resetAndDestroy()
+  await expect.poll(descriptors).toBeLessThan(before)
+  gate.release()
+  expect((await ask(`${product.url}/podcasts`)).status).toBe(200)
+  expect(errors()).toEqual([])
+})
+
+test('however much is asked for ahead, a connection has one answer under way', async () => {
+  const before = await descriptors()
+  for (const path of paths.slice(0, 2)) {
+    await pipelineRequests(product, { path, connections: 20, each: 500 }, async () => {
+      expect(await isReadable()).toBe(200)
+      // Each connection and its file.
+      expect(await descriptors()).toBeLessThan(before + 60)
+    })
+  }
+  await expect.poll(descriptors).toBeLessThan(before + 15)
+  expect(errors()).toEqual([])
+})
+
+test('one visitor can’t take the places of all others, and all places together are fewer than files may be open', async () => {
+  const silent = await openConnections(product, 2 * MAX_CONNECTIONS)
+  await expect.poll(() => stillOpen(silent), { timeout: 15_000 }).toBe(MAX_CONNECTIONS / 4)
+  expect(await isReadable()).toBe(200)
+  closeAll(silent)
+
+  const many = []
+  for (let network = 1; network <= 5; network++) many.push(...(await openConnections(product, 60, { from: `127.0.1.${network}` })))
+  expect(await descriptors()).toBeLessThan(OPEN_FILES)
+  closeAll(many)
+  await expect.poll(isReadable).toBe(200)
+})
+
+test('messages that are refused do not fill the log', async () => {
+  const refuse = () => fetch(`${product.url}/api/gateways/sandbox/message`, { method: 'POST', body: 'nonsense' })
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, refuse))
+  const lines = product.output.filter((line) => line.includes('a gateway message was refused')).length
+  // A minute may have ended meanwhile.
+  expect(lines).toBeGreaterThan(0)
+  expect(lines).toBeLessThanOrEqual(60)
+})
+
+test('a body that nobody asked for ends with the answer', async () => {
+  for (const method of ['GET', 'POST']) expect(await answerToUnfinished(method)).toMatchObject({ connection: 'close' })
+})
+
+/** The headers of the answer, given while the body is still being sent. */
+function answerToUnfinished(method: string) {
+  const options = { method, headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1_000_000 } }
+  return new Promise((resolve, reject) => {
+    const request = get(`${product.url}/bookshop`, { ...options, family: 4, localAddress: HARMFUL_ADDRESS }, (response) => {
+      resolve(response.headers)
+      request.destroy()
+    })
+    request.on('error', reject)
+  })
+}

@@ -1,0 +1,49 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Where the product listens. */
+export type Target = { url: string }
+
+/** Where harm comes from, so that readers on 127.0.0.1 are others. All of 127.0.0.0/8 is this machine. */
+export const HARMFUL_ADDRESS = '127.0.0.66'
+
+/** Opens a connection; undefined when it is refused. What becomes of it afterwards raises no error. */
+export function openConnection({ url }: Target, { from = HARMFUL_ADDRESS } = {}): Promise<Socket | undefined> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const host = hostname === 'localhost' ? '127.0.0.1' : hostname
+    const socket = connect({ host, port: Number(port), localAddress: from }, () => resolve(socket))
+    socket.on('error', () => resolve(undefined))
+  })
+}
+
+/** Opens many at a time, yet no more than the system's queue for a listening socket holds. */
+export async function openConnections(target: Target, count: number, options: { from?: string } = {}): Promise<Socket[]> {
+  const open: Socket[] = []
+  while (open.length < count) {
+    const some = await Promise.all(Array.from({ length: Math.min(100, count - open.length) }, () => openConnection(target, options)))
+    const made = some.filter((socket) => socket !== undefined)
+    if (made.length === 0) break
+    open.push(...made)
+  }
+  return open
+}
+
+/** How many the other side has not closed: a refused one is closed as soon as it is accepted. */
+export function stillOpen(sockets: Socket[]): number {
+  for (const socket of sockets) socket.resume()
+  return sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
+}
+
+/** How many stay open once that has settled. */
+export async function countKept(sockets: Socket[]): Promise<number> {
+  for (let kept = -1; kept !== stillOpen(sockets); ) {
+    kept = stillOpen(sockets)
+    await delay(1000)
+  }
+  return stillOpen(sockets)
+}
+
+export function closeAll(sockets: Socket[]) {
+  for (const socket of sockets) socket.destroy()
+}

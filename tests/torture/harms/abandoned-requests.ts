@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openConnection, type Target } from '../connections.ts'
+
+/** How a visitor leaves: before the answer, by a reset, by closing its own side alone, in the middle of an answer. */
+const WAYS = {
+  aborts: (socket: Socket) => void socket.destroy(),
+  resets: (socket: Socket) => void socket.resetAndDestroy(),
+  halfCloses: async (socket: Socket) => {
+    socket.end()
+    await Promise.race([once(socket.resume(), 'close'), delay(2000)])
+    socket.destroy()
+  },
+  leavesMidway: async (socket: Socket) => {
+    await Promise.race([once(socket, 'readable'), delay(2000)])
+    socket.resetAndDestroy()
+  },
+}
+
+/**
+ * Asks for files and does not stay for them: `requests` in all, `pipelined` of them on each connection, in every way of leaving,
+ * `atOnce` connections at a time.
+ */
+export async function abandonRequests(
+  target: Target,
+  { paths, requests = 10_000, pipelined = 10, atOnce = 20 }: { paths: string[]; requests?: number; pipelined?: number; atOnce?: number },
+): Promise<{ sent: number }> {
+  const ways = Object.values(WAYS)
+  const connections = Math.ceil(requests / pipelined)
+  let next = 0
+  let sent = 0
+  const visit = async () => {
+    while (next < connections) {
+      const number = next++
+      const socket = await openConnection(target)
+      if (!socket) continue
+      socket.write(requestsFor(paths, { number, count: pipelined }))
+      sent += pipelined
+      await ways[number % ways.length]?.(socket)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, visit))
+  return { sent }
+}
+
+function requestsFor(paths: string[], { number, count }: { number: number; count: number }): string {
+  const pathAt = (index: number) => paths[(number + index) % paths.length]
+  return Array.from({ length: count }, (_, index) => `GET ${pathAt(index)} HTTP/1.1\r\nhost: lectern\r\n\r\n`).join('')
+}

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Figure, Harm, Product } from '../harm.ts'
+import { openDescriptors } from '../open-descriptors.ts'
+import { abandonRequests } from './abandoned-requests.ts'
+import { pipelineRequests } from './pipelined-requests.ts'
+import { keepSilent } from './silent-connections.ts'
+import { sendSlowly } from './slow-connections.ts'
+
+const OPEN_FILES = 4096
+/** What a few readers and the database differ by from one look to the next. */
+const SLACK = 20
+const HOLD_MS = 8000
+
+/** Connections that say nothing, go slowly, ask for everything at once, or are left before the answer. */
+export const greedyConnections: Harm = {
+  number: 7,
+  name: 'greedy connections',
+  openFiles: OPEN_FILES,
+  readersAtMost: 2,
+  growthAtMostMegabytes: 40,
+  run: (product, { long }) => holdConnections(product, { times: long ? 10 : 1 }),
+}
+
+async function holdConnections(product: Product, { times }: { times: number }): Promise<Figure[]> {
+  const paths = await findPaths(product)
+  const before = await openDescriptors(product.pid)
+  let most = before
+  const look = async () => {
+    most = Math.max(most, await openDescriptors(product.pid))
+  }
+  const hold = async () => {
+    await look()
+    await delay(HOLD_MS)
+  }
+  const figures: Figure[] = []
+  for (let round = 0; round < times; round++) {
+    const silent = await keepSilent(product, { connections: 5000 }, hold)
+    const idle = await keepSilent(product, { connections: 1000 }, hold)
+    const heads = await sendSlowly(product, { what: 'head' }, hold)
+    const bodies = await sendSlowly(product, { what: 'body' }, hold)
+    figures.push(
+      { name: 'of 5,000 silent ones kept', value: silent.kept, atMost: OPEN_FILES / 8 },
+      { name: 'of 1,000 idle ones kept', value: idle.kept, atMost: OPEN_FILES / 8 },
+      { name: 'of 1,000 slow heads kept', value: heads.kept, atMost: OPEN_FILES / 8 },
+      { name: 'of 1,000 slow bodies kept', value: bodies.kept, atMost: OPEN_FILES / 8 },
+    )
+    for (const path of paths) await pipelineRequests(product, { path }, look)
+    await abandonRequests(product, { paths })
+  }
+  await delay(2000)
+  return [
+    ...figures,
+    { name: 'open files before', value: before },
+    { name: 'open files at most', value: most, atMost: OPEN_FILES - 1 },
+    { name: 'open files left', value: (await openDescriptors(product.pid)) - before, atMost: SLACK },
+  ]
+}
+
+/** A stored file, a script, two pages and a list. */
+export async function findPaths({ url, items }: Pick<Product, 'url' | 'items'>): Promise<string[]> {
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text()) ?? []
+  return [`/api/media/${items.freeFile}`, script, '/bookshop', '/bookshop.data', '/api/books']
+}
