@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import { unavailable } from '#server/platform/http/problems.ts'
+import { createKeyedQueue } from '#server/platform/keyed-queue.ts'
 import { tries } from './tries.schema.ts'
 
 /** A try counts for no longer than this, whatever it was. */
@@ -18,6 +20,14 @@ export type Tries = ReturnType<typeof createTries>
 
 /** Counts what somebody tries, for all apps on the database, so that nobody tries it too often. */
 export function createTries(orm: Orm) {
+  const inTurn = createKeyedQueue({
+    ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
+    refuse: () => unavailable('Too many try this at once', { retryAfterSeconds: 2 }),
+  })
+  /** Those who would wait for each other in the database do so before they take a connection. In one order, so that no two wait for each other. */
+  const oneByOne = (keys: string[], work: () => Promise<Counted>) =>
+    keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
+
   async function countIn(transaction: Transaction, limits: Limit[]): Promise<Counted> {
     // Tries under the same key wait for each other: many at one moment get exactly as far as many in a row.
     const keys = limits.map(({ key }) => key)
@@ -40,7 +50,11 @@ export function createTries(orm: Orm) {
     count: (limits: Limit[], transaction?: Transaction): Promise<Counted> => {
       for (const { key, seconds } of limits)
         if (seconds > LONGEST_WINDOW_SECONDS) throw new Error(`Tries under ${key} are forgotten before ${seconds} seconds are over`)
-      return transaction ? countIn(transaction, limits) : orm.transaction((own) => countIn(own, limits))
+      if (transaction) return countIn(transaction, limits)
+      return oneByOne(
+        limits.map(({ key }) => key),
+        () => orm.transaction((own) => countIn(own, limits)),
+      )
     },
 
     /** Whether something was counted under the key lately. */
