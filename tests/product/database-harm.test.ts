@@ -24,7 +24,7 @@ async function start(settings: Record<string, string> = {}) {
   return ((await response.json()) as Book).id
 }
 
-const sample = { rounds: 1, perSecond: 50 }
+const sample = { rounds: 1, perSecond: 20 }
 
 function expectUnharmed({ statuses, withoutRetryAfter, orders }: Awaited<ReturnType<typeof harmDatabase>>) {
   expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])

@@ -2,8 +2,9 @@ import { type Client, Pool, type PoolClient } from 'pg'
 import { connectionError, DatabaseUnavailableError } from './database-unavailable.ts'
 import { clientsAt, cutOff, cutOffWhenSilent, type DatabaseAddress } from './followed-client.ts'
 
-/** How long a request waits for a connection. */
-const CONNECT_MS = 2000
+/** How long a request waits for a connection. One that is opened too late for it serves the next. */
+const WAIT_MS = 2000
+const CONNECT_MS = 10_000
 /** How long a statement waits for a lock that another one holds. */
 const LOCK_MS = 2000
 /** A transaction that is asked nothing for so long belongs to an app that hangs, and gives its locks back. */
@@ -71,16 +72,21 @@ export class RequestPool extends Pool {
     if (this.#isAway()) return Promise.reject(new DatabaseUnavailableError('The database is away'))
     if (this.waitingCount >= MAX_WAITING) return Promise.reject(new DatabaseUnavailableError('Too many wait for the database'))
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
-    this.#waiting.add(reject)
+    const giveUp = (error: Error) => {
+      clearTimeout(timer)
+      this.#waiting.delete(giveUp)
+      reject(error)
+    }
+    // A process that was itself held up looks first what has come meanwhile.
+    const timer = setTimeout(() => setImmediate(giveUp, new DatabaseUnavailableError('No connection came free in time')), WAIT_MS)
+    this.#waiting.add(giveUp)
     super.connect().then(
       (client) => {
-        if (this.#waiting.delete(reject)) resolve(client)
+        clearTimeout(timer)
+        if (this.#waiting.delete(giveUp)) resolve(client)
         else client.release()
       },
-      (error: Error) => {
-        this.#waiting.delete(reject)
-        reject(connectionError(error))
-      },
+      (error: Error) => giveUp(connectionError(error)),
     )
     return promise
   }
@@ -97,8 +103,7 @@ export class RequestPool extends Pool {
 
   /** Gives up every connection and whatever waits for an answer or for a connection. */
   abandon() {
-    for (const refuse of this.#waiting) refuse(new DatabaseUnavailableError('The database was lost'))
-    this.#waiting.clear()
+    for (const giveUp of this.#waiting) giveUp(new DatabaseUnavailableError('The database was lost'))
     for (const client of this.#clients) cutOff(client)
   }
 }
