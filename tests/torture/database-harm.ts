@@ -88,7 +88,7 @@ export async function harmDatabase(
   let turn = 0
   const load = setInterval(
     () => {
-      const next = ++turn % 5 === 0 ? order() : reads[turn % reads.length]?.()
+      const next = ++turn % 5 === 0 ? order() : reads[Math.floor(Math.random() * reads.length)]?.()
       if (!next) return
       under.add(next)
       void next.finally(() => under.delete(next))
