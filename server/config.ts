@@ -26,7 +26,10 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('0.0.0.0'),
   PORT: digits.pipe(z.int().max(65535)).default(3000),
-  DATA_DIR: z.string().default('data'),
+  DATA_DIR: z
+    .string()
+    .regex(/^\P{Cc}+$/u, 'a folder, without line breaks or other control characters in its name')
+    .default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   DATABASE_POOL: digits.pipe(z.int().min(2).max(200)).default(10),
   PUBLIC_URL: Origin.optional(),

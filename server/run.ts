@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
+import { isDatabaseUnavailable } from './platform/database/database-unavailable.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { App } from './platform/http/server.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
@@ -38,7 +39,10 @@ async function start() {
   const { publicUrl, publicApiUrl } = config
   await servePages(app, { answers: services.answers, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
   await app.listen({ host: config.host, port: config.port })
-  const background = workInBackground(services, (error, what = 'background work') => app.log.error({ err: error }, what))
+  const background = workInBackground(services, (error, what = 'background work') => {
+    // That the database is away is logged once, by who watches it.
+    if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
+  })
   closing.push(() => background)
 
   const { port } = app.server.address() as { port: number }
@@ -79,7 +83,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     { name: 'order-purge', cron: '7 * * * *', run: services.orders.checkout.purge },
     { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
   ]
-  const start = () => startJobs(services.database.url, jobs, onError)
+  const start = () => startJobs(services.database.pool, jobs, onError)
   const started = services.backgroundWork.start(start, { signal: stopping.signal, onError })
   // What a crash left is swept at once; the schedule is for machines that run for months. Settings change at a start alone.
   const tasks = {

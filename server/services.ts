@@ -37,7 +37,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 export type ServiceOptions = {
   /** Hears of what went wrong without anybody being told */
   onError?: (error: unknown) => void
-  /** Hears of payments that are not as they should be */
+  /** Hears of payments that are not as they should be, and when the database is lost and back */
   alert?: Alert
   /** Instead of those that the settings choose */
   gateways?: Gateway[]
@@ -47,7 +47,8 @@ export type ServiceOptions = {
 /** Opens database and media store and wires what the features need of each other. Used by the app and by the scripts beside it. */
 export async function openServices(config: Config, options: ServiceOptions = {}) {
   await mkdir(config.dataDir, { recursive: true })
-  const database = await openDatabase({ ...config.database, dataDir: config.dataDir })
+  const { alert = console.warn } = options
+  const database = await openDatabase({ ...config.database, dataDir: config.dataDir, tell: (text, details) => alert(details, text) })
   try {
     return await wireServices(config, database, options)
   } catch (error) {

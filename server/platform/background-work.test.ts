@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const sql = (text: string) => app.services.database.pool.query(text)
 const errors: unknown[] = []
 const onError = (error: unknown) => void errors.push(error)
-const start = () => startJobs(app.services.database.url, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
+const start = () => startJobs(app.services.database.pool, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
 const connections = async () =>
   (await sql(`select from pg_stat_activity where datname = current_database() and application_name = 'lectern jobs'`)).rowCount
 const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork

@@ -13,10 +13,11 @@ const TURN_MS = 55_000
 export type Jobs = { stop: () => Promise<void> }
 
 /** Runs jobs on their schedules: on one of the apps that share the database, again when it fails. */
-export async function startJobs(connectionString: string, jobs: Job[], onError: (error: unknown) => void): Promise<Jobs> {
+export async function startJobs(pool: Pool, jobs: Job[], onError: (error: unknown) => void): Promise<Jobs> {
   // Not before the app listens: it is large.
   const { PgBoss } = await import('pg-boss')
-  const boss = new PgBoss({ connectionString, application_name: 'lectern jobs', max: 2 })
+  // On connections that follow the database wherever it goes, and on which nothing waits for ever.
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
   boss.on('error', onError)
   const stopping = new AbortController()
   const stop = () => {

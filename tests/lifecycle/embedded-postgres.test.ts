@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { access, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, chmod, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runApp } from '#tests/support/run-app.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { query } from '#tests/support/database-server.ts'
+import { runApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 let dataDir: string
@@ -162,6 +164,49 @@ test('two apps on one data folder share one PostgreSQL, which goes with the last
   expect(await postmaster()).toBe(pid)
   expect(await two.stop()).toBe(0)
   await expect(access(pidFile())).rejects.toThrow()
+})
+
+describe('the account of the app', () => {
+  const ownedByOthers = `
+    select relname::text as name from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace, 'pgboss'::regnamespace)
+      and pg_get_userbyid(relowner) <> 'lectern_app'
+    union all select proname::text from pg_proc where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) <> 'lectern_app'
+      and not exists (select 1 from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+    union all select nspname::text from pg_namespace where nspname in ('drizzle', 'pgboss') and pg_get_userbyid(nspowner) <> 'lectern_app'
+    union all select rolname::text from pg_roles where rolname = 'lectern_app' and (rolsuper or rolcreaterole or rolcreatedb)
+    union all select application_name from pg_stat_activity where application_name like 'lectern%' and usename <> 'lectern_app'`
+
+  test('owns its database and nothing else, also of a cluster from before there was one', async () => {
+    const first = await startApp(dataDir)
+    const credentials = await first.admin()
+    const server = await startEmbeddedPostgres(dataDir)
+    const inside = Object.assign(new URL(server.administration), { pathname: '/lectern' }).href
+    // Made by its background work.
+    await expect.poll(() => query(inside, `select 'pgboss.job'::regclass`).catch(() => []), { timeout: 30_000 }).toHaveLength(1)
+    expect(await query(inside, ownedByOthers)).toEqual([])
+    await first.kill()
+
+    // As it was before: all of it under the administrator's account.
+    await query(inside, `reassign owned by lectern_app to lectern; alter database lectern owner to lectern; drop owned by lectern_app`)
+    await query(server.administration, 'drop role lectern_app')
+    const second = await startApp(dataDir)
+    expect(await health(second.url)).toBe(200)
+    expect((await signIn(second.url, credentials)).authorization).toContain('Bearer ')
+    expect(await query(inside, ownedByOthers)).toEqual([])
+    await second.stop()
+  })
+})
+
+test('a data folder may have any name, and no shell runs it', async () => {
+  const odd = join(dataDir, `$(touch pwned) "two" 'one' \\ \`touch pwned\` ; touch pwned & %s ü`)
+  await mkdir(odd)
+  await chmod(odd, 0o755)
+  const app = await startApp(odd)
+  expect(await health(app.url)).toBe(200)
+  await access(join(odd, 'postgres/postgres.log'))
+  expect(await app.stop()).toBe(0)
+  for (const folder of [dataDir, odd, join(odd, 'postgres'), join(odd, 'postgres/18')]) expect(await readdir(folder)).not.toContain('pwned')
+  await expect(startApp(`${dataDir}/line\nbreak`)).rejects.toThrow(/DATA_DIR: a folder, without line breaks/)
 })
 
 test('bad settings are all named at once, and nothing is started', async () => {

@@ -17,10 +17,10 @@ export const TEMPLATE = 'template_lectern'
 export default async function setup(project: TestProject) {
   const folder = await makeTempFolder()
   const server = await startEmbeddedPostgres(folder)
-  await query(server.url, `create database ${TEMPLATE}`)
-  const template = await openDatabase({ url: databaseUrl(server.url, TEMPLATE), dataDir: folder, poolSize: 2 })
+  await query(server.administration, `create database ${TEMPLATE}`)
+  const template = await openDatabase({ url: databaseUrl(server.administration, TEMPLATE), dataDir: folder, poolSize: 2 })
   await template.close()
-  project.provide('databaseServer', server.url)
+  project.provide('databaseServer', server.administration)
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
@@ -31,9 +31,13 @@ export function databaseUrl(server: string, name: string) {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
-export async function query(url: string, text: string) {
+/** Answers the rows of the statement. */
+export async function query(url: string, text: string): Promise<object[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(text)
-  await client.end()
+  try {
+    return (await client.query(text)).rows ?? []
+  } finally {
+    await client.end()
+  }
 }

@@ -3,6 +3,7 @@ import { anonymousRows } from './harms/anonymous-rows.ts'
 import { canaries } from './harms/canaries.ts'
 import { codeFlood } from './harms/code-flood.ts'
 import { codeGuesses } from './harms/code-guesses.ts'
+import { databaseAway } from './harms/database-away.ts'
 import { fullDisk } from './harms/full-disk.ts'
 import { greedyConnections } from './harms/greedy-connections.ts'
 import { injections } from './harms/injections.ts'
@@ -32,4 +33,5 @@ export const HARMS: Harm[] = [
   wholeLists,
   pipelinedPages,
   greedyConnections,
+  databaseAway,
 ]

@@ -1,11 +1,13 @@
 import type { Page } from '#contracts/list.ts'
+import { ApiError } from './api.ts'
 
 /** The list, or an empty one when it can't be had: visitors see a page without it, the log says why. */
 export async function listOrEmpty<Item>(list: Promise<Page<Item>>): Promise<Page<Item>> {
   try {
     return await list
   } catch (error) {
-    console.error(error)
+    // What the API refuses for the moment, it says itself.
+    if (!(error instanceof ApiError && error.problem.status === 503)) console.error(error)
     return { items: [], total: 0 }
   }
 }

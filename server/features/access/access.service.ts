@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { NextActionRequest, NextActionResponse, ProductKind } from '#contracts/access.ts'
 import { type Currency, isFree } from '#contracts/price.ts'
-import { invalidRequest, notFound } from '#server/platform/http/problems.ts'
+import { invalidRequest, notFound, unavailable } from '#server/platform/http/problems.ts'
+import { createKeyedQueue } from '#server/platform/keyed-queue.ts'
 import type { AccessStore, Product } from './access.store.ts'
+import { createOpeningLimits } from './opening-limits.ts'
+
+/** Orders made at a time, since the other connections are for those who read, and how long one waits its turn. */
+const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
 
 /** What access needs to know of a book or an episode; `fileKey` is its PDF or recording in the media store. */
 export type ProductInfo = { price: number; fileKey: string }
@@ -22,6 +27,12 @@ export function createAccessService({
   /** The order under which the client buys it; undefined when it turned out to be paid for already */
   orderFor: (request: NextActionRequest, address: string) => Promise<{ orderId: string; currency: Currency } | undefined>
 }) {
+  const limit = createOpeningLimits()
+  const inTurn = createKeyedQueue({
+    ...ORDERS,
+    refuse: () => unavailable('Many items are being opened at the moment', { retryAfterSeconds: 2 }),
+  })
+
   async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
     const entitlementId = await store.findEntitlement(request.clientId, request)
     return entitlementId ? { action: 'view', url: signAddress(fileKey, entitlementId) } : undefined
@@ -40,18 +51,20 @@ export function createAccessService({
       if (!origins.includes(returnUrl.origin)) {
         throw invalidRequest([{ field: 'returnUrl', message: 'Must be an address of this site.' }])
       }
-      const info = await findProduct(request.product, request.productId)
-      if (!info) throw notFound(request.product === 'book' ? 'book' : 'episode')
-      if (isFree(info.price)) return { action: 'view', url: signAddress(info.fileKey) }
+      return limit(address, async () => {
+        const info = await findProduct(request.product, request.productId)
+        if (!info) throw notFound(request.product === 'book' ? 'book' : 'episode')
+        if (isFree(info.price)) return { action: 'view', url: signAddress(info.fileKey) }
 
-      const owned = await view(request, info.fileKey)
-      if (owned) return owned
-      // As browsers write it: as it came, it may hold what no database takes.
-      const order = await orderFor({ ...request, returnUrl: returnUrl.href }, address)
-      if (order) return { action: checkoutAddress(request, order, returnUrl.origin) }
-      const paidMeanwhile = await view(request, info.fileKey)
-      if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
-      return paidMeanwhile
+        const owned = await view(request, info.fileKey)
+        if (owned) return owned
+        // As browsers write it: as it came, it may hold what no database takes.
+        const order = await inTurn('orders', () => orderFor({ ...request, returnUrl: returnUrl.href }, address))
+        if (order) return { action: checkoutAddress(request, order, returnUrl.origin) }
+        const paidMeanwhile = await view(request, info.fileKey)
+        if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
+        return paidMeanwhile
+      })
     },
 
     /** Whether the entitlement still stands and its product's file is the one under this key. */

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
+import { unavailable } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
+
+const RETRY_SECONDS = 5
+/** What has not answered within this time doesn't. */
+const CHECK_MS = 2500
 
 /** `checks` throw when what they are named after does not answer. */
 export function healthRoutes({ checks }: { checks: Record<string, () => Promise<void>> }) {
@@ -16,15 +21,25 @@ export function healthRoutes({ checks }: { checks: Record<string, () => Promise<
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const results = await Promise.allSettled(Object.values(checks).map((check) => check()))
+        const results = await Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
         const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
         if (failed.length === 0) return { status: 'ok' as const }
-        request.log.error(
-          { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },
-          'health check failed',
-        )
-        throw new ProblemError(503, 'unavailable', `Not answering: ${failed.join(', ')}`)
+        // That the database is away was said when it was lost; monitors ask every few seconds.
+        if (results.some((result) => result.status === 'rejected' && !isDatabaseUnavailable(result.reason)))
+          request.log.error(
+            { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },
+            'health check failed',
+          )
+        throw unavailable(`Not answering: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
       },
     )
   }
+}
+
+function inTime(check: Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${CHECK_MS} ms`)), CHECK_MS)
+  })
+  return Promise.race([check, late]).finally(() => clearTimeout(timer))
 }

@@ -3,7 +3,8 @@ import type { PaymentForm } from '#contracts/order.ts'
 import type { GatewayName } from '#contracts/payment.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { type Gateway, GatewayUnclearError, type Initiated, PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
-import { conflict, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { conflict, notFound, ProblemError, unavailable } from '#server/platform/http/problems.ts'
+import { createKeyedQueue } from '#server/platform/keyed-queue.ts'
 import type { Alert } from './apply-reading.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { Ledger } from './ledger.ts'
@@ -38,10 +39,19 @@ export function createBeginPayment({
   alert: Alert
   now: () => Date
 }) {
+  const inTurn = createKeyedQueue({
+    ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
+    refuse: () => unavailable('This order is being asked for too often at once', { retryAfterSeconds: 2 }),
+  })
+
   /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
   async function findOrInsert(orderId: string, form: PaymentForm, admit?: Admit) {
     // Asked before, since nothing may wait for another connection while it holds one.
     const quote = await judgeQuote(orderId)
+    return inTurn(orderId, () => insertOnce(orderId, form, quote, admit))
+  }
+
+  function insertOnce(orderId: string, form: PaymentForm, quote: Awaited<ReturnType<typeof judgeQuote>>, admit: Admit | undefined) {
     return transact(async (transaction) => {
       const order = await orders.find(orderId, transaction)
       if (!order?.clientDigest) throw notFound('order')

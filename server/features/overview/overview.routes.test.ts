@@ -62,7 +62,7 @@ describe('the overview', () => {
 
   test('tells of background work whose last run failed, until it works again', async () => {
     const job = { name: 'brittle', cron: '0 0 1 1 *', run: async () => undefined }
-    const jobs = await startJobs(app.services.database.url, [job], (error) => console.error(error))
+    const jobs = await startJobs(app.services.database.pool, [job], (error) => console.error(error))
     const sql = (text: string) => app.services.database.pool.query(text)
     await sql(
       `insert into pgboss.job (name, state, completed_on, output) values ('brittle', 'failed', now(), '{"message": "no room on the disk"}')`,

@@ -38,7 +38,7 @@ export async function restoreBackup({
 }): Promise<void> {
   await requireNoFiles(store)
   await mkdir(workFolder, { recursive: true, mode: 0o700 })
-  const client = await database.pool.connect()
+  const client = await database.longWork.connect()
   const stored: string[] = []
   let committing = false
   try {
@@ -75,7 +75,7 @@ export async function restoreBackup({
     client.release(true)
     await rm(workFolder, { recursive: true, force: true })
   }
-  await migrate(database.pool)
+  await migrate(database.longWork)
   await adoptStore(database.orm, store)
 }
 

@@ -102,7 +102,7 @@ describe('a restore', () => {
 
   test('refuses a database that an app is using', async () => {
     const place = await emptyPlace()
-    const app = await joinPresence(place.database.url)
+    const app = await joinPresence(() => place.database.url)
     await expect(restoreBackup({ path: whole, ...place })).rejects.toThrow('Stop it')
     await app.leave()
   })

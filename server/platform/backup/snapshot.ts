@@ -23,8 +23,8 @@ export type Snapshot = {
  * theirs. The media lock keeps removals away only until the files are linked, so that nobody waits for the backup; a deletion
  * waiting for that lock would make publications wait behind it.
  */
-export async function takeSnapshot({ pool }: Database, store: MediaStore, folder: string, signal?: AbortSignal): Promise<Snapshot> {
-  const client = await pool.connect()
+export async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal): Promise<Snapshot> {
+  const client = await longWork.connect()
   // Closes the connection, and with it the transaction and whatever locks are left.
   const end = () => client.release(true)
   try {

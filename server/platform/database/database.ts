@@ -1,8 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { type ClientBase, Pool } from 'pg'
+import { Pool } from 'pg'
+import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { clientsAt, type DatabaseAddress } from './followed-client.ts'
 import { migrate } from './migrate.ts'
 import { joinPresence, type Presence } from './presence.ts'
+import { FORGIVE_TYPING_MISTAKES, RequestPool } from './request-pool.ts'
+import { watchDatabase } from './watch-database.ts'
+
+/** What takes long is done one after the other, or by few. */
+const LONG_WORK_CONNECTIONS = 4
+/** How long an app that stops waits for a database that may not be there. */
+const CLOSE_MS = 3000
 
 export type Orm = NodePgDatabase
 /** A transaction in progress. */
@@ -11,9 +21,13 @@ export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
 export type Transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
 
 export type Database = {
-  url: string
+  /** Where it is now: an embedded one may have to move to another port. */
+  readonly url: string
+  /** Throws DatabaseUnavailableError, or what `isDatabaseUnavailable` knows, within seconds when the database is away. */
   orm: Orm
   pool: Pool
+  /** Connections on which statements and waits may take as long as they like: backups, migrations, locks that are held for a whole import. */
+  longWork: Pool
   presence: Presence
   /** Throws when the database does not answer. */
   check: () => Promise<void>
@@ -21,60 +35,84 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/**
- * Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date.
- * @param prepare what is done to the schema instead, for those who must find or leave an older one
- */
+export type DatabaseOptions = {
+  poolSize: number
+  /** What is done to the schema instead of bringing it up to date, for those who must find or leave an older one */
+  prepare?: (pool: Pool) => Promise<void>
+  /** Hears once when the database is lost, and once when it is back. */
+  tell?: (text: string, details: Record<string, unknown>) => void
+}
+
+/** A server that is started when it is needed and stopped by the last who leaves. */
+type OwnServer = { revive: () => Promise<void>; stop: () => Promise<void> }
+
+/** Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date. */
 export async function openDatabase({
   url,
   dataDir,
-  poolSize,
-  prepare = migrate,
-}: {
-  url?: string | undefined
-  dataDir: string
-  poolSize: number
-  prepare?: (pool: Pool) => Promise<void>
-}): Promise<Database> {
-  if (url) return connect(url, { poolSize, prepare })
+  ...options
+}: DatabaseOptions & { url?: string | undefined; dataDir: string }): Promise<Database> {
+  if (url) return connect(() => url, options)
   for (let attempt = 1; ; attempt++) {
     const server = await startEmbeddedPostgres(dataDir)
     try {
-      return await connect(server.url, { poolSize, prepare, stopServer: server.stop })
+      return await connect(() => server.url, options, server)
     } catch (error) {
       // Another app on this folder may have stopped the server between our finding it and our joining it.
-      if (attempt === 5 || !isConnectionLoss(error)) throw error
+      if (attempt === 5 || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
     }
   }
 }
 
 async function connect(
-  url: string,
-  { poolSize, prepare, stopServer }: { poolSize: number; prepare: (pool: Pool) => Promise<void>; stopServer?: () => Promise<void> },
+  address: DatabaseAddress,
+  { poolSize, prepare = migrate, tell = (text) => console.warn(text) }: DatabaseOptions,
+  server?: OwnServer,
 ): Promise<Database> {
-  const presence = await joinPresence(url)
-  const pool = new Pool({
-    connectionString: url,
-    max: poolSize,
+  const presence = await joinPresence(address)
+  let away = false
+  const pool = new RequestPool({ address, size: poolSize, isAway: () => away })
+  const longWork = new Pool({
+    Client: clientsAt(address),
+    max: LONG_WORK_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
-    application_name: 'lectern',
-    onConnect: forgiveTypingMistakes,
+    application_name: 'lectern long work',
+    keepAlive: true,
+    onConnect: async (client) => void (await client.query(FORGIVE_TYPING_MISTAKES)),
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  // Nor may one that breaks while it is lent out: its work fails, and says so to whoever asked for it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  try {
-    await prepare(pool)
-  } catch (error) {
-    await pool.end()
-    await presence.leave()
-    throw error
-  }
+  longWork.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
+
+  const startWatch = () =>
+    watchDatabase({
+      address,
+      revive: server?.revive,
+      onLost: (reason) => {
+        away = true
+        pool.abandon()
+        presence.abandon()
+        tell('The database is lost; what needs it is refused until it is back', { reason: reason.message })
+      },
+      onBack: () => {
+        away = false
+        presence.lookAgain()
+        tell('The database is back', {})
+      },
+    })
+  const watch = await prepare(longWork)
+    .then(startWatch)
+    .catch(async (error: unknown) => {
+      await Promise.all([pool.end(), longWork.end()])
+      await presence.leave()
+      throw error
+    })
+
   return {
-    url,
+    get url() {
+      return address()
+    },
     orm: openOrm(pool),
     pool,
+    longWork,
     presence,
     check: async () => {
       await pool.query('select 1')
@@ -86,10 +124,18 @@ async function connect(
       return rows[0]
     },
     close: async () => {
-      await pool.end()
-      await presence.leave(stopServer)
+      await inTime(watch.stop())
+      if (away) presence.abandon()
+      // What a database that hangs never answers is not waited for.
+      await inTime(Promise.all([pool.end(), longWork.end()]))
+      pool.abandon()
+      await presence.leave(server?.stop)
     },
   }
+}
+
+function inTime(work: Promise<unknown>) {
+  return Promise.race([work, sleep(CLOSE_MS, undefined, { ref: false })])
 }
 
 /** drizzle on its own would never give back a connection on which not even `begin` worked any more. */
@@ -104,14 +150,4 @@ function openOrm(pool: Pool): Orm {
     }
   }
   return orm
-}
-
-/** At the usual 0.6 a letter left out of a short word ("harvst") would find nothing. The pool waits for this before it lends the connection. */
-async function forgiveTypingMistakes(client: ClientBase) {
-  await client.query('set pg_trgm.word_similarity_threshold = 0.5')
-}
-
-function isConnectionLoss(error: unknown) {
-  const code = (error as { code?: string }).code ?? ''
-  return ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03'].includes(code) || /terminated|ended/.test(String(error))
 }

@@ -1,15 +1,13 @@
 import { access, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { keepSecret } from '#server/platform/secret-file.ts'
 import { removeDeadDrafts } from './dead-drafts.ts'
+import { ADMINISTRATOR, databaseOn, OWNER, prepareDatabase } from './embedded-roles.ts'
 import { type PostgresHome, postgresHome } from './postgres-home.ts'
 import { runningPort } from './postmaster.ts'
 import { run } from './run.ts'
-
-const DATABASE = 'lectern'
-const USER = 'lectern'
 
 /** Enough for one small server; an operator with more sets DATABASE_URL. */
 const SERVER_SETTINGS = [
@@ -23,7 +21,12 @@ const SERVER_SETTINGS = [
 ]
 
 export type EmbeddedPostgres = {
-  url: string
+  /** Where the app's database is. A server that had to be started anew may be on another port. */
+  readonly url: string
+  /** The cluster's first database, as its superuser: for tests, which make databases. */
+  readonly administration: string
+  /** Tries once to find the server, or to start it when it is gone. Of several apps that try, one starts it. */
+  revive: () => Promise<void>
   /** Stops the server. Only for the last one who uses it. */
   stop: () => Promise<void>
 }
@@ -35,12 +38,24 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   const home = await postgresHome(dataDir)
-  const password = await keepSecret(join(dataDir, 'postgres.password'))
-  await createCluster(home, password)
-  const server = await startOrAdopt(home, password)
-  await createDatabase(server)
+  const passwords = {
+    [ADMINISTRATOR]: await keepSecret(join(dataDir, 'postgres.password')),
+    [OWNER]: await keepSecret(join(dataDir, 'postgres.app.password')),
+  }
+  await createCluster(home, passwords[ADMINISTRATOR])
+  const address = (user: typeof ADMINISTRATOR | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
+  let port = await startOrAdopt(home, passwords[ADMINISTRATOR])
+  await prepareDatabase(address(ADMINISTRATOR), passwords[OWNER])
   return {
-    url: Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href,
+    get url() {
+      return databaseOn(address(OWNER))
+    },
+    get administration() {
+      return address(ADMINISTRATOR)
+    },
+    revive: async () => {
+      port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))
+    },
     stop: async () => {
       await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
     },
@@ -59,7 +74,7 @@ async function createCluster(home: PostgresHome, password: string) {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     await run(
       home.binary('initdb'),
-      ['--pgdata', draft, '--username', USER, '--auth=scram-sha-256', '--pwfile', passwordFile, ...locale],
+      ['--pgdata', basename(draft), '--username', ADMINISTRATOR, '--auth=scram-sha-256', '--pwfile', passwordFile, ...locale],
       home,
     )
     await rename(draft, home.cluster).catch(async (error: NodeJS.ErrnoException) => {
@@ -71,61 +86,47 @@ async function createCluster(home: PostgresHome, password: string) {
   }
 }
 
-async function startOrAdopt(home: PostgresHome, password: string): Promise<string> {
+/** Answers the port of the server that runs. */
+async function startOrAdopt(home: PostgresHome, password: string): Promise<number> {
   let problem: unknown
   // More than one try: another app may be starting or stopping the same server at this moment.
   for (let attempt = 0; attempt < 40; attempt++) {
     const running = await runningPort(home)
-    if (running) {
-      const url = `postgres://${USER}:${password}@127.0.0.1:${running}/postgres`
-      problem = await connectOnce(url, home.cluster).then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      if (!problem) return url
-    } else {
-      const port = await freePort()
-      problem = await pgCtl(home, ['start', '--wait', '--timeout=60', '--log', home.log, '--options', serverOptions(port)]).then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      if (!problem) continue
-    }
+    const tried = running ? connectOnce(running, { password, cluster: home.cluster }) : freePort().then((port) => start(home, port))
+    problem = await tried.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (!problem && running) return running
+    if (!problem) continue
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   throw new Error(`The embedded PostgreSQL in ${home.cluster} does not come up. Its log is ${home.log}`, { cause: problem })
+}
+
+async function start(home: PostgresHome, port: number) {
+  await pgCtl(home, ['start', '--wait', '--timeout=60', '--log', basename(home.log), '--options', serverOptions(port)])
+  return port
 }
 
 function serverOptions(port: number) {
   return [`port=${port}`, ...SERVER_SETTINGS].map((setting) => `-c ${setting}`).join(' ')
 }
 
+/** Paths are relative to the home: `pg_ctl` hands them to a shell, which would run what a folder's name may hold. */
 function pgCtl(home: PostgresHome, args: string[]) {
-  return run(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', home.cluster, '--silent', ...args.slice(1)], home)
+  return run(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', basename(home.cluster), '--silent', ...args.slice(1)], home)
 }
 
 /** Connects and makes sure that what answers on the port is the server of this cluster. */
-async function connectOnce(url: string, cluster: string) {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+async function connectOnce(port: number, { password, cluster }: { password: string; cluster: string }) {
+  const connectionString = `postgres://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/postgres`
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     if (rows[0]?.data_directory !== cluster) throw new Error(`Another PostgreSQL answers: ${rows[0]?.data_directory}`)
-  } finally {
-    await client.end()
-  }
-}
-
-async function createDatabase(url: string) {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-    if (!rowCount) await client.query(`create database ${DATABASE}`)
-  } catch (error) {
-    // Two apps that start at once may both find it missing.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()
   }
@@ -138,10 +139,18 @@ function exists(path: string) {
   )
 }
 
-function freePort(): Promise<number> {
+function isFree(port: number) {
+  return freePort(port).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The port asked for, or any. Fails when that one is taken. */
+function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
       server.close(() => resolve(port))
     })

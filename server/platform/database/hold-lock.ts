@@ -6,12 +6,12 @@ import type { Database } from './database.ts'
  * @param refusal what to say when somebody holds it already; without it the work waits its turn
  */
 export async function holdLock<Result>(
-  { pool }: Pick<Database, 'pool'>,
+  { longWork }: Pick<Database, 'longWork'>,
   key: number,
   work: () => Promise<Result>,
   { refusal }: { refusal?: string } = {},
 ): Promise<Result> {
-  const client = await pool.connect()
+  const client = await longWork.connect()
   try {
     if (refusal === undefined) await client.query('select pg_advisory_lock($1)', [key])
     else {

@@ -11,7 +11,7 @@ beforeEach(async () => {
   const url = inject('databaseServer')
   other = new Client({ connectionString: url })
   await other.connect()
-  presence = await joinPresence(url)
+  presence = await joinPresence(() => url)
   heard = []
   await presence.listen('test_channel', (payload) => heard.push(payload))
 })

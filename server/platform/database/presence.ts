@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { cutOff, type DatabaseAddress } from './followed-client.ts'
 import { LOCKS } from './locks.ts'
 
 const POLL_MS = 60_000
 const RETRY_MS = 500
+/** How long a start waits for the database, and how long an app that runs does before it tries anew. */
+const [FIRST_CONNECT_MS, CONNECT_MS] = [10_000, 2000]
 /** A connection that was cut without a word answers nothing, and is not waited for when the app leaves. */
-const LEAVE_MS = 5000
+const LEAVE_MS = 2000
 
 /**
  * One connection that lives as long as the app. The locks it holds tell others that the app is alive,
@@ -17,29 +20,35 @@ export type Presence = {
   instance: number
   /** Calls back with each notification on the channel, and with '' when some may have been lost: after a lost connection is back, and each minute. */
   listen: (channel: string, onMessage: (payload: string) => void) => Promise<void>
+  /** Gives up the connection, for a new one as soon as there can be one. */
+  abandon: () => void
+  /** Calls back all listeners, as what they listen for may have been missed. */
+  lookAgain: () => void
   /** Leaves. When no other app uses this database, `whenLast` runs first; until it is done nobody can join. */
   leave: (whenLast?: () => Promise<void>) => Promise<void>
 }
 
-export async function joinPresence(url: string): Promise<Presence> {
+export async function joinPresence(address: DatabaseAddress): Promise<Presence> {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
   let leaving = false
   let client: Client
   let joined = false
-  await join()
+  await join(FIRST_CONNECT_MS)
   // Until the system notices that a connection was cut without a word, minutes pass in which nothing arrives.
-  const poll = setInterval(() => {
-    for (const onMessage of listeners.values()) onMessage('')
-  }, POLL_MS).unref()
+  const poll = setInterval(lookAgain, POLL_MS).unref()
 
-  async function join() {
+  function lookAgain() {
+    for (const onMessage of listeners.values()) onMessage('')
+  }
+
+  async function join(connectMs: number) {
     const next = new Client({
-      connectionString: url,
+      connectionString: address(),
       application_name: 'lectern presence',
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: connectMs,
     })
     client = next
     next.on('error', () => undefined)
@@ -54,7 +63,7 @@ export async function joinPresence(url: string): Promise<Presence> {
       await take(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
       await take(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
     } catch (error) {
-      await next.end().catch(() => undefined)
+      cutOff(next)
       throw error
     }
     joined = true
@@ -75,7 +84,7 @@ export async function joinPresence(url: string): Promise<Presence> {
     while (!leaving && !joined) {
       await sleep(RETRY_MS, undefined, { ref: false })
       // While the database is away, requests report that; here we only wait for it.
-      if (!leaving) await join().catch(() => undefined)
+      if (!leaving) await join(CONNECT_MS).catch(() => undefined)
     }
   }
 
@@ -91,6 +100,8 @@ export async function joinPresence(url: string): Promise<Presence> {
       listeners.set(channel, onMessage)
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     },
+    abandon: () => cutOff(client),
+    lookAgain,
     leave: async (whenLast) => {
       leaving = true
       clearInterval(poll)
@@ -100,6 +111,7 @@ export async function joinPresence(url: string): Promise<Presence> {
         if (last) await whenLast?.()
       } finally {
         await withinTime(client.end()).catch(() => undefined)
+        cutOff(client)
       }
     },
   }

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Problem } from '#contracts/problem.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { toStorageProblem } from '#server/platform/disk-room.ts'
-import { invalidRequest, malformed, notFound, ProblemError } from './problems.ts'
+import { invalidRequest, malformed, notFound, ProblemError, unavailable } from './problems.ts'
 
 /** Turns whatever a route throws into an RFC 9457 problem. What nobody foresaw is logged and answered without its message. */
 export function answerProblems(app: FastifyInstance) {
@@ -83,6 +84,9 @@ function toProblem(error: FastifyError): ProblemError | undefined {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(415, 'unsupported_media_type', 'This kind of content is not understood here')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
+  // That it is away is logged once, by who watches it.
+  if (isDatabaseUnavailable(error))
+    return unavailable('This can’t be done at the moment', { retryAfterSeconds: 2, detail: 'Try again in a few seconds.' })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return error.statusCode === 404 ? notFound('address') : malformed(error.message)
   }

@@ -6,11 +6,14 @@ export type PageApi = {
   fetch: (address: string, init?: RequestInit) => Promise<Response>
   /** Whether something the page asked for could not be had: what was rendered then is no state of the catalogue. */
   failed: () => boolean
+  /** When to ask again for what can't be had at the moment; undefined when nothing was refused so */
+  retryAfter: () => string | undefined
 }
 
 /** The API in this process is reached without a network in between; one on another host (`PUBLIC_API_URL`) over it. */
 export function connectPageApi(app: App, publicApiUrl: string | undefined): PageApi {
   let failed = false
+  let retryAfter: string | undefined
 
   async function inject(url: string, init: RequestInit = {}) {
     const { method = 'GET', body } = init
@@ -29,9 +32,11 @@ export function connectPageApi(app: App, publicApiUrl: string | undefined): Page
   return {
     base: publicApiUrl ?? '/api',
     failed: () => failed,
+    retryAfter: () => retryAfter,
     fetch: async (address, init) => {
       try {
         const response = await (publicApiUrl ? fetch(address, init) : inject(address, init))
+        if (response.status === 503) retryAfter = response.headers.get('retry-after') ?? '5'
         failed ||= !response.ok && response.status !== 404
         return response
       } catch (error) {

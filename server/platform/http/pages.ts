@@ -62,6 +62,12 @@ export async function servePages(
       policy: policy([`'nonce-${nonce}'`]),
       finish: async () => {
         const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
+        const retryAfter = api.retryAfter()
+        // The page is there and says what is missing, but is not what search engines shall keep of it.
+        if (retryAfter !== undefined && !address.pathname.endsWith('.data')) {
+          document.status = 503
+          document.headers['retry-after'] = retryAfter
+        }
         return { document, lasting: response.status === 200 && !api.failed() }
       },
     }

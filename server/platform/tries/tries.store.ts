@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import { unavailable } from '#server/platform/http/problems.ts'
+import { createKeyedQueue } from '#server/platform/keyed-queue.ts'
 import { tries } from './tries.schema.ts'
 
 /** So many tries under a key within so many seconds. A key may have several limits, such as one for a minute and one for a day. */
@@ -15,6 +17,14 @@ export type Tries = ReturnType<typeof createTries>
 
 /** Counts what somebody tries, for all apps on the database, so that nobody tries it too often. */
 export function createTries(orm: Orm) {
+  const inTurn = createKeyedQueue({
+    ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
+    refuse: () => unavailable('Too many try this at once', { retryAfterSeconds: 2 }),
+  })
+  /** Those who would wait for each other in the database do so before they take a connection. In one order, so that no two wait for each other. */
+  const oneByOne = (keys: string[], work: () => Promise<Counted>) =>
+    keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
+
   async function countIn(transaction: Transaction, limits: Limit[]): Promise<Counted> {
     // Tries under the same key wait for each other: many at one moment get exactly as far as many in a row.
     const windows = longestWindows(limits)
@@ -42,8 +52,12 @@ export function createTries(orm: Orm) {
      * Counts a try before it is made, under each limit or, when one of them is met, under none: knocking keeps no door shut.
      * @param transaction the caller's, when the try shall count only if that goes through
      */
-    count: (limits: Limit[], transaction?: Transaction): Promise<Counted> =>
-      transaction ? countIn(transaction, limits) : orm.transaction((own) => countIn(own, limits)),
+    count: (limits: Limit[], transaction?: Transaction): Promise<Counted> => {
+      if (transaction) return countIn(transaction, limits)
+      // Each key once: whoever holds its turn would wait for itself.
+      const keys = new Set(limits.map(({ key }) => key))
+      return oneByOne([...keys], () => orm.transaction((own) => countIn(own, limits)))
+    },
 
     /** Takes back what was counted, such as when it went well. */
     forget: async (id: string): Promise<void> => {

@@ -1,0 +1,31 @@
+import { networkOf } from '#server/platform/http/network-of.ts'
+import { tooManyRequests, unavailable } from '#server/platform/http/problems.ts'
+
+/** Requests under way at one time. Each takes milliseconds, so that a whole school behind one address stays far below. */
+const [MAX_OF_NETWORK, MAX] = [100, 400]
+
+/** Lets so many visitors choose an item at a time, from one network and in all, before anything is asked of the database. */
+export function createOpeningLimits() {
+  const ofNetwork = new Map<string, number>()
+  let all = 0
+
+  return async <Result>(address: string, work: () => Promise<Result>): Promise<Result> => {
+    const network = networkOf(address)
+    const count = ofNetwork.get(network) ?? 0
+    if (count >= MAX_OF_NETWORK)
+      throw tooManyRequests('Many items are being opened over this network, perhaps by others', 2, {
+        detail: 'Wait a moment, then try again.',
+      })
+    if (all >= MAX) throw unavailable('Many items are being opened at the moment', { retryAfterSeconds: 2 })
+    ofNetwork.set(network, count + 1)
+    all++
+    try {
+      return await work()
+    } finally {
+      all--
+      const left = (ofNetwork.get(network) ?? 1) - 1
+      if (left > 0) ofNetwork.set(network, left)
+      else ofNetwork.delete(network)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { Client } from 'pg'
+
+/** The account that the cluster was made with, a superuser: for what only that can do. Existing clusters have the app's database under it. */
+export const ADMINISTRATOR = 'lectern'
+/** The account of the app: it owns its database and can do nothing beyond. */
+export const OWNER = 'lectern_app'
+export const DATABASE = 'lectern'
+/** Held by the one who prepares, so that apps that start at once do it one after the other. */
+const LOCK = 7_305_100
+
+/**
+ * Gives everything in the database that belongs to the administrator to the app's account, but for what PostgreSQL and its
+ * extensions brought along. `reassign owned` can't be used: the cluster's first account owns the system, too.
+ */
+const HAND_OVER = `
+  do $$
+  declare statement text;
+  begin
+    for statement in
+      with extension_members as (select classid, objid from pg_depend where deptype = 'e'),
+      own_schemas as (
+        select oid, nspname, nspowner from pg_namespace where nspname <> 'information_schema' and nspname not like 'pg\\_%'
+      ),
+      owned as (
+        select 1 as turn, format('alter schema %I owner to ${OWNER}', nspname) as command
+        from own_schemas where nspname <> 'public' and nspowner <> '${OWNER}'::regrole
+        union all
+        -- Sequences of columns and indexes follow their tables.
+        select 2, format('alter table %s owner to ${OWNER}', c.oid::regclass)
+        from pg_class c join own_schemas s on s.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relowner <> '${OWNER}'::regrole
+          and ('pg_class'::regclass, c.oid) not in (select classid, objid from extension_members)
+        union all
+        select 3, format('alter sequence %s owner to ${OWNER}', c.oid::regclass)
+        from pg_class c join own_schemas s on s.oid = c.relnamespace
+        where c.relkind = 'S' and c.relowner <> '${OWNER}'::regrole
+          and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i', 'e'))
+        union all
+        select 4, format('alter routine %s owner to ${OWNER}', p.oid::regprocedure)
+        from pg_proc p join own_schemas s on s.oid = p.pronamespace
+        where p.proowner <> '${OWNER}'::regrole
+          and ('pg_proc'::regclass, p.oid) not in (select classid, objid from extension_members)
+        union all
+        select 5, format('alter type %s owner to ${OWNER}', t.oid::regtype)
+        from pg_type t join own_schemas s on s.oid = t.typnamespace
+        where t.typtype in ('e', 'd', 'r') and t.typowner <> '${OWNER}'::regrole
+          and ('pg_type'::regclass, t.oid) not in (select classid, objid from extension_members)
+      )
+      select command from owned order by turn
+    loop
+      execute statement;
+    end loop;
+  end $$`
+
+/**
+ * Makes the app's database and the plain account that owns it, or hands an existing database over to it.
+ * @param server address of the cluster's first database, as its administrator
+ */
+export async function prepareDatabase(server: string, password: string): Promise<void> {
+  await withClient(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const { rows: roles } = await client.query('select 1 from pg_roles where rolname = $1', [OWNER])
+    // Statements about accounts take no parameters.
+    await client.query(
+      `${roles.length > 0 ? 'alter' : 'create'} role ${OWNER} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
+    )
+    const { rows } = await client.query<{ owner: string }>('select pg_get_userbyid(datdba) as owner from pg_database where datname = $1', [
+      DATABASE,
+    ])
+    if (!rows[0]) return void (await client.query(`create database ${DATABASE} owner ${OWNER}`))
+    if (rows[0].owner === OWNER) return
+    await withClient(databaseOn(server), (inside) => inside.query(HAND_OVER))
+    // Last: it says that the rest was done.
+    await client.query(`alter database ${DATABASE} owner to ${OWNER}`)
+  })
+}
+
+export function databaseOn(server: string): string {
+  return Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href
+}
+
+/** Closing lets go of the lock. */
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

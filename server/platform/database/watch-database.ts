@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { cutOff, type DatabaseAddress } from './followed-client.ts'
+
+const BEAT_MS = 500
+const TICK_MS = 250
+/** Together 2 seconds: with the pause between two beats, a database that hangs is known to within 2.5. */
+const TICKS = 8
+
+export type DatabaseWatch = {
+  isAway: () => boolean
+  stop: () => Promise<void>
+}
+
+/**
+ * Asks the database again and again, on a connection of its own, whether it is there. So a database that hangs is told from a
+ * statement that takes long, and nobody who comes while it is away has to find out by waiting.
+ * @param revive brings back a server that is gone, where that is ours to do
+ * @param onLost hears once when it is lost, `onBack` once when it is back
+ */
+export async function watchDatabase({
+  address,
+  revive,
+  onLost,
+  onBack,
+}: {
+  address: DatabaseAddress
+  revive?: (() => Promise<void>) | undefined
+  onLost: (reason: Error) => void
+  onBack: () => void
+}): Promise<DatabaseWatch> {
+  let away = false
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let connection = await open(address)
+
+  async function beat() {
+    while (!signal.aborted) {
+      await connection.answers()
+      await pause(BEAT_MS)
+    }
+  }
+
+  async function reopen() {
+    connection.close()
+    connection = await open(address)
+    await connection.answers()
+  }
+
+  async function comeBack() {
+    while (!signal.aborted) {
+      // It may have moved to another port, or need to be started.
+      const came = await reopen()
+        .catch(async () => {
+          await revive?.()
+          await reopen()
+        })
+        .then(
+          () => true,
+          () => false,
+        )
+      if (came) return
+      await pause(TICK_MS)
+    }
+  }
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+
+  async function watch() {
+    while (!signal.aborted) {
+      const reason = await beat().then(
+        () => undefined,
+        // One connection that was ended says nothing of the others, unless there is no new one.
+        (error: Error) =>
+          error instanceof DatabaseUnavailableError
+            ? error
+            : reopen().then(
+                () => undefined,
+                (failure: Error) => failure,
+              ),
+      )
+      if (!reason || signal.aborted) continue
+      away = true
+      onLost(reason)
+      await comeBack()
+      if (signal.aborted) return
+      away = false
+      onBack()
+    }
+  }
+
+  const watching = watch()
+  return {
+    isAway: () => away,
+    stop: async () => {
+      stopping.abort()
+      await watching
+      await connection.end()
+    },
+  }
+}
+
+async function open(address: DatabaseAddress) {
+  const client = new Client({ connectionString: address(), application_name: 'lectern watch', connectionTimeoutMillis: TICKS * TICK_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    cutOff(client)
+    throw error
+  }
+  return {
+    answers: () => withinTicks(client.query('select 1')),
+    close: () => cutOff(client),
+    end: () => client.end(),
+  }
+}
+
+/** Counts ticks, not time: a process that was itself held up for seconds has counted one. */
+async function withinTicks(work: Promise<unknown>) {
+  let settled = false
+  const done = () => {
+    settled = true
+  }
+  work.then(done, done)
+  for (let tick = 0; tick < TICKS && !settled; tick++) await Promise.race([work, sleep(TICK_MS, undefined, { ref: false })])
+  if (!settled) throw new DatabaseUnavailableError('It does not answer')
+}

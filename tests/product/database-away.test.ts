@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freezePostgres, killPostgres, portOf, postmasterOf } from '#tests/support/postgres-processes.ts'
+import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+
+let dataDir: string
+const started: RunningApp[] = []
+let thaw: (() => void) | undefined
+beforeEach(async () => {
+  dataDir = await makeTempFolder()
+})
+afterEach(async () => {
+  thaw?.()
+  thaw = undefined
+  for (const app of started.splice(0)) await app.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(settings: Record<string, string> = {}) {
+  const app = await runApp(dataDir, settings)
+  started.push(app)
+  return app
+}
+
+const random = () => Math.random().toString(36).slice(2)
+/** Asks for what no cache holds. */
+async function ask({ url }: RunningApp, path = `/api/books?q=${random()}`) {
+  const asked = Date.now()
+  const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(10_000) })
+  await response.text()
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    cache: response.headers.get('cache-control'),
+    ms: Date.now() - asked,
+  }
+}
+const statusOf = async (app: RunningApp, path?: string) => (await ask(app, path)).status
+const isWell = (app: RunningApp) =>
+  expect
+    .poll(() => statusOf(app), { timeout: 30_000 })
+    .toBe(200)
+    .then(() => expect.poll(() => statusOf(app, '/api/health'), { timeout: 10_000 }).toBe(200))
+const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
+
+test('a PostgreSQL that dies under two apps is started again by one of them, and both are well', async () => {
+  const apps = [await start(), await start()]
+  for (const app of apps) expect(await statusOf(app, '/bookshop')).toBe(200)
+  const [first, port] = [await postmasterOf(dataDir), await portOf(dataDir)]
+  await killPostgres(first)
+  for (let count = 0; count < 20; count++) {
+    for (const app of apps) {
+      const { status, retryAfter } = await ask(app)
+      if (status !== 200) expect({ status, retryAfter: retryAfter !== null }).toEqual({ status: 503, retryAfter: true })
+      expect(await statusOf(app, '/bookshop')).toBe(200)
+    }
+  }
+  for (const app of apps) await isWell(app)
+  const second = await postmasterOf(dataDir)
+  expect(second).not.toBe(first)
+  expect(await portOf(dataDir)).toBe(port)
+  for (const app of apps) {
+    expect(linesAbout(app, 'The database is lost')).toBe(1)
+    expect(linesAbout(app, 'The database is back')).toBe(1)
+    expect(linesAbout(app, 'unexpected error')).toBe(0)
+  }
+  // The last who leaves still stops it.
+  for (const app of started.splice(0)) expect(await app.stop()).toBe(0)
+  await expect(postmasterOf(dataDir)).rejects.toThrow()
+})
+
+test('a PostgreSQL whose port was taken meanwhile comes back on another, and is followed there', async () => {
+  const app = await start()
+  await app.admin()
+  const port = await portOf(dataDir)
+  app.process.kill('SIGSTOP')
+  await killPostgres(await postmasterOf(dataDir))
+  const stranger = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
+  await once(stranger, 'listening')
+  app.process.kill('SIGCONT')
+  await isWell(app)
+  expect(await portOf(dataDir)).not.toBe(port)
+  stranger.close()
+})
+
+test('while the database hangs everything that needs it is refused soon, pages are kept, and it is well by itself afterwards', async () => {
+  const app = await start({ DATABASE_POOL: '4' })
+  await app.admin()
+  const kept = '/bookshop'
+  expect(await statusOf(app, kept)).toBe(200)
+  thaw = await freezePostgres(await postmasterOf(dataDir))
+  // More than there are connections, the first before the app knows.
+  for (const paths of [undefined, '/api/health', '/api/podcasts?q=', '/api/media/nothing.pdf']) {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(app, paths && `${paths}${paths.endsWith('=') ? random() : ''}`)))
+    for (const { status, retryAfter, ms } of answers) {
+      expect({ status, retryAfter: retryAfter !== null }).toEqual(
+        paths?.includes('media') ? { status: 404, retryAfter: false } : { status: 503, retryAfter: true },
+      )
+      expect(ms).toBeLessThan(5000)
+    }
+  }
+  expect(await statusOf(app, kept)).toBe(200)
+  const page = await ask(app, `/bookshop?q=${random()}`)
+  expect([page.status, page.retryAfter !== null, page.cache]).toEqual([503, true, 'no-store'])
+  thaw()
+  await isWell(app)
+  expect(await statusOf(app, '/bookshop?q=another')).toBe(200)
+  expect(linesAbout(app, 'The database is lost')).toBe(1)
+  expect(linesAbout(app, '"level":50')).toBe(0)
+})
+
+test('an app is stopped while its database hangs', async () => {
+  const app = await start()
+  thaw = await freezePostgres(await postmasterOf(dataDir))
+  started.pop()
+  await app.stop()
+  expect(app.process.signalCode ?? app.process.exitCode).not.toBeNull()
+})

@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { buildBookForm } from '#tests/support/sample-files.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { hanging, harmDatabase, killing } from '#tests/torture/database-harm.ts'
+
+let dataDir: string
+let app: RunningApp
+beforeEach(async () => {
+  dataDir = await makeTempFolder()
+})
+afterEach(async () => {
+  await app.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(settings: Record<string, string> = {}) {
+  app = await runApp(dataDir, { TRUST_PROXY: 'true', ...settings })
+  const headers = await signIn(app.url, await app.admin())
+  const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
+  return ((await response.json()) as Book).id
+}
+
+const sample = { rounds: 1, perSecond: 20 }
+
+function expectUnharmed({ statuses, withoutRetryAfter, orders }: Awaited<ReturnType<typeof harmDatabase>>) {
+  expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
+  expect(withoutRetryAfter).toBe(0)
+  expect(orders.acknowledged).toBeGreaterThan(0)
+  expect(orders.lost).toBe(0)
+}
+
+describe('under requests', () => {
+  test('the embedded database is killed, or hangs, and nothing acknowledged is lost', async () => {
+    const productId = await start()
+    expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: killing(dataDir) }))
+    expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: hanging(dataDir, 3) }))
+  })
+
+  test('a database of the operator’s own is killed and started again', async () => {
+    const elsewhere = await makeTempFolder()
+    const server = await startEmbeddedPostgres(elsewhere)
+    const productId = await start({ DATABASE_URL: server.url })
+    expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: killing(elsewhere, revived(server)) }))
+    await app.stop()
+    await server.stop()
+    await rm(elsewhere, { recursive: true, force: true })
+  })
+})
+
+/** As a service manager would: until it stands. */
+function revived({ revive }: { revive: () => Promise<void> }) {
+  return async () => {
+    while (
+      await revive().then(
+        () => false,
+        () => true,
+      )
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
+import { buildBookForm } from '#tests/support/sample-files.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { floodOrders } from '#tests/torture/order-flood.ts'
+
+let dataDir: string
+let app: RunningApp
+let productId: string
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  app = await runApp(dataDir, { TRUST_PROXY: 'true' })
+  const headers = await signIn(app.url, await app.admin())
+  const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
+  productId = ((await response.json()) as Book).id
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('hundreds who open one item at once while it is locked are told to come again, and readers are answered', async () => {
+  const client = new Client({ connectionString: (await startEmbeddedPostgres(dataDir)).url })
+  await client.connect()
+  // What a slow sale of this item would hold.
+  await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCKS.product, `book ${productId}`])
+  const target = { url: app.url, pid: app.process.pid ?? 0 }
+  const { statuses, reader } = await floodOrders(target, { productId, requests: 500, networks: 50 })
+  await client.end()
+  expect(Object.keys(statuses).filter((status) => !['429', '503'].includes(status))).toEqual([])
+  // A busy machine may be too busy for a moment.
+  expect(Object.keys(reader.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
+  expect(reader.statuses[200]).toBeGreaterThan(20)
+  const after = await floodOrders(target, { productId, requests: 10 })
+  expect(after.statuses[200]).toBe(10)
+})

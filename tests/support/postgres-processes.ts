@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAlive } from '#server/platform/database/run.ts'
+
+/** The number of the postmaster that a data folder's cluster names. */
+export async function postmasterOf(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+export async function portOf(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8')).split('\n')[3])
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+/** Ends a postmaster as a crash would, and waits until its children have noticed. */
+export async function killPostgres(postmaster: number): Promise<void> {
+  const children = await childrenOf(postmaster)
+  process.kill(postmaster, 'SIGKILL')
+  while ([postmaster, ...children].some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** Freezes a whole PostgreSQL: it answers nobody and its connections stay open. Answers what lets it go on. */
+export async function freezePostgres(postmaster: number): Promise<() => void> {
+  // First the one that would start more of them.
+  const frozen = [postmaster]
+  process.kill(postmaster, 'SIGSTOP')
+  for (const child of await childrenOf(postmaster)) {
+    if (!isAlive(child)) continue
+    process.kill(child, 'SIGSTOP')
+    frozen.push(child)
+  }
+  return () => {
+    for (const pid of frozen.toReversed()) if (isAlive(pid)) process.kill(pid, 'SIGCONT')
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+
+export type OrderFlood = {
+  /** How many of the flood were answered how; 0 stands for no answer */
+  statuses: Record<number, number>
+  /** Of somebody who meanwhile reads what no cache holds, in milliseconds */
+  reader: { before: number; during: number; statuses: Record<number, number> }
+  /** The most memory of the app that was seen, in megabytes */
+  residentMb: number
+}
+
+/** So many at once ask to open one priced item, each as another browser, while somebody reads. */
+export async function floodOrders(
+  { url, pid }: { url: string; pid: number },
+  { productId, requests, networks = 1 }: { productId: string; requests: number; networks?: number },
+): Promise<OrderFlood> {
+  const statuses: Record<number, number> = {}
+  const flood = new Agent({ keepAlive: true, maxSockets: requests })
+  const before = await read(url, 60, { until: Promise.resolve() })
+  let residentMb = 0
+  const watching = setInterval(async () => {
+    residentMb = Math.max(residentMb, await residentOf(pid))
+  }, 50)
+  const flooding = Promise.all(
+    Array.from({ length: requests }, async (_, index) => {
+      const body = JSON.stringify({
+        ...{ productId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop` },
+        clientId: randomBytes(24).toString('base64url'),
+      })
+      const from = index % networks
+      const status = await send(`${url}/api/get-next-action`, {
+        ...{ agent: flood, method: 'POST', body },
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${from >> 16}.${(from >> 8) & 255}.${from & 255}` },
+      })
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }),
+  )
+  const during = await read(url, 30, { until: flooding })
+  await flooding
+  clearInterval(watching)
+  flood.destroy()
+  return { statuses, reader: { before: p95(before.ms), during: p95(during.ms), statuses: during.statuses }, residentMb }
+}
+
+/** Reads one after the other, at least so often and until the promise is settled. */
+async function read(url: string, least: number, { until }: { until: Promise<unknown> }) {
+  const agent = new Agent({ keepAlive: true })
+  const ms: number[] = []
+  const statuses: Record<number, number> = {}
+  let going = true
+  const stop = () => {
+    going = false
+  }
+  until.then(stop, stop)
+  while (going || ms.length < least) {
+    const start = performance.now()
+    const status = await send(`${url}/api/books?limit=5&q=${randomBytes(4).toString('hex')}`, { agent, method: 'GET' })
+    ms.push(performance.now() - start)
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  agent.destroy()
+  return { ms, statuses }
+}
+
+function send(
+  address: string,
+  { body, ...options }: { agent: Agent; method: string; body?: string; headers?: Record<string, string> },
+): Promise<number> {
+  return new Promise((resolve) => {
+    request(address, options, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+    })
+      .once('error', () => resolve(0))
+      .end(body)
+  })
+}
+
+function p95(values: number[]) {
+  return Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? 0)
+}
+
+async function residentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
