@@ -4,7 +4,8 @@ import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { servePages } from './platform/http/pages.ts'
 import type { App } from './platform/http/server.ts'
-import { type Job, startJobs } from './platform/jobs.ts'
+import type { Loop } from './platform/jobs/loops.ts'
+import { type Job, startQueue } from './platform/jobs/queue.ts'
 import { openServices, type Services } from './services.ts'
 
 /** How long requests under way may take after a signal to stop. */
@@ -74,15 +75,20 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
     { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
     { name: 'tries-purge', cron: '47 * * * *', run: services.tries.purge },
-    { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
-    { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
     { name: 'order-purge', cron: '7 * * * *', run: services.orders.checkout.purge },
     { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
   ]
-  const start = () => startJobs(services.database.url, jobs, onError)
-  const started = services.backgroundWork.start(start, { signal: stopping.signal, onError })
+  const loops: Loop[] = [
+    { name: 'payment-reconcile', everySeconds: 3, run: services.orders.payments.reconcile },
+    { name: 'receipt-mail', everySeconds: 3, run: services.receipts.sendDue },
+  ]
+  const { signal } = stopping
+  const looping = services.loops.run(loops, { signal, onError })
+  const start = () => startQueue(services.database.url, jobs, onError)
+  const started = services.backgroundWork.start(start, { signal, onError })
   // What a crash left is swept at once; the schedule is for machines that run for months. Settings change at a start alone.
   const tasks = {
+    checkOpenSoon: services.orders.payments.checkOpenSoon,
     sweep,
     recountSold: services.orders.recountSold,
     ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }),
@@ -91,8 +97,8 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     await task().catch((error: unknown) => onError(error, `${name} did not work`))
   }
   const running = await started
-  if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
-  await running?.stop()
+  if (!signal.aborted) await once(signal, 'abort')
+  await Promise.all([looping, running?.stop()])
 }
 
 async function loadDemonstration({ demonstration }: Services) {
