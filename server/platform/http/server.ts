@@ -9,6 +9,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDe
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { acceptEmptyJson } from './accept-empty-json.ts'
 import { answerBadAddress, answerBrokenRequest, answerProblems } from './answer-problems.ts'
+import type { Drain } from './drain.ts'
 import { serializeError } from './serialize-error.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
@@ -29,16 +30,30 @@ export type ServerOptions = {
   secure: boolean
   /** Looks at every request before anything else does. True when it answered it */
   answerAgain?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Follows the connections, to end the service without failing a request */
+  drain?: Drain
   /** Where log lines go; the standard output when not given */
   logStream?: { write: (line: string) => void }
 }
 
 /** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
-export async function createServer({ logLevel, trustProxy, allowedOrigins, secure, answerAgain, logStream }: ServerOptions): Promise<App> {
+export async function createServer({
+  logLevel,
+  trustProxy,
+  allowedOrigins,
+  secure,
+  answerAgain,
+  drain,
+  logStream,
+}: ServerOptions): Promise<App> {
   const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError } }
   const app = Fastify({
     trustProxy,
-    serverFactory: (handle) => openHttpServer(handle, answerAgain),
+    serverFactory: (handle) => {
+      const server = openHttpServer(handle, answerAgain)
+      drain?.follow(server)
+      return server
+    },
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
@@ -79,8 +94,7 @@ export async function createServer({ logLevel, trustProxy, allowedOrigins, secur
 function openHttpServer(handle: RequestListener, answerAgain: ServerOptions['answerAgain']) {
   const options = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 30_000, keepAliveTimeout: KEPT_CONNECTION_MS }
   const server = createHttpServer(options, (request, response) => {
-    // A server that is closing tells its visitors so.
-    if (server.listening && answerAgain?.(request, response)) return
+    if (answerAgain?.(request, response)) return
     handle(request, response)
   })
   server.setTimeout(IDLE_TIMEOUT_MS)
