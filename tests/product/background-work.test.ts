@@ -18,4 +18,4 @@ test('a payment whose message was lost is found, and its receipt mailed, soon af
     expect(receiptSeconds).toBeLessThan(BOUND_SECONDS)
   }
   await rm(dataDir, { recursive: true, force: true })
-})
+}, 240_000)
