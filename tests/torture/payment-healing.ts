@@ -81,6 +81,7 @@ export async function healAfterKills(
 async function publishBook(app: RunningApp): Promise<Book> {
   const headers = await signIn(app.url, await app.admin())
   const response = await ask(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
+  if (!response.ok) throw new Error(`The book was answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as Book
 }
 
