@@ -153,7 +153,18 @@ async function wireServices(
     demonstration,
     backgroundWork,
     loops,
-    overview: openOverview(config, { database, catalogue, selling, admins, contact, contactStore, mail, demonstration, backgroundWork, loops }),
+    overview: openOverview(config, {
+      database,
+      catalogue,
+      selling,
+      admins,
+      contact,
+      contactStore,
+      mail,
+      demonstration,
+      backgroundWork,
+      loops,
+    }),
     // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
     close: () => library.close().finally(database.close),
   }
