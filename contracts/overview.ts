@@ -21,10 +21,10 @@ export const Overview = z.object({
     .meta({ description: 'What was added last, the latest first' }),
   backgroundWork: z
     .enum(['starting', 'running', 'failing'])
-    .meta({ description: 'failing: this app could not start it and keeps trying; until then nobody asks what became of payments' }),
+    .meta({ description: 'failing: this app could not start its job queue and keeps trying; until then nothing is cleared away' }),
   failedJobs: z
     .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
-    .meta({ description: 'Background work whose last run failed, after all retries' }),
+    .meta({ description: 'Background work whose last run failed: jobs after all retries, and loops of this app' }),
   storage: z.object({
     works: z.boolean().meta({ description: 'Files can be stored at present' }),
     files: z.int(),

@@ -23,13 +23,17 @@ import { fileLimitRoutes } from './features/uploads/file-limits.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { sandboxRoutes } from './platform/gateways/sandbox.routes.ts'
 import { documentApi } from './platform/http/documentation.ts'
+import type { Drain } from './platform/http/drain.ts'
 import { requestOrigin } from './platform/http/request-origin.ts'
 import { type App, compressAnswers, createServer } from './platform/http/server.ts'
 import { acceptMultipart } from './platform/media/multipart-form.ts'
 import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
-export async function createApp(services: Services, { logStream }: { logStream?: { write: (line: string) => void } } = {}): Promise<App> {
+export async function createApp(
+  services: Services,
+  { drain, logStream }: { drain?: Drain; logStream?: { write: (line: string) => void } } = {},
+): Promise<App> {
   const {
     config,
     database,
@@ -64,6 +68,7 @@ export async function createApp(services: Services, { logStream }: { logStream?:
     allowedOrigins: config.allowedOrigins,
     secure,
     answerAgain: answers.answerAgain,
+    ...(drain && { drain }),
     ...(logStream && { logStream }),
   })
   const origins = (request: FastifyRequest) => [requestOrigin(request, config.publicUrl), ...config.allowedOrigins]
@@ -78,7 +83,9 @@ export async function createApp(services: Services, { logStream }: { logStream?:
 
       await api.register(async (data: App) => {
         await compressAnswers(data)
-        await data.register(healthRoutes({ checks: { database: database.check, media: library.store.check } }))
+        await data.register(
+          healthRoutes({ checks: { database: database.check, media: library.store.check }, isDraining: drain?.isDraining }),
+        )
         await data.register(bookRoutes({ books, lists }))
         await data.register(podcastRoutes({ podcasts, lists }))
         await data.register(authorRoutes({ authors, lists }))

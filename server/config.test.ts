@@ -43,6 +43,7 @@ test.each([
   { SESSION_IDLE_MINUTES: '4' },
   { SESSION_IDLE_MINUTES: '1.5' },
   { DATABASE_POOL: '1' },
+  { DRAIN_SECONDS: '0.5' },
 ])('%j is refused, without repeating a secret', (settings) => {
   const read = () => readConfig(settings)
   expect(read).toThrow(`  ${Object.keys(settings)[0]}: `)

@@ -73,6 +73,7 @@ const Environment = z.object({
     .transform(parseMailbox)
     .refine((mailbox) => mailbox !== undefined, 'an address that mail comes from, such as Lectern <hello@lectern.example>')
     .optional(),
+  DRAIN_SECONDS: digits.pipe(z.int().max(300)).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   MAX_IMAGE_BYTES: bytes(DEFAULT_FILE_LIMITS.imageBytes),
   MAX_IMAGE_PIXELS: bytes(40_000_000),
@@ -113,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     contact: { delivery: env.CONTACT_DELIVERY },
     gateways: gateways.settings,
+    drainSeconds: env.DRAIN_SECONDS,
     logLevel: env.LOG_LEVEL,
     limits: {
       imageBytes: env.MAX_IMAGE_BYTES,

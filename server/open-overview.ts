@@ -7,9 +7,10 @@ import type { Demonstration } from './features/demonstration/demonstration.servi
 import { createOverviewService } from './features/overview/overview.service.ts'
 import type { Catalogue } from './open-catalogue.ts'
 import type { Selling } from './open-selling.ts'
-import type { BackgroundWork } from './platform/background-work.ts'
 import type { Database } from './platform/database/database.ts'
-import { failedJobs } from './platform/jobs.ts'
+import type { BackgroundWork } from './platform/jobs/background-work.ts'
+import type { Loops } from './platform/jobs/loops.ts'
+import { failedJobs } from './platform/jobs/queue.ts'
 import type { Mail } from './platform/mail/mail.ts'
 
 /** Lets the overview ask everybody how things are. */
@@ -25,6 +26,7 @@ export function openOverview(
     mail,
     demonstration,
     backgroundWork,
+    loops,
   }: {
     database: Database
     catalogue: Catalogue
@@ -35,6 +37,7 @@ export function openOverview(
     mail: Mail
     demonstration: Demonstration
     backgroundWork: BackgroundWork
+    loops: Loops
   },
 ) {
   return createOverviewService({
@@ -47,7 +50,7 @@ export function openOverview(
     }),
     latest: { book: bookStore.latest, podcast: podcastStore.latest, author: authorStore.latest },
     backgroundState: backgroundWork.state,
-    failedJobs: () => failedJobs(database.pool),
+    failedJobs: async () => [...loops.failures(), ...(await failedJobs(database.pool))],
     storage: { check: library.store.check, usage: library.usage },
     mail,
     payments: async () => ({

@@ -3,18 +3,25 @@ import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.ts'
+import { createDrain } from './platform/http/drain.ts'
 import { servePages } from './platform/http/pages.ts'
-import type { App } from './platform/http/server.ts'
-import { type Job, startJobs } from './platform/jobs.ts'
+import type { Loop } from './platform/jobs/loops.ts'
+import { type Job, startQueue } from './platform/jobs/queue.ts'
 import { openServices, type Services } from './services.ts'
 
-/** How long requests under way may take after a signal to stop. */
+/** How long requests under way may take after a signal to stop. Who still listens or downloads then is cut; browsers go on with a range when the app is back. */
 const GRACE_MS = 5000
+/** After which the app ends whatever still hangs, such as a mail server in the middle of a message. */
+const LONGEST_STOP_MS = 30_000
+/** Ctrl-C reaches the app twice, by the terminal and by npm, which hands it on: within so short a time it is one signal. */
+const SAME_SIGNAL_MS = 500
 
 const config = configOrExit()
 const stopping = new AbortController()
 const closing: (() => Promise<unknown>)[] = []
-process.on('SIGINT', () => void stop(0)).on('SIGTERM', () => void stop(0))
+const drain = createDrain()
+let signalledAt: number | undefined
+process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 
 try {
   await start()
@@ -34,8 +41,8 @@ async function start() {
     alert: (details, text) => app.log.warn(details, text),
   })
   closing.push(services.close)
-  const app = await createApp(services)
-  closing.push(() => closeApp(app))
+  const app = await createApp(services, { drain })
+  closing.push(() => app.close())
   const { publicUrl, publicApiUrl } = config
   await servePages(app, { answers: services.answers, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
   await app.listen({ host: config.host, port: config.port })
@@ -43,7 +50,9 @@ async function start() {
     // That the database is away is logged once, by who watches it.
     if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
   })
-  closing.push(() => background)
+  const { drainSeconds } = config
+  // While the last requests are answered, background work comes to its end too.
+  closing.push(() => Promise.all([drain.run({ noticeMs: 1000 * drainSeconds, graceMs: GRACE_MS }), background]))
 
   const { port } = app.server.address() as { port: number }
   console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
@@ -78,15 +87,20 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
     { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
     { name: 'tries-purge', cron: '*/10 * * * *', run: services.tries.purge },
-    { name: 'payment-reconcile', everySeconds: 5, run: services.orders.payments.reconcile },
-    { name: 'receipt-mail', everySeconds: 5, run: services.receipts.sendDue },
     { name: 'order-purge', cron: '7 * * * *', run: services.orders.checkout.purge },
     { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
   ]
-  const start = () => startJobs(services.database.pool, jobs, onError)
-  const started = services.backgroundWork.start(start, { signal: stopping.signal, onError })
+  const loops: Loop[] = [
+    { name: 'payment-reconcile', everySeconds: 3, run: services.orders.payments.reconcile },
+    { name: 'receipt-mail', everySeconds: 3, run: services.receipts.sendDue },
+  ]
+  const { signal } = stopping
+  const looping = services.loops.run(loops, { signal, onError })
+  const start = () => startQueue(services.database.pool, jobs, onError)
+  const started = services.backgroundWork.start(start, { signal, onError })
   // What a crash left is swept at once; the schedule is for machines that run for months. Settings change at a start alone.
   const tasks = {
+    checkOpenSoon: services.orders.payments.checkOpenSoon,
     sweep,
     recountSold: services.orders.recountSold,
     ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }),
@@ -95,8 +109,8 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     await task().catch((error: unknown) => onError(error, `${name} did not work`))
   }
   const running = await started
-  if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
-  await running?.stop()
+  if (!signal.aborted) await once(signal, 'abort')
+  await Promise.all([looping, running?.stop()])
 }
 
 async function loadDemonstration({ demonstration }: Services) {
@@ -106,10 +120,19 @@ async function loadDemonstration({ demonstration }: Services) {
   if (!stopping.signal.aborted) console.log('The demonstration catalogue is complete. npm run demo:remove takes it away.')
 }
 
-/** Lets requests under way finish, then closes what was opened, last things first. A second signal ends the process at once. */
+/** A second signal ends the process at once. */
+function onSignal() {
+  const now = performance.now()
+  if (signalledAt === undefined) void stop(0)
+  else if (now - signalledAt > SAME_SIGNAL_MS) process.exit(1)
+  signalledAt = now
+}
+
+/** Lets requests under way finish, then closes what was opened, last things first. */
 async function stop(exitCode: number) {
-  if (stopping.signal.aborted) process.exit(1)
+  if (stopping.signal.aborted) return
   stopping.abort()
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS + 1000 * config.drainSeconds).unref()
   for (const close of closing.toReversed()) {
     await close().catch((error: unknown) => {
       console.error(error)
@@ -117,11 +140,4 @@ async function stop(exitCode: number) {
     })
   }
   process.exit(exitCode)
-}
-
-/** Who still listens or downloads after the grace is cut off; browsers go on with a range when the app is back. */
-async function closeApp(app: App) {
-  const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
-  await app.close()
-  clearTimeout(timer)
 }

@@ -22,9 +22,10 @@ import type { Alert } from './features/orders/apply-reading.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import { openOverview } from './open-overview.ts'
 import { openSelling } from './open-selling.ts'
-import { createBackgroundWork } from './platform/background-work.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
+import { createBackgroundWork } from './platform/jobs/background-work.ts'
+import { createLoops } from './platform/jobs/loops.ts'
 import { openMail } from './platform/mail/open-mail.ts'
 import { createGrants } from './platform/media/grants.ts'
 import { keepSecret } from './platform/secret-file.ts'
@@ -140,6 +141,7 @@ async function wireServices(
     },
   })
   const backgroundWork = createBackgroundWork()
+  const loops = createLoops()
 
   return {
     config,
@@ -156,7 +158,19 @@ async function wireServices(
     grants,
     demonstration,
     backgroundWork,
-    overview: openOverview(config, { database, catalogue, selling, admins, contact, contactStore, mail, demonstration, backgroundWork }),
+    loops,
+    overview: openOverview(config, {
+      database,
+      catalogue,
+      selling,
+      admins,
+      contact,
+      contactStore,
+      mail,
+      demonstration,
+      backgroundWork,
+      loops,
+    }),
     // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
     close: () => library.close().finally(database.close),
   }

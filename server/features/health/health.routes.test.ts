@@ -24,3 +24,11 @@ test('what does not answer is named, and why only in the log', async () => {
   expect(response.body).not.toContain('secret')
   expect(lines.join('')).toContain('disk /dev/secret is full')
 })
+
+test('an app that is about to stop asks for no more requests, though all is well', async () => {
+  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
+  await app.register(healthRoutes({ checks: { database: async () => {} }, isDraining: () => true }))
+  const response = await app.inject({ url: '/health' })
+  await app.close()
+  expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is about to stop'])
+})

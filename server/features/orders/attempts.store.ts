@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
@@ -16,8 +16,11 @@ export type AttemptChanges = Partial<
 >
 export type AttemptStore = ReturnType<typeof createAttemptStore>
 
-/** How long whoever speaks with the gateway about an attempt keeps others from it; longer than any gateway is waited for. */
-const LEASE_SECONDS = 45
+/**
+ * How long whoever speaks with the gateway about an attempt keeps others from it without a sign of life. Who still speaks renews
+ * the lease; who died is followed by another app this much later.
+ */
+const LEASE_SECONDS = 10
 
 /** `counts` says which payments count as sold; all that stand when left out. */
 export function createAttemptStore(orm: Orm, { counts }: { counts?: SQL | undefined } = {}) {
@@ -117,9 +120,21 @@ export function createAttemptStore(orm: Orm, { counts }: { counts?: SQL | undefi
           ...{ lease: randomUUID(), leasedUntil: leaseEnd(), hinted: false },
           unansweredSince: sql`case when ${hinted} then coalesce(${unansweredSince}, ${now.toISOString()}) else ${unansweredSince} end`,
         })
-        .where(and(eq(paymentAttempts.id, id), or(isNull(paymentAttempts.leasedUntil), lt(paymentAttempts.leasedUntil, sql`now()`))))
+        .where(and(eq(paymentAttempts.id, id), isFree()))
         .returning()
       return row
+    },
+
+    /** Goes on holding the attempt. Does nothing once it is somebody else's, whose reading then counts. */
+    renewLease: async ({ id, lease }: AttemptRow): Promise<void> => {
+      const isHeld = and(eq(paymentAttempts.id, id), eq(paymentAttempts.lease, lease ?? ''))
+      await orm.update(paymentAttempts).set({ leasedUntil: leaseEnd() }).where(isHeld)
+    },
+
+    /** Lets the gateways be asked now about every attempt that is open. */
+    checkOpenSoon: async (now: Date): Promise<void> => {
+      const isOpenLater = and(inArray(paymentAttempts.state, ['initiating', 'open']), gt(paymentAttempts.nextCheckAt, now))
+      await orm.update(paymentAttempts).set({ nextCheckAt: now }).where(isOpenLater)
     },
 
     /** Gives up a talk that led to nothing. What was hinted meanwhile stays due at once. */
@@ -136,9 +151,7 @@ export function createAttemptStore(orm: Orm, { counts }: { counts?: SQL | undefi
       orm
         .select({ id: paymentAttempts.id })
         .from(paymentAttempts)
-        .where(
-          and(lt(paymentAttempts.nextCheckAt, now), or(isNull(paymentAttempts.leasedUntil), lt(paymentAttempts.leasedUntil, sql`now()`))),
-        )
+        .where(and(lt(paymentAttempts.nextCheckAt, now), isFree()))
         .orderBy(paymentAttempts.nextCheckAt)
         .limit(limit),
 
@@ -183,6 +196,12 @@ export function createAttemptStore(orm: Orm, { counts }: { counts?: SQL | undefi
 /** Attempts of a client for a product. */
 export function isOf(clientDigest: string, { product, productId }: Product) {
   return and(eq(paymentAttempts.clientDigest, clientDigest), eq(paymentAttempts.product, product), eq(paymentAttempts.productId, productId))
+}
+
+/** Whether nobody holds the attempt. A lease that ends later than any can was taken before the database's clock was set back. */
+function isFree() {
+  const { leasedUntil } = paymentAttempts
+  return or(isNull(leasedUntil), lt(leasedUntil, sql`now()`), gt(leasedUntil, sql`now() + ${`${4 * LEASE_SECONDS} seconds`}::interval`))
 }
 
 function leaseEnd() {

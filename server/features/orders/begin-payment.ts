@@ -7,6 +7,7 @@ import { conflict, notFound, ProblemError, unavailable } from '#server/platform/
 import { createKeyedQueue } from '#server/platform/keyed-queue.ts'
 import type { Alert } from './apply-reading.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import { keepLease } from './keep-lease.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { Admit } from './payment-limits.ts'
@@ -94,7 +95,11 @@ export function createBeginPayment({
       // By characters: half of one can't be sent.
       const title = [...order.title.replace(/\s+/g, ' ')].slice(0, 100).join('')
       const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...addresses }
-      await noteBegun(attempt, await gateway.initiate(request))
+      const initiated = await keepLease(
+        () => attempts.renewLease(attempt),
+        () => gateway.initiate(request),
+      )
+      await noteBegun(attempt, initiated)
     } catch (error) {
       if (error instanceof PaymentRefusedError) return refuse(attempt, error.message)
       await attempts.release(attempt, new Date(now().getTime() + 10_000))

@@ -9,6 +9,7 @@ import { isOpen } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import { createBeginPayment } from './begin-payment.ts'
 import { type WhyIgnored, whyIgnored } from './judge-message.ts'
+import { keepLease } from './keep-lease.ts'
 import type { Ledger } from './ledger.ts'
 import { nextStep } from './next-step.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
@@ -79,7 +80,10 @@ export function createPaymentService({
     for (;;) {
       const attempt = await attempts.lease(attemptId, now())
       if (!attempt) return
-      const reading = await read(attempt).catch(async (error: unknown) => {
+      const reading = await keepLease(
+        () => attempts.renewLease(attempt),
+        () => read(attempt),
+      ).catch(async (error: unknown) => {
         await passOver(attempt)
         throw error
       })
@@ -168,12 +172,18 @@ export function createPaymentService({
     countUnreadable: (): Promise<number> =>
       attempts.countUnreadable(new Date(now().getTime() - UNREADABLE_MS), gatewayOf('sandbox') !== undefined),
 
-    /** Reads the attempts that are due. One that can't be read is left for its next time. Answers how many were read. */
-    reconcile: async (): Promise<number> => {
+    /** Lets the next reconciliation look at all that is open: what gateways said while no app was there may be lost. */
+    checkOpenSoon: (): Promise<void> => attempts.checkOpenSoon(now()),
+
+    /**
+     * Reads the attempts that are due, until the signal. One that can't be read is left for its next time. Any number of apps may
+     * do so at once. Answers how many were read.
+     */
+    reconcile: async (signal?: AbortSignal): Promise<number> => {
       const end = Date.now() + RECONCILING_MS
       let done = 0
       const failures: unknown[] = []
-      while (Date.now() < end) {
+      while (Date.now() < end && !signal?.aborted) {
         const due = await attempts.listDue(now(), AT_ONCE)
         if (due.length === 0) break
         const results = await Promise.allSettled(due.map(({ id }) => check(id).catch(ignoreUnclear)))

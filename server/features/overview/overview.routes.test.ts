@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Overview } from '#contracts/overview.ts'
-import { startJobs } from '#server/platform/jobs.ts'
+import { startQueue } from '#server/platform/jobs/queue.ts'
 import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { storeBook, storedKeys, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -62,7 +62,7 @@ describe('the overview', () => {
 
   test('tells of background work whose last run failed, until it works again', async () => {
     const job = { name: 'brittle', cron: '0 0 1 1 *', run: async () => undefined }
-    const jobs = await startJobs(app.services.database.pool, [job], (error) => console.error(error))
+    const queue = await startQueue(app.services.database.pool, [job], (error) => console.error(error))
     const sql = (text: string) => app.services.database.pool.query(text)
     await sql(
       `insert into pgboss.job (name, state, completed_on, output) values ('brittle', 'failed', now(), '{"message": "no room on the disk"}')`,
@@ -70,7 +70,7 @@ describe('the overview', () => {
     expect((await overview()).failedJobs).toEqual([{ name: 'brittle', at: expect.any(String), reason: 'no room on the disk' }])
     await sql(`insert into pgboss.job (name, state, completed_on) values ('brittle', 'completed', now() + interval '1 second')`)
     expect((await overview()).failedJobs).toEqual([])
-    await jobs.stop()
+    await queue.stop()
   })
 
   test('says when nothing can be stored', async () => {

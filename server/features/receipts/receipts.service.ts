@@ -7,6 +7,8 @@ import { writeReceipt } from './write-receipt.ts'
 
 /** A mail that no server took for so long is given up: an address may not exist. The receipt itself stays. */
 const GIVE_UP_DAYS = 14
+/** How many are looked up at a time. */
+const AT_ONCE = 100
 
 export function createReceiptService({
   store,
@@ -72,18 +74,23 @@ export function createReceiptService({
 
     /**
      * Sends every receipt that is still to be sent, each at least once: a crash may send one again, under the same message id.
-     * One that fails holds up no other, and is tried again after a while.
+     * One that fails holds up no other, and is tried again after a while. Any number of apps may do so at once: who sends one
+     * holds its row, which is free again when its connection ends.
+     * @param signal after which no other one is begun
      * @throws afterwards, while some can't be sent; they stay due
      */
-    sendDue: async (): Promise<void> => {
+    sendDue: async (signal?: AbortSignal): Promise<void> => {
       const failures: { number: number; error: Error }[] = []
-      for (let last = 0; ; ) {
-        const receipt = await store.findNextDue(last, GIVE_UP_DAYS)
-        if (!receipt) break
-        const { number } = receipt
-        last = number
-        const error = await trySending(receipt)
-        if (error) failures.push({ number, error })
+      for (let last = 0; !signal?.aborted; ) {
+        const due = await store.listDue({ after: last, giveUpDays: GIVE_UP_DAYS, limit: AT_ONCE })
+        if (due.length === 0) break
+        for (const receipt of due) {
+          if (signal?.aborted) break
+          const { number } = receipt
+          last = number
+          const error = await trySending(receipt)
+          if (error) failures.push({ number, error })
+        }
       }
       const [first] = failures
       if (!first) return

@@ -36,20 +36,21 @@ export function createReceiptStore(orm: Orm) {
       return row
     },
 
-    /** The next one after this number whose mail is still to be handed over. */
-    findNextDue: async (after: number, giveUpDays: number): Promise<Receipt | undefined> => {
+    /** The next ones after this number whose mail is still to be handed over. */
+    listDue: ({ after, giveUpDays, limit }: { after: number; giveUpDays: number; limit: number }): Promise<Receipt[]> => {
       const recent = gt(receipts.issuedAt, sql`now() - make_interval(days => ${giveUpDays})`)
-      const [row] = await orm
+      return orm
         .select()
         .from(receipts)
         .where(and(isNull(receipts.sentAt), gt(receipts.number, after), recent))
         .orderBy(asc(receipts.number))
-        .limit(1)
-      return row
+        .limit(limit)
     },
 
     /** Holds the receipt until the transaction ends; false when it was sent meanwhile, or somebody else is at it. */
     lockDue: async (transaction: Transaction, number: number): Promise<boolean> => {
+      // The database learns of a process that died at once, of a machine that vanished only by itself. No mail takes so long.
+      await transaction.execute(sql`set local idle_in_transaction_session_timeout = '90s'`)
       const rows = await transaction
         .select({ number: receipts.number })
         .from(receipts)

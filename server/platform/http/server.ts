@@ -9,6 +9,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { acceptEmptyJson } from './accept-empty-json.ts'
 import { answerBadAddress, answerBrokenRequest, answerProblems } from './answer-problems.ts'
 import { closeUnread, hasBody } from './close-unread.ts'
+import type { Drain } from './drain.ts'
 import { cleanForwardedHeaders, type IsProxy, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
 import { limitBodyTime } from './limit-body-time.ts'
 import { limitConnections } from './limit-connections.ts'
@@ -39,18 +40,32 @@ export type ServerOptions = {
   secure: boolean
   /** Looks at every request before anything else does. True when it answered it */
   answerAgain?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Follows the connections, to end the service without failing a request */
+  drain?: Drain
   /** Where log lines go; the standard output when not given */
   logStream?: { write: (line: string) => void }
 }
 
 /** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
-export async function createServer({ logLevel, trustProxy, allowedOrigins, secure, answerAgain, logStream }: ServerOptions): Promise<App> {
+export async function createServer({
+  logLevel,
+  trustProxy,
+  allowedOrigins,
+  secure,
+  answerAgain,
+  drain,
+  logStream,
+}: ServerOptions): Promise<App> {
   const logLimit = limitLog()
   const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError }, hooks: logLimit.hooks }
   const isProxy = trustedProxies(trustProxy)
   const app = Fastify({
     trustProxy: trustProxy !== false && isProxy,
-    serverFactory: (handle) => openHttpServer(handle, { answerAgain, isProxy }),
+    serverFactory: (handle) => {
+      const server = openHttpServer(handle, { answerAgain, isProxy })
+      drain?.follow(server)
+      return server
+    },
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
@@ -103,8 +118,8 @@ function openHttpServer(handle: RequestListener, { answerAgain, isProxy }: Pick<
   }
   const answer: RequestListener = (request, response) => {
     cleanForwardedHeaders(request, isProxy)
-    // A server that is closing tells its visitors so, and a body that nobody asked for is Fastify's affair.
-    if (server.listening && !hasBody(request) && answerAgain?.(request, response)) return
+    // A body that nobody asked for is Fastify's affair.
+    if (!hasBody(request) && answerAgain?.(request, response)) return
     handle(request, response)
   }
   const server = createHttpServer(options, limitPipelining(answer))

@@ -31,6 +31,7 @@ export async function openPaynowDouble({
   const faults: PaynowFaults = { ...NO_PAYNOW_FAULTS, missing: [] }
   const payments: PaynowPayment[] = []
   const timers = new Set<NodeJS.Timeout>()
+  let unanswered = 0
   const courier = createCourier({ faults, retryMs: retryMs / speed })
   const server = await openLoopbackServer(answer, port)
 
@@ -44,7 +45,10 @@ export async function openPaynowDouble({
     if (method !== 'POST') return notThere
     if (faults.answers === 'html') return { body: BUSY_PAGE }
     if (faults.answers === 'http-error') return { status: 503, body: BUSY_PAGE }
-    if (faults.answers === 'silence') return 'silence'
+    if (faults.answers === 'silence') {
+      unanswered++
+      return 'silence'
+    }
     if (faults.answers === 'error') return error('Something went wrong')
     if (path === '/interface/initiatetransaction') return initiate(call.body, false)
     if (path === '/interface/remotetransaction') return initiate(call.body, true)
@@ -178,6 +182,8 @@ export async function openPaynowDouble({
     payments,
     act,
     courier,
+    /** How many calls met with silence */
+    unanswered: () => unanswered,
     /** Nothing goes wrong any more */
     heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { missing: [] }),
     close: async () => {

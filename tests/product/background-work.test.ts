@@ -1,0 +1,21 @@
+import { rm } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { healAfterKills } from '#tests/torture/payment-healing.ts'
+
+/** How long background work may stand still after any death of any app. */
+const BOUND_SECONDS = 30
+
+test('a payment whose message was lost is found, and its receipt mailed, soon after an app died while asking about it', async () => {
+  const dataDir = await makeTempFolder()
+  const healings = await healAfterKills(dataDir, [
+    { death: 'while asking', survivor: 'another app' },
+    { death: 'while asking', survivor: 'the next start' },
+  ])
+  expect(healings).toHaveLength(2)
+  for (const { paidSeconds, receiptSeconds } of healings) {
+    expect(paidSeconds).toBeLessThan(BOUND_SECONDS)
+    expect(receiptSeconds).toBeLessThan(BOUND_SECONDS)
+  }
+  await rm(dataDir, { recursive: true, force: true })
+}, 240_000)

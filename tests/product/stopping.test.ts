@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { access, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { stopUnderLoad } from '#tests/torture/stop-under-load.ts'
+
+let dataDir: string
+let app: RunningApp | undefined
+beforeEach(async () => {
+  dataDir = await makeTempFolder()
+})
+afterEach(async () => {
+  await app?.stop()
+  app = undefined
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const databaseRuns = () =>
+  access(join(dataDir, 'postgres/18/postmaster.pid')).then(
+    () => true,
+    () => false,
+  )
+const isRefused = (url: string) =>
+  fetch(url).then(
+    () => false,
+    (error: Error & { cause?: { code?: string } }) => error.cause?.code === 'ECONNREFUSED',
+  )
+/** A request that stays under way for as long as its last byte is missing. */
+async function sendHalf(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write('POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
+  // What was sent before it on another connection has been read too.
+  await fetch(`${url}/api/health`)
+  return socket
+}
+/** In a session of its own, as in a terminal of its own: signals can be sent to npm alone or to all that it started. */
+async function startWithNpm() {
+  app = await runApp(dataDir, {}, undefined, ['setsid', 'npm', 'start'])
+  const { process: npm, url } = app
+  const exited = once(npm, 'exit').then(([code, signal]) => code ?? signal)
+  return { url, exited, npm: npm.pid ?? 0 }
+}
+
+describe('npm start', () => {
+  test('hands SIGTERM on, and ends with the app’s exit code once app and database have stopped', async () => {
+    const { url, exited, npm } = await startWithNpm()
+    process.kill(npm, 'SIGTERM')
+    expect(await exited).toBe(0)
+    expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
+  })
+
+  test('is stopped in peace by Ctrl-C, which reaches npm and the app at once', async () => {
+    const { url, exited, npm } = await startWithNpm()
+    process.kill(-npm, 'SIGINT')
+    expect(await exited).toBe(0)
+    expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
+  })
+
+  test('ends at once when it is asked to stop a second time', async () => {
+    const { url, exited, npm } = await startWithNpm()
+    const socket = await sendHalf(url)
+    process.kill(npm, 'SIGINT')
+    await expect.poll(() => isRefused(url)).toBe(true)
+    // Two signals that come together count as one.
+    await delay(600)
+    process.kill(npm, 'SIGINT')
+    expect(await exited).toBe(1)
+    socket.destroy()
+    // Its database was left to the next start.
+    app = await runApp(dataDir)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('under load fails no request', async () => {
+    const { exitCode, failed, answered } = await stopUnderLoad(dataDir, { clients: 30 })
+    expect([exitCode, failed]).toEqual([0, []])
+    expect(answered).toBeGreaterThan(300)
+  })
+
+  test('is not held up by connections on which nothing is asked', async () => {
+    app = await runApp(dataDir)
+    const { port } = new URL(app.url)
+    // As browsers open them ahead of need, and keep them after an answer.
+    const [fresh, kept] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')]
+    kept.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
+    await Promise.all([once(fresh, 'connect'), once(kept, 'data')])
+    const began = performance.now()
+    expect(await app.stop()).toBe(0)
+    // A second on a machine that has nothing else to do; the grace for requests under way is five.
+    expect(performance.now() - began).toBeLessThan(4000)
+  })
+
+  test('lets the health check say no first, while all else goes on, for as long as a balancer needs to notice', async () => {
+    app = await runApp(dataDir, { DRAIN_SECONDS: '2' })
+    const { url } = app
+    const statusOf = async (path: string) => (await fetch(url + path)).status
+    expect(await statusOf('/api/health')).toBe(200)
+    const stopped = app.stop()
+    await expect.poll(() => statusOf('/api/health')).toBe(503)
+    expect(await statusOf('/api/books')).toBe(200)
+    expect(await stopped).toBe(0)
+  })
+
+  test('tells who asks on a kept connection that it closes', async () => {
+    app = await runApp(dataDir)
+    const { url } = app
+    const socket = await sendHalf(url)
+    const stopped = app.stop()
+    await expect.poll(() => isRefused(url)).toBe(true)
+    const answered = once(socket, 'data')
+    socket.write('}')
+    const [answer] = await answered
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 422[\s\S]*\r\nconnection: close\r\n/i)
+    expect(await stopped).toBe(0)
+  })
+})
