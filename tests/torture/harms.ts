@@ -1,8 +1,10 @@
+import type { Harm } from './harm.ts'
 import { anonymousRows } from './harms/anonymous-rows.ts'
 import { canaries } from './harms/canaries.ts'
+import { everyRouteEveryRole } from './harms/every-route-every-role.ts'
 import { injections } from './harms/injections.ts'
 import { kills } from './harms/kills.ts'
 import { malformedRequests } from './harms/malformed-requests.ts'
 
 /** All harms that `npm run torture` does, in the order of their numbers. A new one is a module in `harms/` and a word here. */
-export const HARMS: Harm[] = [malformedRequests, anonymousRows, kills, canaries, injections]
+export const HARMS: Harm[] = [malformedRequests, anonymousRows, everyRouteEveryRole, kills, canaries, injections]
