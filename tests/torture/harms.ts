@@ -4,6 +4,7 @@ import { canaries } from './harms/canaries.ts'
 import { codeFlood } from './harms/code-flood.ts'
 import { codeGuesses } from './harms/code-guesses.ts'
 import { databaseAway } from './harms/database-away.ts'
+import { everyRouteEveryRole } from './harms/every-route-every-role.ts'
 import { fullDisk } from './harms/full-disk.ts'
 import { greedyConnections } from './harms/greedy-connections.ts'
 import { injections } from './harms/injections.ts'
@@ -17,21 +18,4 @@ import { signInGuesses } from './harms/sign-in-guesses.ts'
 import { wholeLists } from './harms/whole-lists.ts'
 
 /** All harms that `npm run torture` does, in the order of their numbers. A new one is a module in `harms/` and a word here. */
-export const HARMS: Harm[] = [
-  malformedRequests,
-  signInFlood,
-  signInGuesses,
-  codeGuesses,
-  codeFlood,
-  anonymousRows,
-  kills,
-  canaries,
-  injections,
-  fullDisk,
-  pictureBombs,
-  randomQueries,
-  wholeLists,
-  pipelinedPages,
-  greedyConnections,
-  databaseAway,
-]
+export const HARMS: Harm[] = [malformedRequests, signInFlood, signInGuesses, codeGuesses, codeFlood, anonymousRows, kills, canaries, injections, fullDisk, pictureBombs, randomQueries, wholeLists, pipelinedPages, greedyConnections, databaseAway, everyRouteEveryRole]
