@@ -22,20 +22,20 @@ export type RunningApp = {
 }
 
 /**
- * Starts the product as `npm start` does, on a free port, and waits until it says that it is ready. `account` is for tests that run
- * as root, `command` for those that start it in another way.
+ * Starts the product as `npm start` does, on a free port, and waits until it says that it is ready. The account is for tests that run
+ * as root, the command for those that start it in another way.
  */
 export async function runApp(
   dataDir: string,
   settings: Record<string, string> = {},
-  account?: { uid: number; gid: number },
+  options: { uid?: number; gid?: number; detached?: boolean } = {},
   [program, ...args]: [string, ...string[]] = ['node', 'server/main.ts'],
 ): Promise<RunningApp> {
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...account,
+    ...options,
   })
   const output: string[] = []
   const waiting = new Set<() => void>()

@@ -65,7 +65,7 @@ export function Field({
 export function TextField({ label, hint, error, className, id, required, ...input }: Omit<ComponentProps<'input'>, 'className'> & Wording) {
   return (
     <Field {...{ id, label, hint, error, required, className }}>
-      {({ className: look, ...control }) => <input {...input} {...control} className={classNames(look, 'min-h-12 py-2.5')} />}
+      {({ className: look, ...control }) => <input type="text" {...input} {...control} className={classNames(look, 'min-h-12 py-2.5')} />}
     </Field>
   )
 }

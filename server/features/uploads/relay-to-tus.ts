@@ -23,8 +23,8 @@ export async function relayToTus(
     // One that gave way to another request: whoever sent it listens no more.
     if (response.headers.get('connection') === 'close') throw toProblem({ status_code: 423, body: 'Another request took over.' })
     for (const [name, value] of response.headers) if (ANSWER_HEADERS.test(name)) reply.header(name, value)
-    reply.code(response.status)
-    return null
+    // A null of one's own would be sent as JSON.
+    return reply.code(response.status).send() as never
   } catch (error) {
     const problem = raw.destroyed && !raw.complete ? malformed('The upload was interrupted.') : toProblem(error)
     bytes?.destroy()

@@ -70,7 +70,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
       <div aria-hidden className="absolute -left-[200vw]">
         <label>
           Website
-          <input name="website" tabIndex={-1} autoComplete="off" />
+          <input type="text" name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
       {notice && <FormNotice notice={notice} ref={focusOnce} />}

@@ -1,0 +1,174 @@
+import { rm } from 'node:fs/promises'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { launchBrowser, VIEWPORTS } from '#tests/support/browser.ts'
+import { type RunningApp, signIn } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { type Catalogue, type Headers, lifeOfAnUpload, livesOfItems, publishCatalogue } from './sweep/catalogue.ts'
+import { type DescribedApi, openDescribedApi } from './sweep/described-api.ts'
+import { findHtmlMistakes } from './sweep/html-rules.ts'
+import { assetsOfStyles, namedAssets, typeOf } from './sweep/named-assets.ts'
+import { npmStart } from './sweep/npm-start.ts'
+import { lifeOfAMessage, livesOfAdmins } from './sweep/people.ts'
+import { refusals, unknownAddresses } from './sweep/refusals.ts'
+import { livesOfOrders, livesOfRates } from './sweep/selling.ts'
+import { visitPages } from './sweep/visit-pages.ts'
+
+/*
+ * The product as a stranger starts it, asked everything that it can be asked, one test after the other on the same one. What is
+ * described and never answered well fails, and so does an answer that is not described.
+ */
+
+const SETTINGS = { CONTACT_DELIVERY: 'inbox' }
+
+let dataDir: string
+let app: RunningApp
+let browser: Browser
+let credentials: { email: string; password: string }
+let admin: Headers
+let api: DescribedApi
+let catalogue: Catalogue
+let sold: Awaited<ReturnType<typeof livesOfOrders>>
+const assets = new Set<string>()
+
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  ;[app, browser] = await Promise.all([npmStart(dataDir, SETTINGS), launchBrowser()])
+  credentials = await app.admin()
+  admin = await signIn(app.url, credentials)
+  api = await openDescribedApi(app.url)
+  catalogue = await publishCatalogue(api, admin)
+  await livesOfRates(api, admin)
+  sold = await livesOfOrders(api, admin, { book: catalogue.priced, dataDir })
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const publicPages = () => [
+  ...Object.values(PUBLIC_PAGES),
+  ...[`/authors?profile=${catalogue.author.id}`, '/bookshop?q=house&category=Teen+Coaching', '/bookshop?q=nothing+like+it', '/admin/login'],
+]
+const buyersPages = () => [`/checkout/${sold.order}`, `/sandbox-gateway/${sold.reference}`, '/purchases']
+const adminPages = () =>
+  [
+    ...['books', 'books/new', `books/${catalogue.free.id}/edit`, 'authors', 'authors/new', `authors/${catalogue.author.id}/edit`],
+    ...['podcasts', 'podcasts/new', `podcasts/${catalogue.episode.id}/edit`, 'accounts', 'accounts/new', 'accounts/sessions'],
+    ...['orders', `orders/${sold.order}`, 'sales', 'rates', 'overview', 'messages', 'activity'],
+  ].map((path) => `/admin/${path}`)
+
+describe('the API', () => {
+  test('is described without a mistake that a public linter knows', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] })
+    const source = await (await fetch(`${app.url}/api/openapi.json`)).text()
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+  })
+
+  test('answers what its description says, good or bad, throughout the lives of everything in it', async () => {
+    await api.ask(200, 'GET /api/health')
+    // What changes the lists comes one after the other: their answers are known again by their tags.
+    const items = async () => {
+      await livesOfItems(api, admin, catalogue)
+      await lifeOfAnUpload(api, admin)
+    }
+    await Promise.all([items(), livesOfAdmins(api, admin), lifeOfAMessage(api, admin)])
+    expect(api.neverAnswered()).toEqual([])
+  })
+
+  test('refuses as its description says what nobody may, what is not there, and what makes no sense', () => refusals(api, admin))
+})
+
+test('an address that nobody has is not found, whatever it begins with', () => unknownAddresses(app.url))
+
+describe('a page', () => {
+  test('is right HTML, the same for HEAD, and known again by its tag', async () => {
+    await Promise.all(
+      publicPages().map(async (path) => {
+        const response = await fetch(app.url + path)
+        const html = await response.text()
+        expect([response.status, response.headers.get('content-type')], path).toEqual([200, expect.stringContaining('text/html')])
+        expect(await findHtmlMistakes(html), path).toEqual([])
+        for (const asset of namedAssets(html, app.url + path)) assets.add(asset)
+        const head = await fetch(app.url + path, { method: 'HEAD' })
+        expect([head.status, head.headers.get('etag')], path).toEqual([200, response.headers.get('etag')])
+        const etag = response.headers.get('etag')
+        if (etag) expect((await fetch(app.url + path, { headers: { 'if-none-match': etag } })).status, path).toBe(304)
+      }),
+    )
+  })
+
+  test('of the site map is there, and robots.txt names the map', async () => {
+    const map = await (await fetch(`${app.url}/sitemap.xml`)).text()
+    const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
+    expect(addresses.map((address) => new URL(address).pathname).toSorted()).toEqual(Object.values(PUBLIC_PAGES).toSorted())
+    for (const address of addresses) expect((await fetch(address)).status, address).toBe(200)
+    expect(await (await fetch(`${app.url}/robots.txt`)).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+  })
+
+  describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+    test('opens without a complaint: those for everyone, a buyer’s, and those of the admin area', async () => {
+      const visit = { url: app.url, viewport }
+      await Promise.all([
+        visitPages(browser, [...publicPages(), ...buyersPages()], { ...visit, clientId: sold.clientId }),
+        visitPages(browser, adminPages(), {
+          ...visit,
+          admin: credentials,
+          look: async (page, path) => {
+            const html = await page.content()
+            expect(await findHtmlMistakes(html), path).toEqual([])
+            for (const asset of namedAssets(html, app.url + path)) assets.add(asset)
+          },
+        }),
+      ])
+    })
+  })
+})
+
+test('everything that pages name is there and is what it is called', async () => {
+  expect(assets.size).toBeGreaterThan(20)
+  for (const asset of assets) {
+    const response = await fetch(app.url + asset)
+    expect([response.status, response.headers.get('content-type')], asset).toEqual([200, expect.stringMatching(typeOf(asset))])
+    // A set grows while it is walked through: what style sheets name comes after.
+    const body = asset.includes('.css') ? await response.text() : void (await response.arrayBuffer())
+    if (body) for (const named of assetsOfStyles(body, app.url + asset)) assets.add(named)
+  }
+})
+
+test('after a restart everything is as it was, and again from a warm cache', async () => {
+  const paths = [...publicPages(), '/api/books', '/api/podcasts', '/api/authors', '/api/openapi.json', '/sitemap.xml', '/robots.txt']
+  const before = await Promise.all(paths.map((path) => wholeText(path)))
+  expect(await app.stop()).toBe(0)
+  app = await npmStart(dataDir, SETTINGS)
+  for (const path of paths) expect((await fetch(app.url + path)).status, `${path} from a cold cache`).toBe(200)
+  const after = await Promise.all(paths.map((path) => wholeText(path)))
+  // They are long: what is told is where they part.
+  for (const [index, path] of paths.entries()) expect(firstDifference(before[index] ?? '', after[index] ?? ''), path).toBeUndefined()
+})
+
+/** What an address answers, as it stays: a page that was sent in pieces as they came is asked for again until it is kept whole. */
+function wholeText(path: string): Promise<string> {
+  return vi.waitUntil(
+    async () => {
+      const response = await fetch(app.url + path)
+      const text = (await response.text()).replaceAll(app.url, '')
+      return response.headers.has('etag') || !response.headers.get('content-type')?.includes('html') ? text : undefined
+    },
+    { timeout: 30_000, interval: 500 },
+  )
+}
+
+function firstDifference(one: string, other: string) {
+  if (one === other) return undefined
+  const at = [...one].findIndex((character, index) => character !== other[index])
+  return [one, other].map((text) => text.slice(Math.max(0, at - 100), at + 100))
+}
+
+test('nothing of all this was an error to the product', () => {
+  expect(app.output.filter((line) => /"level":[56]0\b|^\w*Error\b/.test(line))).toEqual([])
+})

@@ -1,0 +1,82 @@
+import type { Author } from '#contracts/author.ts'
+import type { Book } from '#contracts/book.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { buildAuthorForm, buildBookForm, buildPdf, buildPodcastForm, toForm } from '#tests/support/sample-files.ts'
+import type { DescribedApi } from './described-api.ts'
+
+export type Headers = { authorization: string }
+export type Catalogue = { free: Book; priced: Book; episode: Podcast; author: Author }
+
+/** Publishes what everything else is asked of. */
+export async function publishCatalogue(api: DescribedApi, admin: Headers): Promise<Catalogue> {
+  const post = async <Item>(path: string, form: FormData) => (await api.ask(201, `POST ${path}`, { headers: admin, form })).json<Item>()
+  const sold = { title: 'A House for Two', price: '4.5', categories: 'Teen Coaching, Book Writing' }
+  const [author, free, priced, episode] = await Promise.all([
+    post<Author>('/api/authors', await buildAuthorForm({ name: 'Ruvimbo Chikomo', facebook: 'https://facebook.example/ruvimbo' })),
+    post<Book>('/api/books', await buildBookForm({ author: 'Ruvimbo Chikomo' })),
+    post<Book>('/api/books', await buildBookForm({ ...sold, pdf: await buildPdf({ pages: 5, title: sold.title }) })),
+    post<Podcast>('/api/podcasts', await buildPodcastForm({ price: '0', title: 'Money talks for newlyweds' })),
+  ])
+  return { author, free, priced, episode }
+}
+
+/** The whole life of a book, an episode and an author, and every way to ask for their lists and files. */
+export async function livesOfItems(api: DescribedApi, admin: Headers, { free, priced, author }: Catalogue) {
+  const kinds = [
+    ['/api/books', await buildBookForm({ title: 'Short-lived' }), { title: 'Renamed' }],
+    ['/api/podcasts', await buildPodcastForm({ title: 'Short-lived' }), { title: 'Renamed' }],
+    ['/api/authors', await buildAuthorForm({ name: 'Short-lived' }), { bio: 'Rewritten.' }],
+  ] as const
+  for (const [path, form, change] of kinds) {
+    const { id, updatedAt } = (await api.ask(201, `POST ${path}`, { headers: admin, form })).json<Book>()
+    await api.ask(200, `GET ${path}/${id}`)
+    await api.ask(200, `PATCH ${path}/${id}`, { headers: admin, form: toForm(change) })
+    await api.ask(409, `PATCH ${path}/${id}`, { headers: admin, form: toForm({ ...change, updatedAt }) })
+    await api.ask(400, `POST ${path}`, { headers: admin, form: toForm({ title: 'Nothing else' }) })
+    await api.ask(400, `POST ${path}`, { headers: admin, json: {} })
+    const list = await api.ask(200, `GET ${path}?limit=1`)
+    await api.ask(304, `GET ${path}?limit=1`, { headers: { 'if-none-match': list.headers.get('etag') ?? '' } })
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(list.headers.get('link') ?? '') ?? []
+    await api.ask(200, `GET ${next}`)
+    await api.ask(400, `GET ${path}?limit=many`)
+    await api.ask(204, `DELETE ${path}/${id}`, { headers: admin })
+    await api.ask(404, `GET ${path}/${id}`)
+    await api.ask(404, `DELETE ${path}/${id}`, { headers: admin })
+  }
+  for (const file of [`/api/media/${free.pdfUrl}`, `/api/media/authors/${author.picture.sources[0]?.path}`]) {
+    const whole = await api.ask(200, `GET ${file}`)
+    await api.ask(206, `GET ${file}`, { headers: { range: 'bytes=0-9' } })
+    await api.ask(416, `GET ${file}`, { headers: { range: 'bytes=99999999-' } })
+    await api.ask(304, `GET ${file}`, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
+  }
+  await api.ask(403, `GET /api/media/${priced.pdfUrl}`)
+  await api.ask(404, `GET /api/media/${'0'.repeat(64)}.pdf`)
+}
+
+/** A file that comes in pieces, is given up, comes again and is published. */
+export async function lifeOfAnUpload(api: DescribedApi, admin: Headers) {
+  const form = await buildBookForm({ title: 'In pieces' })
+  const bytes = new Uint8Array(await (form.get('pdf') as File).arrayBuffer())
+  const headers = { ...admin, 'tus-resumable': '1.0.0' }
+  const text = (value: string) => Buffer.from(value).toString('base64')
+  const begin = async () => {
+    const about = { 'upload-length': String(bytes.length), 'upload-metadata': `field ${text('pdf')},filename ${text('book.pdf')}` }
+    const { headers: answered } = await api.ask(201, 'POST /api/uploads', { headers: { ...headers, ...about } })
+    return `/api/uploads/${answered.get('location')?.split('/').at(-1)}`
+  }
+  const piece = (offset: number) => ({ ...headers, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' })
+  await api.ask(200, 'GET /api/file-limits', { headers: admin })
+  await api.ask(204, 'OPTIONS /api/uploads', { headers })
+  await api.ask(412, 'POST /api/uploads', { headers: admin })
+  await api.ask(204, `DELETE ${await begin()}`, { headers })
+  const upload = await begin()
+  await api.ask(204, `PATCH ${upload}`, { headers: piece(0), bytes: bytes.subarray(0, 100) })
+  await api.ask(409, `PATCH ${upload}`, { headers: piece(7), bytes: bytes.subarray(7, 100) })
+  await api.ask(200, `HEAD ${upload}`, { headers })
+  await api.ask(204, `PATCH ${upload}`, { headers: piece(100), bytes: bytes.subarray(100) })
+  form.delete('pdf')
+  form.set('pdfUpload', upload.split('/').at(-1) ?? '')
+  const book = (await api.ask(201, 'POST /api/books', { headers: admin, form })).json<Book>()
+  await api.ask(404, `HEAD ${upload}`, { headers })
+  await api.ask(204, `DELETE /api/books/${book.id}`, { headers: admin })
+}

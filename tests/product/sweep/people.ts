@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Admin, LoginResponse } from '#contracts/admin.ts'
+import type { Message } from '#contracts/contact.ts'
+import type { Session } from '#contracts/session.ts'
+import type { Headers } from './catalogue.ts'
+import type { DescribedApi } from './described-api.ts'
+
+/** Accounts, sessions and what is recorded of them. */
+export async function livesOfAdmins(api: DescribedApi, admin: Headers) {
+  const password = 'long rains in March'
+  const email = `rudo-${randomUUID().slice(0, 8)}@lectern.example`
+  const fields = { firstname: 'Rudo', lastname: 'Dube', email, password }
+  const { id } = (await api.ask(201, 'POST /api/admins', { headers: admin, json: fields })).json<Admin>()
+  await api.ask(409, 'POST /api/admins', { headers: admin, json: fields })
+  await api.ask(400, 'POST /api/admins', { headers: admin, json: { ...fields, password: 'x' } })
+  await api.ask(200, 'GET /api/admins', { headers: admin })
+  await api.ask(200, `PATCH /api/admins/${id}`, { headers: admin, json: { lastname: 'Moyo' } })
+
+  const signIn = async () => {
+    const { token } = (await api.ask(200, 'POST /api/login', { json: { email, password } })).json<LoginResponse>()
+    return { authorization: `Bearer ${token}` }
+  }
+  await api.ask(401, 'POST /api/login', { json: { email, password: 'short rains' } })
+  await api.ask(400, 'POST /api/login', { json: { email: 'rudo' } })
+  const [here, there] = [await signIn(), await signIn()]
+  const sessions = (await api.ask(200, 'GET /api/sessions', { headers: here })).json<Session[]>()
+  const own = sessions.filter((session) => session.admin.id === id && !session.current)
+  await api.ask(204, `DELETE /api/sessions/${own[0]?.id}`, { headers: here })
+  await api.ask(401, 'GET /api/sessions', { headers: there })
+  await signIn()
+  await api.ask(204, 'DELETE /api/sessions', { headers: here })
+  await api.ask(204, 'POST /api/logout', { headers: here })
+  await api.ask(401, 'POST /api/logout', { headers: here })
+  await api.ask(204, `DELETE /api/admins/${id}`, { headers: admin })
+  await api.ask(404, `DELETE /api/admins/${id}`, { headers: admin })
+
+  for (const path of ['/api/audit', '/api/audit/people', '/api/overview', '/api/audit?limit=2&noun=account'])
+    await api.ask(200, `GET ${path}`, { headers: admin })
+}
+
+/** A message of the contact form, from its writing to its deletion. */
+export async function lifeOfAMessage(api: DescribedApi, admin: Headers) {
+  await api.ask(200, 'GET /api/contact')
+  const message = { name: 'Chipo', email: 'chipo@reader.example', subject: 'General Inquiry', message: 'Is there a second part?' }
+  await api.ask(204, 'POST /api/contact', { json: message })
+  await api.ask(400, 'POST /api/contact', { json: { ...message, subject: 'Nothing of the kind' } })
+  const [stored] = (await api.ask(200, 'GET /api/messages', { headers: admin })).json<Message[]>()
+  await api.ask(200, `PATCH /api/messages/${stored?.id}`, { headers: admin, json: { answered: true } })
+  await api.ask(204, `DELETE /api/messages/${stored?.id}`, { headers: admin })
+  await api.ask(404, `DELETE /api/messages/${stored?.id}`, { headers: admin })
+}

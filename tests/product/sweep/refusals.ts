@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import { madeUpAddresses, madeUpJson } from '#tests/support/made-up-requests.ts'
+import fc from '#tests/support/property-testing.ts'
+import type { Headers } from './catalogue.ts'
+import type { DescribedApi } from './described-api.ts'
+
+const MADE_UP = 60
+const NOBODY = '01890000-0000-7000-8000-000000000000'
+
+/** Everything that needs a token is refused without one; nothing breaks over what is not there or makes no sense. */
+export async function refusals(api: DescribedApi, admin: Headers) {
+  // Looked for in one order, so that what is asked of everything can't end the session that asks.
+  for (const { name, operation } of api.operations) {
+    const call = name.replace(/\{reference\}/, '0'.repeat(32)).replace(/\{\w+\}/g, NOBODY)
+    if (operation.security.length > 0) {
+      await api.ask(401, call)
+      await api.ask(401, call, { headers: { authorization: 'Bearer nonsense' } })
+      if (operation.requestBody) await api.ask(401, call, { json: {} })
+    }
+    if (operation.security.length > 0 && /^(DELETE|POST) \S+\/(sessions|logout)$/.test(name)) continue
+    const headers = operation.security.length > 0 ? admin : {}
+    if (operation.requestBody) {
+      expect((await api.call(call, { headers, bytes: '{' })).status, call).toBeGreaterThanOrEqual(400)
+      expect((await api.call(call, { headers, json: [] })).status, call).toBeGreaterThanOrEqual(400)
+    }
+    if (call !== name) expect((await api.call(call, { headers })).status, call).toBeGreaterThanOrEqual(400)
+  }
+  const paths = api.description.paths as unknown as Parameters<typeof madeUpJson>[0]
+  const requests = fc.sample(fc.oneof(madeUpAddresses(paths), madeUpJson(paths)), MADE_UP)
+  for (const { method, url, headers, payload } of requests) {
+    // Values that make another address of it are looked at elsewhere.
+    const target = `${method} ${new URL(url, api.url).pathname}${new URL(url, api.url).search}`
+    if (!api.knows(target) || /\/(login|sessions|admins)/.test(url)) continue
+    const sent = typeof payload === 'string' && method !== 'GET' ? { bytes: payload } : {}
+    const { status } = await api.call(target, { headers: { ...admin, ...headers }, ...sent })
+    expect(status, target).toBeLessThan(500)
+  }
+}
+
+/** Addresses that nobody has, below each prefix, and methods that an address has not. */
+export async function unknownAddresses(url: string) {
+  for (const path of ['/api', '/api/nothing', '/api/books/a/b', '/api/media', '/api/media/authors', '/api/admin', '/api/uploads/a/b'])
+    expect(await problemOf(url + path), path).toMatchObject({ status: 404, code: 'not_found' })
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'POST'])
+    for (const path of ['/api/books', '/', '/bookshop'])
+      if (`${method} ${path}` !== 'POST /api/books') expect((await fetch(url + path, { method })).status, `${method} ${path}`).toBe(404)
+  for (const path of [
+    '/nowhere',
+    '/programs/nothing',
+    '/books-by-nobody',
+    '/bookshop/x',
+    '/assets/nothing.js',
+    '/pdfjs/nothing.mjs',
+    '/uploads/x',
+    '/%zz',
+  ])
+    expect((await fetch(url + path)).status, path).toBe(path === '/%zz' ? 400 : 404)
+}
+
+async function problemOf(address: string) {
+  const response = await fetch(address)
+  expect(response.headers.get('content-type'), address).toBe('application/problem+json')
+  return response.json()
+}

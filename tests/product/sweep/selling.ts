@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import type { Order } from '#contracts/order.ts'
+import type { OrderDetails } from '#contracts/order-admin.ts'
+import type { Rate } from '#contracts/rate.ts'
+import { createSandboxMessages } from '#server/platform/gateways/sandbox-messages.ts'
+import { newestMail } from '#tests/support/newest-mail.ts'
+import type { Headers } from './catalogue.ts'
+import type { DescribedApi } from './described-api.ts'
+
+/** Rates, one of which differs so much that it must be confirmed. */
+export async function livesOfRates(api: DescribedApi, admin: Headers) {
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const enter = async (zwgPerUsd: string, asOf: string) =>
+    (await api.ask(201, 'POST /api/rates', { headers: admin, json: { zwgPerUsd, source: 'Reserve Bank', asOf } })).json<Rate>()
+  await enter('26.7431', at(2))
+  const odd = await enter('40', at(1))
+  expect(odd.state).toBe('waiting')
+  await api.ask(400, 'POST /api/rates', { headers: admin, json: { zwgPerUsd: '0.1' } })
+  await api.ask(200, 'GET /api/rates/standing', { headers: admin })
+  await api.ask(200, `POST /api/rates/${odd.id}/confirm`, { headers: admin })
+  await api.ask(404, 'POST /api/rates/nothing/confirm', { headers: admin })
+  await api.ask(200, 'POST /api/rates/import', { headers: admin, json: { csv: 'date,rate,source\n2024-11-20,26.7431,Bank' } })
+  await api.ask(200, 'GET /api/rates', { headers: admin })
+}
+
+/** Orders that are paid, given up, paid twice, given back, granted and taken back, and what a buyer gets back by e-mail. Answers one for the pages. */
+export async function livesOfOrders(api: DescribedApi, admin: Headers, { book, dataDir }: { book: Book; dataDir: string }) {
+  const { clientId } = (await api.ask(200, 'POST /api/get-client-id')).json<{ clientId: string }>()
+  const email = `chipo-${randomUUID().slice(0, 8)}@reader.example`
+  const wish = { productId: book.id, product: 'book', currency: 'USD', returnUrl: `${api.url}/bookshop` }
+  const order = async (buyer: string) => {
+    const { action } = (await api.ask(200, 'POST /api/get-next-action', { json: { ...wish, clientId: buyer } })).json<{ action: string }>()
+    return new URL(action).pathname.replace('/checkout/', '/api/orders/')
+  }
+  const details = async (path: string) =>
+    (await api.ask(200, `GET ${path.replace('/orders', '/admin/orders')}`, { headers: admin })).json<OrderDetails>()
+  const form = { gateway: 'sandbox', method: 'web', email }
+
+  const path = await order(clientId)
+  const headers = { 'client-id': clientId }
+  await api.ask(200, `GET ${path}`, { headers })
+  await api.ask(404, `GET ${path}`, { headers: { 'client-id': 'x'.repeat(32) } })
+  await api.ask(400, `GET ${path}`)
+  await api.ask(400, `POST ${path}/payments`, { headers, json: {} })
+  await api.ask(200, `POST ${path}/payments`, { headers, json: form })
+  const first = (await details(path)).attempts[0]
+  await api.ask(200, `POST ${path}/cancel`, { headers })
+  await api.ask(200, `POST ${path}/payments`, { headers, json: form })
+  const second = (await details(path)).attempts[0]
+  const sandbox = (reference = '') => `/api/sandbox-gateway/payments/${reference}`
+  await api.ask(200, `GET ${sandbox(second?.reference)}`)
+  await api.ask(404, `GET ${sandbox('0'.repeat(32))}`)
+  await api.ask(400, `POST ${sandbox(second?.reference)}`, { json: { action: 'steal' } })
+  await api.ask(200, `POST ${sandbox(second?.reference)}`, { json: { action: 'pay' } })
+  const state = async () => (await api.ask(200, `POST ${path}/check`, { headers })).json<Order>().state
+  await vi.waitUntil(async () => (await state()) === 'paid', { timeout: 20_000 })
+  await api.ask(200, 'POST /api/get-next-action', { json: { ...wish, clientId } })
+  await api.ask(404, 'POST /api/get-next-action', { json: { ...wish, clientId, productId: 'nothing' } })
+
+  const messages = createSandboxMessages((await readFile(join(dataDir, 'sandbox.key'), 'utf8')).trim())
+  const message = messages.write({ reference: second?.reference ?? '', state: 'paid', at: new Date() })
+  await api.ask(200, 'POST /api/gateways/sandbox/message', {
+    headers: { 'content-type': 'text/plain', ...(message.headers as Record<string, string>) },
+    bytes: message.body,
+  })
+  await api.ask(400, 'POST /api/gateways/sandbox/message', {
+    headers: { 'content-type': 'text/plain', 'x-sandbox-signature': 'x' },
+    bytes: message.body,
+  })
+
+  // The one that was given up is paid after all: that money has to go back.
+  await api.ask(200, `POST ${sandbox(first?.reference)}`, { json: { action: 'pay-late' } })
+  const attempt = (id: string | undefined) => `POST ${path.replace('/orders', '/admin/orders')}/attempts/${id}`
+  await api.ask(200, `${attempt(first?.id)}/check`, { headers: admin })
+  const isDue = async () => (await details(path)).attempts.some(({ refundDue }) => refundDue !== null)
+  await vi.waitUntil(isDue, { timeout: 20_000 })
+  await api.ask(200, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Paid twice' } })
+  await api.ask(409, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Again' } })
+  await api.ask(200, 'GET /api/purchases', { headers })
+
+  await api.ask(204, 'POST /api/purchases/codes', { json: { email, clientId } })
+  const [, code = ''] = /\b(\d{6})\b/.exec(decodeMail(await newestMail(dataDir, email, /\b\d{6}\b/))) ?? []
+  await api.ask(200, 'POST /api/purchases', { json: { email, clientId, code } })
+  await api.ask(400, 'POST /api/purchases', { json: { email, clientId, code: 'none' } })
+  await api.ask(200, `${attempt(second?.id)}/refunded`, { headers: admin, json: { reason: 'Asked for it' } })
+
+  const grant = { email, product: 'book', productId: book.id, reason: 'A gift' }
+  const granted = (await api.ask(201, 'POST /api/admin/orders/grants', { headers: admin, json: grant })).json<OrderDetails>()
+  await api.ask(404, 'POST /api/admin/orders/grants', { headers: admin, json: { ...grant, productId: 'nothing' } })
+  await api.ask(200, `POST /api/admin/orders/${granted.id}/grant/revoke`, { headers: admin, json: { reason: 'A mistake' } })
+  await api.ask(409, `POST /api/admin/orders/${granted.id}/grant/revoke`, { headers: admin, json: { reason: 'Again' } })
+  for (const list of [
+    '/api/admin/orders?limit=5',
+    `/api/admin/owners?product=book&productId=${book.id}`,
+    '/api/admin/sales',
+    '/api/admin/sales.csv',
+  ])
+    await api.ask(200, `GET ${list}`, { headers: admin })
+  return { order: path.split('/').at(-1) ?? '', clientId, reference: second?.reference ?? '' }
+}
+
+/** Of the whole mail only what people read. */
+function decodeMail(text: string): string {
+  return text.slice(text.indexOf('\n\n') + 1 || 0)
+}
