@@ -1,5 +1,6 @@
 import type { Harm } from './harm.ts'
 import { anonymousRows } from './harms/anonymous-rows.ts'
+import { backupWhileWritten } from './harms/backup-while-written.ts'
 import { canaries } from './harms/canaries.ts'
 import { codeFlood } from './harms/code-flood.ts'
 import { codeGuesses } from './harms/code-guesses.ts'
@@ -18,4 +19,23 @@ import { signInGuesses } from './harms/sign-in-guesses.ts'
 import { wholeLists } from './harms/whole-lists.ts'
 
 /** All harms that `npm run torture` does, in the order of their numbers. A new one is a module in `harms/` and a word here. */
-export const HARMS: Harm[] = [malformedRequests, signInFlood, signInGuesses, codeGuesses, codeFlood, anonymousRows, kills, canaries, injections, fullDisk, pictureBombs, randomQueries, wholeLists, pipelinedPages, greedyConnections, databaseAway, everyRouteEveryRole]
+export const HARMS: Harm[] = [
+  kills,
+  databaseAway,
+  fullDisk,
+  malformedRequests,
+  pictureBombs,
+  greedyConnections,
+  randomQueries,
+  wholeLists,
+  pipelinedPages,
+  signInFlood,
+  signInGuesses,
+  codeGuesses,
+  codeFlood,
+  anonymousRows,
+  everyRouteEveryRole,
+  canaries,
+  injections,
+  backupWhileWritten,
+]
