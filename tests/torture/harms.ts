@@ -2,29 +2,38 @@ import type { Harm } from './harm.ts'
 import { anonymousRows } from './harms/anonymous-rows.ts'
 import { backupWhileWritten } from './harms/backup-while-written.ts'
 import { canaries } from './harms/canaries.ts'
+import { clocks } from './harms/clocks.ts'
 import { codeFlood } from './harms/code-flood.ts'
 import { codeGuesses } from './harms/code-guesses.ts'
 import { databaseAway } from './harms/database-away.ts'
 import { everyRouteEveryRole } from './harms/every-route-every-role.ts'
 import { fullDisk } from './harms/full-disk.ts'
+import { gatewayMessages } from './harms/gateway-messages.ts'
 import { greedyConnections } from './harms/greedy-connections.ts'
+import { healing } from './harms/healing.ts'
 import { injections } from './harms/injections.ts'
 import { kills } from './harms/kills.ts'
 import { malformedRequests } from './harms/malformed-requests.ts'
+import { mutatedFiles } from './harms/mutated-files.ts'
 import { pictureBombs } from './harms/picture-bombs.ts'
 import { pipelinedPages } from './harms/pipelined-pages.ts'
 import { randomQueries } from './harms/random-queries.ts'
 import { signInFlood } from './harms/sign-in-flood.ts'
 import { signInGuesses } from './harms/sign-in-guesses.ts'
+import { soak } from './harms/soak.ts'
+import { stops } from './harms/stops.ts'
 import { wholeLists } from './harms/whole-lists.ts'
 
 /** All harms that `npm run torture` does, in the order of their numbers. A new one is a module in `harms/` and a word here. */
 export const HARMS: Harm[] = [
   kills,
+  healing,
   databaseAway,
   fullDisk,
+  gatewayMessages,
   malformedRequests,
   pictureBombs,
+  mutatedFiles,
   greedyConnections,
   randomQueries,
   wholeLists,
@@ -37,5 +46,8 @@ export const HARMS: Harm[] = [
   everyRouteEveryRole,
   canaries,
   injections,
+  clocks,
+  soak,
   backupWhileWritten,
+  stops,
 ]

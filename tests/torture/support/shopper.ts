@@ -32,10 +32,10 @@ export function createShopper(product: { url: string }) {
       return (await call<NextActionResponse>('/get-next-action', wish)).action
     },
 
-    /** Begins to pay the order of a checkout page. */
-    begin: async (checkoutPage: string, email = 'rudo@reader.example'): Promise<{ orderId: string; reference: string }> => {
+    /** Begins to pay the order of a checkout page. The reference is the sandbox's own. */
+    begin: async (checkoutPage: string, gateway = 'sandbox'): Promise<{ orderId: string; reference: string }> => {
       const orderId = new URL(checkoutPage).pathname.replace('/checkout/', '')
-      const order = await call<Order>(`/orders/${orderId}/payments`, { gateway: 'sandbox', method: 'web', email }, own)
+      const order = await call<Order>(`/orders/${orderId}/payments`, { gateway, method: 'web', email: 'rudo@reader.example' }, own)
       return { orderId, reference: order.attempt?.address?.split('/').at(-1)?.split('?')[0] ?? '' }
     },
 
