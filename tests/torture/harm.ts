@@ -29,7 +29,7 @@ export type Harm = {
   settings?: Record<string, string>
   /** The largest heap of its main process; 512 unless given, as on a small machine */
   heapMegabytes?: number
-  /** How many files and connections may be open; the machine's limit unless given */
+  /** How many files and connections may be open; 4,096 unless given */
   openFiles?: number
   /** How many times slower light readers may become meanwhile; not bound when the harm takes the product down on purpose */
   readersAtMost?: number

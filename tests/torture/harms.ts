@@ -15,6 +15,7 @@ import { injections } from './harms/injections.ts'
 import { kills } from './harms/kills.ts'
 import { malformedRequests } from './harms/malformed-requests.ts'
 import { mutatedFiles } from './harms/mutated-files.ts'
+import { ordersAtOnce } from './harms/orders-at-once.ts'
 import { pictureBombs } from './harms/picture-bombs.ts'
 import { pipelinedPages } from './harms/pipelined-pages.ts'
 import { randomQueries } from './harms/random-queries.ts'
@@ -38,6 +39,7 @@ export const HARMS: Harm[] = [
   randomQueries,
   wholeLists,
   pipelinedPages,
+  ordersAtOnce,
   signInFlood,
   signInGuesses,
   codeGuesses,

@@ -8,6 +8,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import type { Harm, Product } from './harm.ts'
 
 const HEAP_MEGABYTES = 512
+const OPEN_FILES = 4096
 
 /** The product as a harm wants it, with something to read in it. `close` leaves nothing of it. */
 export async function startProduct(
@@ -53,7 +54,9 @@ export async function startProduct(
 }
 
 /** The shell becomes the product itself, so that its process id and signals are the product's own. */
-function limitedCommand({ heapMegabytes = HEAP_MEGABYTES, openFiles }: Pick<Harm, 'heapMegabytes' | 'openFiles'>): [string, ...string[]] {
-  const limit = openFiles ? `ulimit -n ${openFiles} && ` : ''
-  return ['sh', '-c', `${limit}exec node --max-old-space-size=${heapMegabytes} server/main.ts`]
+function limitedCommand({
+  heapMegabytes = HEAP_MEGABYTES,
+  openFiles = OPEN_FILES,
+}: Pick<Harm, 'heapMegabytes' | 'openFiles'>): [string, ...string[]] {
+  return ['sh', '-c', `ulimit -n ${openFiles} && exec node --max-old-space-size=${heapMegabytes} server/main.ts`]
 }

@@ -1,5 +1,15 @@
+import { rm } from 'node:fs/promises'
+import type { Book } from '#contracts/book.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { runApp, signIn } from '#tests/support/run-app.ts'
+import { buildBookForm } from '#tests/support/sample-files.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { type DatabaseHarm, hanging, harmDatabase, killing } from '#tests/torture/database-harm.ts'
 import type { Figure, Harm } from '#tests/torture/harm.ts'
+
+const ROUNDS = 20
+const HUNG_SECONDS = 20
+const PER_SECOND = 200
 
 /** The product's own database is killed twenty times under 200 requests a second, then hangs for twenty seconds. */
 export const databaseAway: Harm = {
@@ -9,12 +19,42 @@ export const databaseAway: Harm = {
   run: async ({ url, dataDir, items }) => {
     const figures: Figure[] = []
     for (const [harm, rounds] of [
-      [killing(dataDir), 20],
-      [hanging(dataDir, 20), 1],
+      [killing(dataDir), ROUNDS],
+      [hanging(dataDir, HUNG_SECONDS), 1],
     ] as const)
-      figures.push(...figuresOf(harm.name, await harmDatabase(url, { harm, rounds, perSecond: 200, productId: items.priced })))
+      figures.push(...figuresOf(harm.name, await harmDatabase(url, { harm, rounds, perSecond: PER_SECOND, productId: items.priced })))
+    figures.push(...(await harmExternal()))
     return figures
   },
+}
+
+/** The same to a PostgreSQL that somebody else runs and starts again, as a service manager would. */
+async function harmExternal(): Promise<Figure[]> {
+  const folder = await makeTempFolder()
+  const server = await startEmbeddedPostgres(folder)
+  const dataDir = await makeTempFolder()
+  const app = await runApp(dataDir, { TRUST_PROXY: 'true', DATABASE_URL: server.url })
+  const headers = await signIn(app.url, await app.admin())
+  const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '3' }) })
+  const { id } = (await response.json()) as Book
+  try {
+    const harm = killing(folder, () => startAgain(server))
+    return figuresOf('an external one killed', await harmDatabase(app.url, { harm, rounds: ROUNDS, perSecond: PER_SECOND, productId: id }))
+  } finally {
+    await app.stop()
+    await server.stop()
+    await Promise.all([folder, dataDir].map((path) => rm(path, { recursive: true, force: true })))
+  }
+}
+
+async function startAgain(server: { revive: () => Promise<void> }): Promise<void> {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    const stands = await server.revive().then(
+      () => true,
+      () => false,
+    )
+    if (stands) return
+  }
 }
 
 function figuresOf(name: string, { statuses, withoutRetryAfter, healedMs, slowestMs, orders }: DatabaseHarm): Figure[] {

@@ -6,7 +6,6 @@ export const signInFlood: Harm = {
   number: 7,
   name: 'sign-ins at once',
   settings: { TRUST_PROXY: 'loopback' },
-  openFiles: 4096,
   readersAtMost: 2,
   growthAtMostMegabytes: 30,
   run: async (product, { long }) => {

@@ -1,0 +1,28 @@
+import type { Harm } from '../harm.ts'
+import { floodOrders } from '../order-flood.ts'
+
+const REQUESTS = 3000
+
+/** Thousands ask at once to open one priced item, from one network and from many. */
+export const ordersAtOnce: Harm = {
+  number: 7,
+  name: 'orders for one item at once',
+  settings: { TRUST_PROXY: 'true' },
+  readersAtMost: 2,
+  growthAtMostMegabytes: 100,
+  run: async (product) => {
+    const floods = [1, 300].map((networks) => ({ productId: product.items.priced, requests: REQUESTS, networks }))
+    const figures = []
+    for (const flood of floods) {
+      const { statuses } = await floodOrders(product, flood)
+      const of = (...wanted: number[]) => wanted.reduce((sum, status) => sum + (statuses[status] ?? 0), 0)
+      const from = flood.networks === 1 ? 'one network' : `${flood.networks} networks`
+      figures.push(
+        { name: `from ${from}: answered`, value: of(200), atLeast: 1 },
+        { name: `from ${from}: told to come again`, value: of(429, 503) },
+        { name: `from ${from}: other answers`, value: flood.requests - of(200, 429, 503), atMost: 0 },
+      )
+    }
+    return figures
+  },
+}
