@@ -116,7 +116,7 @@ describe('SIGTERM', () => {
     const answered = once(socket, 'data')
     socket.write('}')
     const [answer] = await answered
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 422[\s\S]*\r\nconnection: close\r\n/i)
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400[\s\S]*\r\nconnection: close\r\n/i)
     expect(await stopped).toBe(0)
   })
 })
