@@ -1,23 +1,20 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type Pictures from 'sharp'
 import type { Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contracts/picture.ts'
 
-/** One file in the folder of the renditions. */
-export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; name: string }
+export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; content: Uint8Array }
 
-const PLACEHOLDER_LENGTH = 400
+export const PLACEHOLDER_LENGTH = 400
 
 /**
- * Writes every width that isn't above the original's in both formats, the better one first, and makes the placeholder.
+ * Makes every width that isn't above the original's in both formats, the better one first, and makes the placeholder.
  * @param open a fresh reader of the original
  * @param width pixels of the upright original
  */
 export async function makeRenditions(
   sharp: typeof Pictures,
   open: () => Sharp,
-  { width, folder }: { width: number; folder: string },
+  width: number,
 ): Promise<{ placeholder: string; renditions: Rendition[] }> {
   const below = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
   const widths = below.length > 0 ? below : [width]
@@ -44,9 +41,7 @@ export async function makeRenditions(
   )
 
   async function encode(type: Rendition['type'], width: number, picture: Sharp): Promise<Rendition> {
-    const name = `${width}.${type.slice('image/'.length)}`
-    await writeFile(join(folder, name), await picture.toBuffer(), { flag: 'wx' })
-    return { type, width, name }
+    return { type, width, content: await picture.toBuffer() }
   }
   return { placeholder: await makePlaceholder(pixels), renditions }
 }

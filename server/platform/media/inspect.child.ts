@@ -1,4 +1,4 @@
-/** The process that opens untrusted files. Started by `inspection-process.ts`, for one task. */
+/** The process that opens untrusted files. Started by `inspection-process.ts`, for one file, or for pictures one after the other. */
 import type { PreviewRule } from './preview-length.ts'
 import type { AudioReport } from './read-audio.ts'
 import type { ImageReport, ImageTask } from './read-image.ts'

@@ -18,8 +18,11 @@ afterAll(() => rm(dataDir, { recursive: true }))
 /** What code that took over the inspecting process could do. */
 function attempt(code: string, writable?: string) {
   const task = writable ? { kind: 'preview' as const, path, target: join(writable, 'preview.pdf') } : { kind: 'pdf' as const, path }
+  return attemptWith(inspectorPermissions(task, writable), code)
+}
+function attemptWith(permissions: string[], code: string) {
   const script = `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`
-  const flags = [...inspectorPermissions(task, writable), '--disable-warning=SecurityWarning']
+  const flags = [...permissions, '--disable-warning=SecurityWarning']
   return execFileSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' }).trim()
 }
 const read = (file: string) => `require('fs').readFileSync(${JSON.stringify(file)})`
@@ -31,15 +34,18 @@ test('the process that opens a file reads that file, and no other of the install
     expect(attempt(read(file)), file).toBe('ERR_ACCESS_DENIED')
 })
 
+test('the one for pictures gets at no file: it is sent bytes, and answers with them', () => {
+  const permissions = inspectorPermissions({ kind: 'image' })
+  for (const file of [path, join(dataDir, 'signing.key'), '/etc/passwd'])
+    expect(attemptWith(permissions, read(file)), file).toBe('ERR_ACCESS_DENIED')
+  expect(attemptWith(permissions, write(join(dataDir, 'tmp/picture.webp')))).toBe('ERR_ACCESS_DENIED')
+  expect(attemptWith(permissions, `require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
+})
+
 test('only the one for pictures loads native code, which these permissions do not bind', () => {
-  const image = { kind: 'image' as const, path, type: 'image/png' as const, pixelLimit: 1e6 }
   const allows = (permissions: string[]) => permissions.includes('--allow-addons')
-  expect(allows(inspectorPermissions(image))).toBe(true)
-  for (const task of [
-    { kind: 'pdf' as const, path },
-    { kind: 'audio' as const, path, type: 'audio/mpeg' },
-  ])
-    expect(allows(inspectorPermissions(task)), task.kind).toBe(false)
+  expect(allows(inspectorPermissions({ kind: 'image' }))).toBe(true)
+  for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(inspectorPermissions({ kind, path })), kind).toBe(false)
 })
 
 test('it writes only where its preview goes, and starts nothing', () => {

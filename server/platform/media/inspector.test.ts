@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { InspectionError, InspectorStartError, runInspection } from './inspection-process.ts'
+import { InspectionError, InspectorStartError } from './inspection-errors.ts'
+import { runInspection } from './inspection-process.ts'
 import { inspect } from './inspector.ts'
 
 vi.mock(import('./inspection-process.ts'), async (original) => ({ ...(await original()), runInspection: vi.fn() }))
@@ -20,7 +21,7 @@ test('one that doesn’t start twice is no fault of the file: it can be sent aga
 })
 
 test('a file that is at fault is not opened again', async () => {
-  run.mockReset().mockRejectedValue(new InspectionError('It is damaged.', false))
+  run.mockReset().mockRejectedValue(new InspectionError('It is damaged.'))
   await expect(inspect(task)).rejects.toThrow(InspectionError)
   expect(run).toHaveBeenCalledTimes(1)
 })

@@ -1,6 +1,6 @@
 /**
- * The library for pictures, which takes one picture only: no operations are kept, and of its many loaders those remain that read
- * what we take, from memory. It is never given a path.
+ * The library for pictures: nothing of one picture is kept for the next, and of its many loaders those remain that read what we
+ * take, from memory. It is never given a path.
  */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')

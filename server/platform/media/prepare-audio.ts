@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { unreadable, wrongType } from '#server/platform/http/problems.ts'
-import { InspectionError } from './inspection-process.ts'
+import { InspectionError } from './inspection-errors.ts'
 import { inspect } from './inspector.ts'
 import type { PreparedAudio } from './media-asset.ts'
 import { preparedOriginal } from './prepared-file.ts'

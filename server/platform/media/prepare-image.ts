@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unreadable, wrongType } from '#server/platform/http/problems.ts'
-import { InspectionError } from './inspection-process.ts'
+import { InspectionError } from './inspection-errors.ts'
 import { inspect } from './inspector.ts'
-import type { PreparedImage } from './media-asset.ts'
-import { preparedOriginal, prepareWritten } from './prepared-file.ts'
+import type { PreparedFile, PreparedImage } from './media-asset.ts'
+import { prepareBytes, preparedOriginal } from './prepared-file.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** The largest pictures take a tenth of it; encoding takes most. */
@@ -19,34 +19,33 @@ export async function prepareImage(
   file: UploadedFile,
   { folder = dirname(file.path), pixelLimit }: { folder?: string; pixelLimit: number },
 ): Promise<PreparedImage> {
+  const { width, height, placeholder, renditions } = await inspectImage(file, { renditions: true, pixelLimit })
   const ownFolder = await mkdtemp(join(folder, 'renditions-'))
+  const files: PreparedFile[] = []
+  const sources: PreparedImage['details']['sources'] = []
   try {
-    const { width, height, placeholder, renditions } = await inspectImage(file, { folder: ownFolder, pixelLimit })
-    const prepared = await Promise.all(
-      renditions.map(async ({ name, type, width }) => {
-        const rendition = await prepareWritten(join(ownFolder, name), { type, role: 'rendition' })
-        return { rendition, source: { type, width, path: rendition.key } }
-      }),
-    )
-    return {
-      kind: 'image',
-      files: [preparedOriginal(file), ...prepared.map(({ rendition }) => rendition)],
-      details: { width, height, placeholder, sources: prepared.map(({ source }) => source) },
+    // One after the other, so that none is still being written when a full disk ends it.
+    for (const { type, width, content } of renditions) {
+      const rendition = await prepareBytes(content, { folder: ownFolder, type, role: 'rendition' })
+      files.push(rendition)
+      sources.push({ type, width, path: rendition.key })
     }
   } catch (error) {
     await rm(ownFolder, { recursive: true, force: true })
     throw error
   }
+  return { kind: 'image', files: [preparedOriginal(file), ...files], details: { width, height, placeholder, sources } }
 }
 
 /** Refuses what `prepareImage` would refuse, and makes nothing. */
 export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: number }): Promise<void> {
-  await inspectImage(file, { pixelLimit })
+  await inspectImage(file, { renditions: false, pixelLimit })
 }
 
-async function inspectImage({ path, type, field }: UploadedFile, { folder, pixelLimit }: { folder?: string; pixelLimit: number }) {
-  const options = { workMs: WORK_MS, ...(folder && { writable: folder }) }
-  return inspect({ kind: 'image', path, type, pixelLimit, folder }, options).catch((error) => {
+async function inspectImage({ path, type, field }: UploadedFile, options: { renditions: boolean; pixelLimit: number }) {
+  // The process gets at no file, so that it is sent the bytes.
+  const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
+  return inspect(read, { workMs: WORK_MS }).catch((error) => {
     if (!(error instanceof InspectionError)) throw error
     throw error.wrongKind ? wrongType(field, error.message) : unreadable(field, error.message)
   })

@@ -16,7 +16,7 @@ export function preparedOriginal(
 
 /** Writes a small file that was made in memory. */
 export async function prepareBytes(
-  data: Buffer,
+  data: Uint8Array,
   { folder, type, role }: { folder: string; type: MediaType; role: PreparedFile['role'] },
 ): Promise<PreparedFile> {
   const path = join(folder, `${randomUUID()}.part`)

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { makeRenditions, type Rendition } from './image-renditions.ts'
 import { loadSharp } from './load-sharp.ts'
 import type { MediaType } from './media-type.ts'
 import { RefusedFileError } from './refused-file.ts'
 
-/** `folder` is where renditions are written; without one the picture is only checked. */
-export type ImageTask = { path: string; type: MediaType; pixelLimit: number; folder?: string | undefined }
+/** Without `renditions` the picture is only checked. */
+export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean }
 export type ImageReport = { width: number; height: number; placeholder: string; renditions: Rendition[] }
 
 const LEAST_SIDE = 16
@@ -16,27 +15,24 @@ const CHECKED_WIDTH = 480
 
 const sharp = await loadSharp()
 
-/** Checks a still picture and makes its renditions. Runs in the inspecting process. */
-export async function readImage({ path, type, pixelLimit, folder }: ImageTask): Promise<ImageReport> {
-  const content = await readFile(path)
+/** Checks a still picture and makes its renditions. Runs in the inspecting process, which is given bytes and no path. */
+export async function readImage({ content, type, pixelLimit, renditions }: ImageTask): Promise<ImageReport> {
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
   try {
-    if (folder) return { width, height, ...(await makeRenditions(sharp, open, { width, folder })) }
+    if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width)) }
     await open()
       .resize({ width: Math.min(width, CHECKED_WIDTH) })
       .raw()
       .toBuffer()
     return { width, height, placeholder: '', renditions: [] }
-  } catch (error) {
-    // A full disk is our trouble, everything else that sharp says is about the picture.
-    if (error instanceof Error && 'syscall' in error) throw error
+  } catch {
     throw new RefusedFileError('This picture is damaged or incomplete. Save it again and choose the new file.')
   }
 }
 
 /** The header only; returns the upright size. */
-async function readHeader(content: Buffer, type: MediaType, pixelLimit: number) {
+async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: number) {
   // The limit is ours to explain, so that sharp's own is off for reading the header.
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
     .metadata()

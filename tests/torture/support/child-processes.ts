@@ -1,15 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The command lines of a process's children; none where the machine has no /proc. */
-export async function childrenOf(pid: number): Promise<string[]> {
+/** A process's children and their command lines; none where the machine has no /proc. */
+export async function childProcessesOf(pid: number): Promise<{ pid: number; command: string }[]> {
   const numbers = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
-  const commands = await Promise.all(
+  const children = await Promise.all(
     numbers.map(async (number) => {
       const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => '')
       // The name stands in brackets and may hold anything.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return Number(parent) === pid ? readFile(`/proc/${number}/cmdline`, 'utf8').catch(() => '') : ''
+      const isChild = Number(parent) === pid
+      return { pid: Number(number), command: isChild ? await readFile(`/proc/${number}/cmdline`, 'utf8').catch(() => '') : '' }
     }),
   )
-  return commands.filter(Boolean)
+  return children.filter(({ command }) => command)
+}
+
+/** Their command lines alone */
+export async function childrenOf(pid: number): Promise<string[]> {
+  return (await childProcessesOf(pid)).map(({ command }) => command)
 }
