@@ -139,11 +139,11 @@ test('a picture that ends a fresh process is at fault', async () => {
 
 test('the limit of time holds for each picture, however many were opened before', async () => {
   const { inspect } = create()
-  await inspect(picture, LIMITS)
-  await inspect(picture, LIMITS)
+  await inspect(large, LIMITS)
+  await inspect(large, LIMITS)
   const { cpuMs = LIMITS.workMs } = (await readProcessUsage(started[0]?.pid)) ?? {}
   // What the process has used so far doesn't count.
-  await inspect(picture, { ...LIMITS, workMs: cpuMs })
+  await inspect(large, { ...LIMITS, workMs: cpuMs })
   expect(started).toHaveLength(1)
   await expect(inspect(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)
   await hasEnded(started[0])
