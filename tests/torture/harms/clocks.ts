@@ -51,9 +51,12 @@ export async function jumpAndShare(product: Product, { log }: Pick<HarmOptions, 
   } else log('Clock jumps are left out: install the package libfaketime for them.')
 
   const other = await runApp(product.dataDir, { TRUST_PROXY: 'true' })
-  const both = [product, { url: other.url }]
+  const second = { url: other.url }
+  const both = [product, second]
   for (let turn = 0; turn < 10; turn++) bought.push(...(await Promise.all(both.map((app) => buy(app, product.items.priced)))))
   await other.kill()
+  // What was bought there is asked about here.
+  second.url = product.url
   for (let turn = 0; turn < 5; turn++) bought.push(await buy(product, product.items.priced))
 
   await product.stop()

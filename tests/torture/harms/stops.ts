@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { runApp } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import type { Figure, Harm, HarmOptions } from '../harm.ts'
@@ -7,6 +8,7 @@ import { stopUnderLoad } from '../stop-under-load.ts'
 const STOPS = 20
 const CLIENTS = 50
 const IDLE_SECONDS = 1
+const QUIET_MS = 5000
 
 /** SIGTERM in the middle of requests on kept connections, and with nothing to do: on a data folder of its own. */
 export const stops: Harm = { number: 14, name: 'stopped under load', run: (_product, options) => stopAgainAndAgain(options) }
@@ -28,6 +30,8 @@ async function stopAgainAndAgain({ long, log }: HarmOptions): Promise<Figure[]> 
   for (let stop = 0; stop < rounds / 4; stop++) {
     const app = await runApp(dataDir)
     await fetch(`${app.url}/api/health`).then((answer) => answer.text())
+    // Until background work stands.
+    await delay(QUIET_MS)
     const began = performance.now()
     sum.badExits += Number((await app.stop()) !== 0)
     slowestIdle = Math.max(slowestIdle, (performance.now() - began) / 1000)
