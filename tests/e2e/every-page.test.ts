@@ -43,9 +43,9 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 async function chooseToBuy(productId: string) {
-  const post = async <Answer>(path: string, json: object) => {
+  async function post<Answer>(path: string, json: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' }
-    return (await ask(`${site.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(json) })).json() as Promise<Answer>
+    return (await ask(`${site.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(json) })).json()
   }
   const { clientId } = await post<{ clientId: string }>('get-client-id', {})
   const wish = { productId, product: 'book', currency: 'USD', clientId, returnUrl: `${site.url}/bookshop` }
