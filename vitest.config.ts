@@ -11,13 +11,13 @@ const shared = {
 
 export default defineConfig({
   test: {
+    globalSetup: ['tests/support/database-server.ts'],
     projects: [
       {
         test: {
           ...shared,
           name: 'unit',
           include: ['{contracts,server,site,web,scripts}/**/*.test.{ts,tsx}'],
-          globalSetup: ['tests/support/database-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 0 },

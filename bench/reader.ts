@@ -18,7 +18,7 @@ type Visit = { cold: Opened; far: Opened; warm: Opened }
 
 /** Books of 500 pages and 50 MB on a slow phone line: how soon a page is on screen, and what has come through the line for it. */
 export async function measureReader(): Promise<Outcome[]> {
-  const site = await openSite()
+  const site = await openSite({}, { embedded: true })
   const line = await openSlowLine(site.url)
   try {
     const size = await publish(site, 'First')

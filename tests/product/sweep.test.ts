@@ -3,9 +3,11 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { signInAt } from '#tests/support/admin-area.ts'
 import { launchBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { type RunningApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { visitPages } from '#tests/support/visit-pages.ts'
 import { type Catalogue, type Headers, lifeOfAnUpload, livesOfItems, publishCatalogue } from './sweep/catalogue.ts'
 import { type DescribedApi, openDescribedApi } from './sweep/described-api.ts'
 import { findHtmlMistakes } from './sweep/html-rules.ts'
@@ -14,7 +16,6 @@ import { npmStart } from './sweep/npm-start.ts'
 import { lifeOfAMessage, livesOfAdmins } from './sweep/people.ts'
 import { refusals, unknownAddresses } from './sweep/refusals.ts'
 import { livesOfOrders, livesOfRates } from './sweep/selling.ts'
-import { visitPages } from './sweep/visit-pages.ts'
 
 /*
  * The product as a stranger starts it, asked everything that it can be asked, one test after the other on the same one. What is
@@ -53,7 +54,7 @@ const publicPages = () => [
   ...Object.values(PUBLIC_PAGES),
   ...[`/authors?profile=${catalogue.author.id}`, '/bookshop?q=house&category=Teen+Coaching', '/bookshop?q=nothing+like+it', '/admin/login'],
 ]
-const buyersPages = () => [`/checkout/${sold.order}`, `/sandbox-gateway/${sold.reference}`, '/purchases']
+const buyersPages = () => [`/checkout/${sold.order}`, `/sandbox-gateway/${sold.reference}`, '/purchases', '/bookshop']
 const adminPages = () =>
   [
     ...['books', 'books/new', `books/${catalogue.free.id}/edit`, 'authors', 'authors/new', `authors/${catalogue.author.id}/edit`],
@@ -85,6 +86,14 @@ describe('the API', () => {
 
 test('an address that nobody has is not found, whatever it begins with', () => unknownAddresses(app.url))
 
+test('robots.txt keeps search engines to what is for everyone, and names the site map', async () => {
+  const response = await fetch(`${app.url}/robots.txt`)
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  const lines = (await response.text()).split('\n')
+  for (const path of ['/admin', '/checkout', '/sandbox-gateway', '/api']) expect(lines).toContain(`Disallow: ${path}`)
+  expect(lines).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+})
+
 describe('a page', () => {
   test('is right HTML, the same for HEAD, and known again by its tag', async () => {
     await Promise.all(
@@ -102,22 +111,29 @@ describe('a page', () => {
     )
   })
 
-  test('of the site map is there, and robots.txt names the map', async () => {
-    const map = await (await fetch(`${app.url}/sitemap.xml`)).text()
+  test('for everyone is on the site map, with when it changed, and nothing else', async () => {
+    const response = await fetch(`${app.url}/sitemap.xml`)
+    expect(response.headers.get('content-type')).toContain('xml')
+    const map = await response.text()
     const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
     expect(addresses.map((address) => new URL(address).pathname).toSorted()).toEqual(Object.values(PUBLIC_PAGES).toSorted())
-    for (const address of addresses) expect((await fetch(address)).status, address).toBe(200)
-    expect(await (await fetch(`${app.url}/robots.txt`)).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+    expect(map).toMatch(/\/bookshop<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
+    for (const address of addresses)
+      for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status, `${method} ${address}`).toBe(200)
   })
 
   describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-    test('opens without a complaint: those for everyone, a buyer’s, and those of the admin area', async () => {
+    // Those for everyone are opened in `tests/e2e/every-page.test.ts`.
+    test('opens without a complaint: a buyer’s, and those of the admin area', async () => {
       const visit = { url: app.url, viewport }
       await Promise.all([
-        visitPages(browser, [...publicPages(), ...buyersPages()], { ...visit, clientId: sold.clientId }),
+        visitPages(browser, buyersPages(), {
+          ...visit,
+          prepare: (page) => page.addInitScript((id) => localStorage.setItem('clientID', id), sold.clientId),
+        }),
         visitPages(browser, adminPages(), {
           ...visit,
-          admin: credentials,
+          prepare: (page) => signInAt(page, credentials),
           look: async (page, path) => {
             const html = await page.content()
             expect(await findHtmlMistakes(html), path).toEqual([])

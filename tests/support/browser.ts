@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const PROGRAMS = [
   process.env.CHROMIUM_PATH,
@@ -40,9 +40,14 @@ export const VIEWPORTS = [
  * A fresh profile with one page, whose `goto` waits until the page has come alive unless it is told what to wait for. Whatever the
  * page complains about is collected in `complaints`.
  */
-export async function openProfile(browser: Browser, { width, height }: { width: number; height: number }, baseURL: string) {
+export async function openProfile(
+  browser: Browser,
+  { width, height }: { width: number; height: number },
+  baseURL: string,
+  options: BrowserContextOptions = {},
+) {
   const touch = width < 600
-  const context = await browser.newContext({ viewport: { width, height }, baseURL, hasTouch: touch, isMobile: touch })
+  const context = await browser.newContext({ viewport: { width, height }, baseURL, hasTouch: touch, isMobile: touch, ...options })
   const page = await context.newPage()
   const complaints = collectComplaints(page)
   await waitForLife(page)

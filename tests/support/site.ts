@@ -7,16 +7,29 @@ import { launchBrowser, openProfile } from './browser.ts'
 import { ask, runApp, signIn } from './run-app.ts'
 import { buildAuthorForm, buildBookForm, buildPodcastForm } from './sample-files.ts'
 import { makeTempFolder } from './temp-folder.ts'
+import { copyTemplate } from './template-copy.ts'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
+type SiteOptions = {
+  /** Errors that the product may log */
+  mayLog?: RegExp
+  /** With a PostgreSQL of its own, for those who are no test or need the product as it is started */
+  embedded?: boolean
+}
+
 /**
- * The running product with an empty catalogue, a browser, and ways to publish. Closing it fails when the product logged an error,
- * unless `mayLog` matches it.
+ * The running product with an empty catalogue, a browser, and ways to publish. Its database is on the server of the whole run, since
+ * to make a server takes seconds. Closing it fails when the product logged an error, or when it left a connection open.
  */
-export async function openSite(settings: Record<string, string> = {}, { mayLog }: { mayLog?: RegExp } = {}) {
+export async function openSite(settings: Record<string, string> = {}, { mayLog, embedded = false }: SiteOptions = {}) {
   const dataDir = await makeTempFolder()
-  const [app, browser]: [Awaited<ReturnType<typeof runApp>>, Browser] = await Promise.all([runApp(dataDir, settings), launchBrowser()])
+  const copy = embedded ? undefined : await copyTemplate()
+  const database = copy && { DATABASE_URL: copy.url }
+  const [app, browser]: [Awaited<ReturnType<typeof runApp>>, Browser] = await Promise.all([
+    runApp(dataDir, { ...database, ...settings }),
+    launchBrowser(),
+  ])
   const credentials = await app.admin()
   const headers = await signIn(app.url, credentials)
 
@@ -43,6 +56,7 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog }
     close: async () => {
       await browser.close()
       await app.stop()
+      await copy?.drop()
       await rm(dataDir, { recursive: true, force: true })
       const errors = app.output.filter((line) => /"level":[56]0\b|^\w*Error\b/.test(line) && !mayLog?.test(line))
       if (errors.length > 0) throw new Error(`The product logged errors:\n${errors.join('\n')}`)

@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { overflows } from '#tests/support/accessibility.ts'
-import { signInAt } from '#tests/support/admin-area.ts'
-import { openProfile } from '#tests/support/browser.ts'
+import { overflows } from './accessibility.ts'
+import { openProfile } from './browser.ts'
 
 /** How many tabs look at pages at the same time. */
 const TABS = 2
@@ -10,22 +9,24 @@ const TABS = 2
 type Visit = {
   url: string
   viewport: { width: number; height: number }
+  profile?: BrowserContextOptions
+  /** Called with every tab before it goes anywhere */
+  prepare?: (page: Page) => Promise<unknown>
   /** Called with every page that has settled */
   look?: (page: Page, path: string) => Promise<void>
-  admin?: { email: string; password: string }
-  clientId?: string
+  /** Paths at which there is nothing, which their pages say */
+  missing?: string[]
 }
 
 /** Opens every page in a browser and watches: no complaint, nothing that could not be loaded, nothing wider than the window. */
-export async function visitPages(browser: Browser, paths: string[], { url, viewport, look, admin, clientId }: Visit) {
+export async function visitPages(browser: Browser, paths: string[], { url, viewport, profile, prepare, look, missing = [] }: Visit) {
   const waiting = [...paths]
   await Promise.all(
     Array.from({ length: TABS }, async () => {
-      const { context, page, complaints } = await openProfile(browser, viewport, url)
+      const { context, page, complaints } = await openProfile(browser, viewport, url, profile)
       const failed: string[] = []
       page.on('response', (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`))
-      if (clientId) await context.addInitScript((id) => localStorage.setItem('clientID', id), clientId)
-      if (admin) await signInAt(page, admin)
+      await prepare?.(page)
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
         complaints.length = 0
         failed.length = 0
@@ -35,7 +36,12 @@ export async function visitPages(browser: Browser, paths: string[], { url, viewp
           throw new Error(`${path} shows no heading`, { cause })
         })
         await page.waitForLoadState('networkidle')
-        expect({ path, complaints, failed, wide: await overflows(page) }).toEqual({ path, complaints: [], failed: [], wide: false })
+        const isMissing = missing.includes(path)
+        const heard = isMissing ? complaints.filter((text) => !text.includes('404')) : complaints
+        expect({ path, complaints: heard, failed, wide: await overflows(page) }).toEqual({
+          ...{ path, complaints: [], wide: false },
+          failed: isMissing ? [`404 ${url}${path}`] : [],
+        })
         await look?.(page, path)
       }
       await context.close()

@@ -1,0 +1,196 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { findBarriers } from '#tests/support/accessibility.ts'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { examineHero } from '#tests/support/hero-picture.ts'
+import { delayLettersAndPictures, layoutShift } from '#tests/support/layout-shift.ts'
+import { expectWhole, findLost } from '#tests/support/reflow.ts'
+import { ask } from '#tests/support/run-app.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { visitPages } from '#tests/support/visit-pages.ts'
+
+/*
+ * Each page is opened once in each size of window, and all that holds there is looked at in one visit; what opens on pages follows.
+ * That nothing complains, fails to load or is wider than its window is looked at in every visit.
+ */
+
+const MOST_SHIFT = 0.02
+const PAGES = Object.values(PUBLIC_PAGES)
+const MISSING = '/nowhere'
+const LOGIN = '/admin/login'
+const EMPTY_SEARCH = '/bookshop?q=nothing+like+it'
+
+let site: Site
+let profile: string
+let order: { checkout: string; clientId: string }
+beforeAll(async () => {
+  site = await openSite()
+  const [author, priced] = await Promise.all([
+    site.publishAuthor({ facebook: 'https://facebook.com/tapiwa' }),
+    site.publishBook({ title: 'A priced book', price: '4.5' }),
+    ...['One', 'Two', 'Three', 'Four', 'Five'].map((title) =>
+      site.publishBook({ title: `Book ${title}`, author: 'Farai Dube', description: 'Words. '.repeat(40) }),
+    ),
+    site.publishBook({ title: 'A free book' }),
+    site.publishBook({ title: 'The founder’s own', author: 'Ruvimbo Chikomo' }),
+    site.publishPodcast({ title: 'An episode', categories: 'Teen Coaching', host: 'Nomathemba Khumalo-Ndlovu' }),
+  ])
+  profile = `/authors?profile=${author.id}`
+  order = await chooseToBuy(priced.id)
+})
+afterAll(() => site?.close())
+
+async function chooseToBuy(productId: string) {
+  async function post<Answer>(path: string, json: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' }
+    return (await ask(`${site.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(json) })).json()
+  }
+  const { clientId } = await post<{ clientId: string }>('get-client-id', {})
+  const wish = { productId, product: 'book', currency: 'USD', clientId, returnUrl: `${site.url}/bookshop` }
+  const { action } = await post<{ action: string }>('get-next-action', wish)
+  return { checkout: new URL(action).pathname, clientId }
+}
+
+type Size = { width: number; height: number }
+type Look = (page: Page, path: string) => Promise<void>
+
+async function visit(paths: string[], viewport: Size, looks: Look[], options: BrowserContextOptions & { late?: boolean } = {}) {
+  const { late = false, ...kind } = options
+  await visitPages(site.browser, paths, {
+    ...{ url: site.url, viewport, missing: [MISSING] },
+    profile: { userAgent: ORDINARY_BROWSER, ...kind },
+    prepare: async (page) => {
+      await page.addInitScript((id) => localStorage.setItem('clientID', id), order.clientId)
+      if (late) await delayLettersAndPictures(page)
+    },
+    look: async (page, path) => {
+      for (const look of looks) await look(page, path)
+    },
+  })
+}
+
+const holdsStill: Look = async (page, path) => {
+  const { total, found } = await layoutShift(page)
+  expect(total, `${path}: ${JSON.stringify(found)}`).toBeLessThanOrEqual(MOST_SHIFT)
+}
+
+const hasNoBarrier: Look = async (page, path) => expect(await findBarriers(page), path).toEqual([])
+
+const losesNothing: Look = async (page, path) => expect(await findLost(page), path).toEqual([])
+
+/** The last look at a page: it takes away the words. */
+const isReadableOverHero: Look = async (page, path) => {
+  if (!PAGES.includes(path) || path === PUBLIC_PAGES.purchases) return
+  const { words, lightest } = await examineHero(page)
+  expect(words.length).toBeGreaterThan(2)
+  for (const { text, large, contrast } of words) expect(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(large ? 3 : 4.5)
+  // On a desktop the lights of the picture stay lights.
+  if ((page.viewportSize()?.width ?? 0) > 1024) expect(lightest, path).toBeGreaterThan(0.75)
+}
+
+test('what looks for barriers finds them', async () => {
+  const page = await site.browser.newPage()
+  await page.setContent(`<html lang="en"><title>Barriers</title><main><h1>Barriers</h1><img src="data:,"><button></button><input>
+    <p style="color: #bbb; background: #fff">Pale</p></main></html>`)
+  const rules = (await findBarriers(page)).map((barrier) => barrier.split(':')[0])
+  expect(rules.toSorted()).toEqual(['button-name', 'color-contrast', 'image-alt', 'label'])
+  await page.close()
+})
+
+// Before anything is kept, so that pages come in pieces as their data do.
+test('no page differs between server and browser, or complains of anything else, and words are readable over every hero’s picture on a wide screen', async () => {
+  const paths = [...PAGES, profile, '/bookshop?q=one&category=Teen+Coaching', MISSING, LOGIN]
+  await visit(paths, { width: 1920, height: 1080 }, [isReadableOverHero])
+})
+
+describe('when letters and pictures come late', () => {
+  beforeAll(async () => {
+    // A crawler gets whole documents, which are kept: data that comes late is for another test.
+    for (const path of PAGES) await ask(site.url + path, { headers: { 'user-agent': 'Googlebot' } })
+  })
+
+  test.each(VIEWPORTS)(
+    'no page moves under its reader, has a barrier, or hides words in its hero’s picture, at $width × $height',
+    async (viewport) => {
+      const paths = [...PAGES, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, LOGIN]
+      await visit(paths, viewport, [holdsStill, hasNoBarrier, isReadableOverHero], { late: true })
+    },
+  )
+
+  test('no page moves under its reader on a tablet', async () => {
+    await visit(PAGES, { width: 768, height: 800 }, [holdsStill], { late: true, isMobile: true, hasTouch: true })
+  })
+})
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test('nothing that opens has a barrier: programs, answers, notices, player and dock, failures', async () => {
+    const { context, page } = await site.profile(viewport)
+    await page.goto('/bookshop')
+    await page.waitForLoadState('networkidle')
+    if (viewport.width > 1000) {
+      await page.getByRole('button', { name: 'Programs' }).click()
+      expect(await findBarriers(page)).toEqual([])
+      await page.keyboard.press('Escape')
+    }
+    for (const question of await page.getByRole('region', { name: 'Questions readers ask' }).getByRole('button').all())
+      await question.click()
+    await page.getByLabel('Currency').selectOption('ZWG')
+    await page.getByText('Currency changed to ZWG').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.goto('/podcasts')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Player' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.route('**/authors.data*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
+    await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await context.close()
+  })
+})
+
+/** WCAG 2.2, 1.4.10 Reflow and 1.4.4 Resize Text: the narrowest page that must work, and a window of 1280 pixels at 200 %. */
+describe.each([
+  { name: '320 pixels wide', viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 },
+  { name: 'at 200 % zoom', viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+])('$name', ({ viewport, deviceScaleFactor }) => {
+  const kind = { deviceScaleFactor, isMobile: false, hasTouch: false }
+
+  test('no page scrolls sideways or loses anything', () =>
+    visit([...PAGES, MISSING, EMPTY_SEARCH, order.checkout], viewport, [losesNothing], kind))
+
+  test('menu, profile, viewer and player can be used whole', async () => {
+    const context = await site.browser.newContext({ ...kind, viewport, baseURL: site.url })
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Programs' }).click()
+    await expectWhole(page, page.getByRole('dialog'))
+
+    await page.goto('/authors')
+    await page.getByRole('button', { name: 'View Profile' }).click()
+    await page.getByRole('dialog').getByText('Writes in the mornings.').waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectWhole(page, page.getByRole('dialog'))
+
+    await page.goto('/bookshop?q=free')
+    const book = page.getByRole('article').filter({ hasText: 'A free book' })
+    await book.getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByText('Page 1 of 3').waitFor()
+    await expectWhole(page, page.getByRole('dialog'))
+
+    await page.goto('/podcasts')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await expectWhole(page, page.getByRole('dialog', { name: 'Now Playing' }))
+    await page.keyboard.press('Escape')
+    await expectWhole(page, page.getByRole('region', { name: 'Player' }))
+    await context.close()
+  })
+})

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+
+const DELAY_MS = 400
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+declare global {
+  var shifts: { value: number; what: string[] }[]
+}
+
+/** From here on letters and pictures come late to the tab, and what moves because of it is noted. */
+export async function delayLettersAndPictures(page: Page) {
+  await page.route(/\.(woff2|avif|webp|svg|jpe?g|png)(\?|$)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, DELAY_MS))
+    await route.continue().catch(() => {})
+  })
+  await page.addInitScript(() => {
+    globalThis.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput) shifts.push({ value, what: sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 80) ?? '') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** https://web.dev/articles/cls, but all of it instead of the worst five seconds. */
+export async function layoutShift(page: Page) {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const found = await page.evaluate(() => shifts)
+  return { total: found.reduce((sum, { value }) => sum + value, 0), found }
+}

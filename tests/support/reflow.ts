@@ -1,0 +1,41 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { overflows } from './accessibility.ts'
+
+/** Words and controls that stick out of the page at a side, or are cut off without an ellipsis. */
+export function findLost(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lost: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'h1, h2, h3, h4, p, li, dt, dd, a, button, input, select, textarea, label',
+    )) {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.sr-only, [aria-hidden=true]'))
+        continue
+      const box = element.getBoundingClientRect()
+      // The way past the header waits above the page.
+      if (box.width < 2 || box.bottom < 0) continue
+      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
+      const cut =
+        element.scrollWidth > element.clientWidth + 1 && overflowX === 'hidden' && textOverflow !== 'ellipsis' && webkitLineClamp === 'none'
+      if (box.left < -0.5 || box.right > innerWidth + 0.5 || (cut && element.clientWidth > 0)) lost.push(element.outerHTML.slice(0, 160))
+    }
+    return lost
+  })
+}
+
+/** Every control inside can be brought into sight, and nothing sticks out at the sides. */
+export async function expectWhole(page: Page, part: Locator) {
+  await part.waitFor()
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  for (const control of await part.locator('a[href]:visible, button:visible, input:visible, select:visible').all()) {
+    await control.scrollIntoViewIfNeeded()
+    const box = await control.boundingBox()
+    const what = await control.evaluate((element) => element.outerHTML.slice(0, 120))
+    expect(box?.x, what).toBeGreaterThanOrEqual(-0.5)
+    expect((box?.x ?? 0) + (box?.width ?? 0), what).toBeLessThanOrEqual(width + 0.5)
+    const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2
+    expect(middle, what).toBeGreaterThan(0)
+    expect(middle, what).toBeLessThan(height)
+  }
+  expect(await overflows(page)).toBe(false)
+}
