@@ -1,12 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { NextActionResponse } from '#contracts/access.ts'
 import type { Order } from '#contracts/order.ts'
+import { ask } from '#tests/support/run-app.ts'
 
 export type Shopper = ReturnType<typeof createShopper>
 
 /**
  * A browser that buys with the sandbox gateway of the started product, from a network of its own where the product has
- * `TRUST_PROXY=true`. Every call rejects when it was not answered 200.
+ * `TRUST_PROXY=true`. Comes again when it is told to; every call rejects
+ * that is not answered 200 then.
  */
 export function createShopper(product: { url: string }) {
   const clientId = randomBytes(24).toString('base64url')
@@ -15,7 +17,7 @@ export function createShopper(product: { url: string }) {
 
   async function call<Answer>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const json = { method: 'POST', body: JSON.stringify(body ?? {}) }
-    const response = await fetch(`${product.url}/api${path}`, {
+    const response = await ask(`${product.url}/api${path}`, {
       ...(body === undefined ? {} : json),
       headers: { 'x-forwarded-for': network, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     })
