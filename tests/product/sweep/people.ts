@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import type { Admin, LoginResponse } from '#contracts/admin.ts'
 import type { Message } from '#contracts/contact.ts'
 import type { Session } from '#contracts/session.ts'
+import type { TotpSecret } from '#contracts/totp.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
@@ -28,6 +30,7 @@ export async function livesOfAdmins(api: DescribedApi, admin: Headers) {
   await api.ask(204, `DELETE /api/sessions/${own[0]?.id}`, { headers: here })
   await api.ask(401, 'GET /api/sessions', { headers: there })
   await signIn()
+  await lifeOfTotp(api, { own: here, id, password })
   await api.ask(204, 'DELETE /api/sessions', { headers: here })
   await api.ask(204, 'POST /api/logout', { headers: here })
   await api.ask(401, 'POST /api/logout', { headers: here })
@@ -36,6 +39,19 @@ export async function livesOfAdmins(api: DescribedApi, admin: Headers) {
 
   for (const path of ['/api/audit', '/api/audit/people', '/api/overview', '/api/audit?limit=2&noun=account'])
     await api.ask(200, `GET ${path}`, { headers: admin })
+}
+
+/** The codes of an authenticator app, switched on and off again. */
+async function lifeOfTotp(api: DescribedApi, { own, id, password }: { own: Headers; id: string; password: string }) {
+  const shown = { headers: own, json: { currentPassword: password } }
+  await api.ask(403, 'POST /api/totp', { headers: own, json: { currentPassword: 'not mine' } })
+  const { secret } = (await api.ask(200, 'POST /api/totp', shown)).json<TotpSecret>()
+  await api.ask(400, 'POST /api/totp/confirm', { headers: own, json: { code: 'none' } })
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  await api.ask(200, 'POST /api/totp/confirm', { headers: own, json: { code } })
+  await api.ask(409, 'POST /api/totp/confirm', { headers: own, json: { code } })
+  await api.ask(200, 'GET /api/totp', { headers: own })
+  await api.ask(204, `POST /api/totp/${id}/remove`, shown)
 }
 
 /** A message of the contact form, from its writing to its deletion. */

@@ -83,7 +83,7 @@ export async function livesOfOrders(api: DescribedApi, admin: Headers, { book, d
   await api.ask(200, 'GET /api/purchases', { headers })
 
   await api.ask(204, 'POST /api/purchases/codes', { json: { email, clientId } })
-  const [, code = ''] = /\b(\d{6})\b/.exec(decodeMail(await newestMail(dataDir, email, /\b\d{6}\b/))) ?? []
+  const [, code = ''] = /\b(\d{8})\b/.exec(decodeMail(await newestMail(dataDir, email, /\b\d{8}\b/))) ?? []
   await api.ask(200, 'POST /api/purchases', { json: { email, clientId, code } })
   await api.ask(400, 'POST /api/purchases', { json: { email, clientId, code: 'none' } })
   await api.ask(200, `${attempt(second?.id)}/refunded`, { headers: admin, json: { reason: 'Asked for it' } })
