@@ -7,7 +7,7 @@ export async function listOrEmpty<Item>(list: Promise<Page<Item>>): Promise<Page
     return await list
   } catch (error) {
     // What the API refuses for the moment, it says itself.
-    if (!(error instanceof ApiError && error.problem.status === 503)) console.error(error)
+    if (!(error instanceof ApiError && error.problem.status === 503 && error.problem.code === 'unavailable')) console.error(error)
     return { items: [], total: 0 }
   }
 }

@@ -36,7 +36,7 @@ export function connectPageApi(app: App, publicApiUrl: string | undefined): Page
     fetch: async (address, init) => {
       try {
         const response = await (publicApiUrl ? fetch(address, init) : inject(address, init))
-        if (response.status === 503) retryAfter = response.headers.get('retry-after') ?? '5'
+        if (response.status === 503) retryAfter = response.headers.get('retry-after') ?? retryAfter
         failed ||= !response.ok && response.status !== 404
         return response
       } catch (error) {
