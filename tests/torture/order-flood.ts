@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { residentMemory } from './resident-memory.ts'
+
+const MEGABYTE = 1024 * 1024
 
 export type OrderFlood = {
   /** How many of the flood were answered how; 0 stands for no answer */
@@ -21,7 +23,7 @@ export async function floodOrders(
   const before = await read(url, 60, { until: Promise.resolve() })
   let residentMb = 0
   const watching = setInterval(async () => {
-    residentMb = Math.max(residentMb, await residentOf(pid))
+    residentMb = Math.max(residentMb, Math.round(((await residentMemory(pid)) ?? 0) / MEGABYTE))
   }, 50)
   const flooding = Promise.all(
     Array.from({ length: requests }, async (_, index) => {
@@ -79,9 +81,4 @@ function send(
 
 function p95(values: number[]) {
   return Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? 0)
-}
-
-async function residentOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }

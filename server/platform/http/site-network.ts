@@ -1,4 +1,5 @@
 import { networkOf } from './network-of.ts'
+import { widerNetworkOf } from './wider-network.ts'
 
 /**
  * What counts as one place where guesses are few and far between: an IPv4 address, or the first 48 bits of an IPv6 address. A
@@ -6,8 +7,5 @@ import { networkOf } from './network-of.ts'
  */
 export function siteNetworkOf(address: string): string {
   const network = networkOf(address)
-  if (!network.endsWith('/64')) return network
-  const groups = network.replace('::/64', '').split(':')
-  const [first = '0', second = '0', third = '0'] = groups
-  return `${first || '0'}:${second || '0'}:${third || '0'}::/48`
+  return widerNetworkOf(network) ?? network
 }
