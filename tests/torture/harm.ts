@@ -19,7 +19,8 @@ export type Product = {
   restart: (settings?: Record<string, string>) => Promise<void>
 }
 
-export type HarmOptions = { long: boolean; log: (line: string) => void }
+/** `round` counts from 0 how often the harm was done to the same product before. */
+export type HarmOptions = { long: boolean; log: (line: string) => void; round: number }
 
 /** What is done to the product, and what must hold meanwhile and after. */
 export type Harm = {
@@ -33,8 +34,13 @@ export type Harm = {
   openFiles?: number
   /** How many times slower light readers may become meanwhile; not bound when the harm takes the product down on purpose */
   readersAtMost?: number
-  /** How much the process may have grown when the harm is over; not bound unless given */
+  /** How much larger than after its start the process may be when the harm is over; not bound unless given */
   growthAtMostMegabytes?: number
+  /**
+   * Whether the harm is done twice. The first time fills whatever the product keeps up to its bounds; when the second is over, the
+   * process may be a tenth larger than before it.
+   */
+  twice?: boolean
   run: (product: Product, options: HarmOptions) => Promise<Figure[]>
 }
 

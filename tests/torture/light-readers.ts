@@ -41,19 +41,19 @@ export function typicalP95(readings: Reading[]): number {
   return percentile(p95s, 0.5)
 }
 
-/** What light readers noticed of a harm that went on from `began` to `ended`. */
+/** What light readers noticed of a harm that was done in these periods. */
 export function readerFigures(
   readings: Reading[],
-  { began, ended, atMost }: { began: number; ended: number; atMost?: number | undefined },
+  { periods, atMost }: { periods: { began: number; ended: number }[]; atMost?: number | undefined },
 ): Figure[] {
-  const before = typicalP95(readings.filter(({ at }) => at < began))
-  const meanwhile = readings.filter(({ at }) => at >= began && at < ended)
+  const before = typicalP95(readings.filter(({ at }) => periods.every(({ began }) => at < began)))
+  const meanwhile = readings.filter(({ at }) => periods.some(({ began, ended }) => at >= began && at < ended))
   const during = typicalP95(meanwhile)
   const failed = meanwhile.filter(({ status }) => status === 0 || status >= 400).length
   return [
     { name: 'readers’ p95 before', value: before, unit: 'ms' },
     { name: 'readers’ p95 during', value: during, unit: 'ms' },
-    { name: 'readers’ p95 after', value: typicalP95(readings.filter(({ at }) => at >= ended)), unit: 'ms' },
+    { name: 'readers’ p95 after', value: typicalP95(readings.filter(({ at }) => periods.every(({ ended }) => at >= ended))), unit: 'ms' },
     {
       name: 'slower by',
       value: Math.max(during, FLOOR_MS) / Math.max(before, FLOOR_MS),

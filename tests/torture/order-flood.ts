@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http'
 import { residentMemory } from './resident-memory.ts'
 
 const MEGABYTE = 1024 * 1024
+/** As many as one address may have open with room to spare, so that what is measured is the flood and not the refusal of connections. */
+const CONNECTIONS_EACH = 400
 
 export type OrderFlood = {
   /** How many of the flood were answered how; 0 stands for no answer */
@@ -16,10 +18,19 @@ export type OrderFlood = {
 /** So many at once ask to open one priced item, each as another browser, while somebody reads. */
 export async function floodOrders(
   { url, pid }: { url: string; pid: number },
-  { productId, requests, networks = 1 }: { productId: string; requests: number; networks?: number },
+  {
+    productId,
+    requests,
+    networks = 1,
+    firstNetwork = 0,
+  }: { productId: string; requests: number; networks?: number; firstNetwork?: number },
 ): Promise<OrderFlood> {
   const statuses: Record<number, number> = {}
-  const flood = new Agent({ keepAlive: true, maxSockets: requests })
+  // All of 127.0.0.0/8 is this machine; whoever reads comes from 127.0.0.1.
+  const floods = Array.from(
+    { length: Math.ceil(requests / CONNECTIONS_EACH) },
+    (_, at) => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_EACH, localAddress: `127.0.0.${66 + at}` }),
+  )
   const before = await read(url, 60, { until: Promise.resolve() })
   let residentMb = 0
   const watching = setInterval(async () => {
@@ -31,9 +42,9 @@ export async function floodOrders(
         ...{ productId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop` },
         clientId: randomBytes(24).toString('base64url'),
       })
-      const from = index % networks
+      const from = firstNetwork + (index % networks)
       const status = await send(`${url}/api/get-next-action`, {
-        ...{ agent: flood, method: 'POST', body },
+        ...{ agent: floods[index % floods.length], method: 'POST', body },
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${from >> 16}.${(from >> 8) & 255}.${from & 255}` },
       })
       statuses[status] = (statuses[status] ?? 0) + 1
@@ -42,7 +53,7 @@ export async function floodOrders(
   const during = await read(url, 30, { until: flooding })
   await flooding
   clearInterval(watching)
-  flood.destroy()
+  for (const flood of floods) flood.destroy()
   return { statuses, reader: { before: p95(before.ms), during: p95(during.ms), statuses: during.statuses }, residentMb }
 }
 
@@ -68,7 +79,7 @@ async function read(url: string, least: number, { until }: { until: Promise<unkn
 
 function send(
   address: string,
-  { body, ...options }: { agent: Agent; method: string; body?: string; headers?: Record<string, string> },
+  { body, ...options }: { agent: Agent | undefined; method: string; body?: string; headers?: Record<string, string> },
 ): Promise<number> {
   return new Promise((resolve) => {
     request(address, options, (response) => {

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Figure } from './harm.ts'
 
 const INTERVAL_MS = 500
+const REST_SECONDS = 10
+const MOST_REST_SECONDS = 60
 const MEGABYTE = 1024 * 1024
 
 /** Memory of a process in bytes; nothing where it has ended, or where the machine has no /proc. */
@@ -11,24 +14,50 @@ export async function residentMemory(pid: number): Promise<number | undefined> {
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
 }
 
-/** Looks at the memory of the product, whichever process it is just then, until `end` says how it went. */
+/**
+ * Looks at the memory of the product, whichever process it is just then. `rest` waits until the process has given back what it does
+ * not need, and begins to compare.
+ */
 export async function watchMemory(product: { readonly pid: number }) {
-  const before = await residentMemory(product.pid)
-  let most = before ?? 0
-  const timer = setInterval(async () => {
-    most = Math.max(most, (await residentMemory(product.pid)) ?? 0)
-  }, INTERVAL_MS)
+  const megabytes = async () => ((await residentMemory(product.pid)) ?? Number.NaN) / MEGABYTE
+  const started = await megabytes()
+  let most = started
+  let before: number | undefined
+  const look = async () => {
+    most = Math.max(most, (await megabytes()) || 0)
+  }
+  const timer = setInterval(look, INTERVAL_MS)
+
+  /** Nothing is collected while nothing is made: V8 looks again some seconds after the last of it, more than once. */
+  async function settled() {
+    let least = Number.POSITIVE_INFINITY
+    for (let seconds = 0; seconds < MOST_REST_SECONDS; seconds += REST_SECONDS) {
+      await delay(REST_SECONDS * 1000)
+      const now = await megabytes()
+      if (now > least * 0.99) return now
+      least = now
+    }
+    return least
+  }
+
   return {
-    stop: () => clearInterval(timer),
+    look,
+    rest: async () => {
+      before = await settled()
+    },
     figures: async ({ growthAtMostMegabytes }: { growthAtMostMegabytes?: number | undefined }): Promise<Figure[]> => {
-      const after = await residentMemory(product.pid)
-      if (before === undefined || after === undefined) return []
+      const after = await settled()
+      clearInterval(timer)
+      if (Number.isNaN(after)) return []
       return [
-        { name: 'memory before', value: before / MEGABYTE, unit: 'MB' },
-        { name: 'memory at most', value: most / MEGABYTE, unit: 'MB' },
+        { name: 'memory after the start', value: started, unit: 'MB' },
+        ...(before === undefined ? [] : [{ name: 'memory before', value: before, unit: 'MB' }]),
+        { name: 'memory at most', value: most, unit: 'MB' },
+        { name: 'memory after', value: after, unit: 'MB' },
+        ...(before === undefined ? [] : [{ name: 'memory after against before', value: after / before, unit: '×', atMost: 1.1 }]),
         {
-          name: 'memory grown by, after',
-          value: (after - before) / MEGABYTE,
+          name: 'memory grown since the start',
+          value: after - started,
           unit: 'MB',
           ...(growthAtMostMegabytes !== undefined && { atMost: growthAtMostMegabytes }),
         },

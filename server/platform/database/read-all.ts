@@ -4,7 +4,7 @@ import type { Orm, Transaction } from './database.ts'
 import type { ListPlan, Searchable } from './list-plan.ts'
 
 /** Few enough that others have their turn on the processor between two batches. */
-const ROWS_AT_A_TIME = 200
+const ROWS_AT_A_TIME = 100
 
 /** Takes some items of a list after the others. The next are read once its promise has resolved. */
 export type TakeItems<Item> = (items: Item[], transaction: Transaction) => Promise<void>

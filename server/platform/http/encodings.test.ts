@@ -21,3 +21,8 @@ test.each([0, 1, 1000, 70_000, 5_000_000])('a text of %i bytes comes back as it 
   expect(brotliDecompressSync(await encode(text, 'br')).equals(text)).toBe(true)
   expect(gunzipSync(await encode(text, 'gzip')).equals(text)).toBe(true)
 })
+
+test.each(['br', 'gzip'] as const)('a short text takes no more memory in %s than it is long', async (encoding) => {
+  const encoded = await encode(Buffer.alloc(3000, 'Sow in season. '), encoding)
+  expect(encoded.buffer.byteLength).toBe(encoded.length)
+})

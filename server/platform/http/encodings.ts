@@ -30,9 +30,14 @@ export async function encode(text: Buffer, encoding: Encoding): Promise<Buffer> 
       constants.BROTLI_DEFAULT_WINDOW,
     )
     const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint, BROTLI_PARAM_LGWIN: bits } = constants
-    return compressBrotli(text, { params: { [quality]: 5, [hint]: text.length, [bits]: window } })
+    return trim(await compressBrotli(text, { params: { [quality]: 5, [hint]: text.length, [bits]: window } }))
   }
-  return encoding === 'gzip' ? compressGzip(text) : text
+  return encoding === 'gzip' ? trim(await compressGzip(text)) : text
+}
+
+/** Copies what zlib answers: it is a view of the 16 KB that zlib wrote into, all of which stay in memory as long as the view. */
+function trim(view: Buffer): Buffer {
+  return Buffer.from(new Uint8Array(view).buffer)
 }
 
 /** The text again, of one of its forms. */

@@ -111,7 +111,7 @@ export async function servePages(
           return form === 'whole' ? { finished: await finish() } : { streamed: { ...streamed, form } }
         })
         if (streamed) {
-          if (streamed.form === 'streamed') others = renderForOthers(request, address, rendering.done)
+          if (streamed.form === 'streamed' && rendering.isForOthers()) others = renderForOthers(request, address, rendering.done)
           return sendStream(reply, streamed.response, streamed.policy)
         }
         const { document, lasting } = finished

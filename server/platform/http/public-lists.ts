@@ -53,8 +53,10 @@ export function createPublicLists({ answers, wholeLists }: { answers: ReadyAnswe
       let total = 0
       const made = await wholeLists.obtain(key, visitor, {
         answerShort: async () => {
+          // How many there are is known before any but one is read.
+          total = (await read({ ...query, limit: 1 })).total
+          if (total > SHORT_LIST) return undefined
           const page = await read({ ...query, limit: SHORT_LIST })
-          total = page.total
           return page.next ? undefined : answers.obtain(key, async () => answerPage(page))
         },
         write: async (append) => {

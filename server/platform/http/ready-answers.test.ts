@@ -142,6 +142,30 @@ test('requests with long or ever new addresses take no more than a few megabytes
   expect(state.made).toBe(1)
 })
 
+test('an answer with a query is kept from the second time that it is asked for, so that ever new ones push out none', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  const ask = (key: string) => answers.obtain(key, () => Promise.resolve(answerOf(key)))
+  const isKept = async (key: string) => (await answers.find(key)) !== undefined
+  await ask('/bookshop')
+  await ask('/bookshop?q=house')
+  expect([await isKept('/bookshop'), await isKept('/bookshop?q=house')]).toEqual([true, false])
+  await ask('/bookshop?q=house')
+  for (let noise = 0; noise < 30_000; noise++) await ask(`/bookshop?q=${noise}`)
+  expect([await isKept('/bookshop'), await isKept('/bookshop?q=house'), await isKept('/bookshop?q=1')]).toEqual([true, true, false])
+})
+
+test('those who wait for an answer with a query share it, the first time too', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  let made = 0
+  const ask = () =>
+    answers.obtain('/bookshop?q=house', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return answerOf(`made ${++made}`)
+    })
+  const all = await Promise.all([ask(), ask(), ask()])
+  expect([new Set(all).size, made]).toEqual([1, 1])
+})
+
 test('an answer under a long key is given and not kept', async () => {
   const answers = createReadyAnswers({ version: () => 1 })
   const key = `/list?q=${'x'.repeat(3000)}`

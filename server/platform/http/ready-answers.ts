@@ -10,6 +10,7 @@ const LARGEST_BYTES = 8 * 1024 * 1024
 /** Longer ones are none that a page of ours links to: searches and cursors end far below. */
 const LONGEST_KEY = 2000
 const REQUEST_LINE_BYTES = 4 * 1024 * 1024
+const ASKED_BYTES = 2 * 1024 * 1024
 const MINUTE_MS = 60_000
 
 /** Names and values in turns, which Node writes fastest: of the whole answer, and of the one for who holds it already. */
@@ -41,6 +42,20 @@ export function createReadyAnswers({ version }: { version: () => number }) {
     sizeCalculation: (key, line) => bytesOf(key) + bytesOf(line),
   })
 
+  /** Keys that were asked for before, whatever the version was. */
+  const asked = new LRUCache<string, true>({ maxSize: ASKED_BYTES, sizeCalculation: (_, key) => bytesOf(key) })
+
+  /**
+   * Whether an answer is worth its memory. Searches are mostly asked for once, and whoever floods the site with new ones must not
+   * push out what others read: what has a query is kept from the second time on.
+   */
+  function isWorthKeeping(key: string) {
+    if (key.length > LONGEST_KEY) return false
+    if (!key.includes('?') || asked.has(key)) return true
+    asked.set(key, true)
+    return false
+  }
+
   function current(key: string) {
     const entry = entries.get(key)
     return entry?.state === state() ? entry : undefined
@@ -49,14 +64,17 @@ export function createReadyAnswers({ version }: { version: () => number }) {
   /** Announces that an answer is being made. Whoever began it ends it, with the answer or without. */
   function begin(key: string) {
     const made = state()
+    const isKept = isWorthKeeping(key)
     const { promise, resolve } = Promise.withResolvers<ReadyAnswer | undefined>()
     const making: UnderWay = { promise, shared: false }
     underWay.set(`${made} ${key}`, making)
     return {
+      /** Whether anybody but who began it has a use for it: others wait for it, or it will be kept. */
+      isForOthers: () => isKept || making.shared,
       /** Whether others wait for it too. */
       isShared: () => making.shared,
       done: (answer: ReadyAnswer) => {
-        if (key.length <= LONGEST_KEY) entries.set(key, { state: made, answer, sent: {} })
+        if (isKept) entries.set(key, { state: made, answer, sent: {} })
         resolve(answer)
       },
       end: () => {

@@ -10,9 +10,10 @@ export const codeFlood: Harm = {
   name: 'client ids and codes from few networks',
   settings: { TRUST_PROXY: 'loopback' },
   readersAtMost: 2,
-  growthAtMostMegabytes: 30,
-  run: async (product) => {
-    const networks = madeUpNetworks(5)
+  growthAtMostMegabytes: 50,
+  twice: true,
+  run: async (product, { round }) => {
+    const networks = madeUpNetworks(5, 1000 * round)
     const { clientIds, codes } = await floodCodes(product, { networks, requests: REQUESTS, atOnce: 16 })
     return [
       { name: 'client ids', value: clientIds[200] ?? 0, atLeast: REQUESTS },

@@ -10,13 +10,16 @@ import { madeUpNetworks, postFrom, tally } from './post-from.ts'
 export const codeGuesses: Harm = {
   number: 7,
   name: 'guesses at purchase codes',
+  readersAtMost: 2,
+  growthAtMostMegabytes: 50,
+  twice: true,
   settings: { TRUST_PROXY: 'loopback' },
-  run: async (product, { long }) => {
-    const email = 'rudo@reader.example'
+  run: async (product, { long, round }) => {
+    const email = `rudo${round}@reader.example`
     await grantTo(product, email)
-    const networks = madeUpNetworks(long ? 400 : 100)
+    const networks = madeUpNetworks(long ? 400 : 100, 1000 * round)
     const { asked, guessed } = await guessCodes(product, { email, networks, rounds: 5, atOnce: 8 })
-    const status = await findPurchases(product, { email, network: '41.78.0.2' })
+    const status = await findPurchases(product, { email, network: `41.78.${round}.2` })
     return [
       { name: 'codes that were sent', value: asked[204] ?? 0, atMost: 40 + 2 * networks.length },
       { name: 'guesses', value: guessed[400] ?? 0 },

@@ -18,6 +18,7 @@ export const greedyConnections: Harm = {
   openFiles: OPEN_FILES,
   readersAtMost: 2,
   growthAtMostMegabytes: 40,
+  twice: true,
   run: (product, { long }) => holdConnections(product, { times: long ? 10 : 1 }),
 }
 

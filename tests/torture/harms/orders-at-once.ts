@@ -10,8 +10,12 @@ export const ordersAtOnce: Harm = {
   settings: { TRUST_PROXY: 'true' },
   readersAtMost: 2,
   growthAtMostMegabytes: 100,
-  run: async (product) => {
-    const floods = [1, 300].map((networks) => ({ productId: product.items.priced, requests: REQUESTS, networks }))
+  twice: true,
+  run: async (product, { round }) => {
+    const floods = [1, 300].map((networks, at) => ({
+      ...{ productId: product.items.priced, requests: REQUESTS, networks },
+      firstNetwork: 1000 * (2 * round + at),
+    }))
     const figures = []
     for (const flood of floods) {
       const { statuses } = await floodOrders(product, flood)

@@ -7,10 +7,11 @@ export const signInFlood: Harm = {
   name: 'sign-ins at once',
   settings: { TRUST_PROXY: 'loopback' },
   readersAtMost: 2,
-  growthAtMostMegabytes: 30,
-  run: async (product, { long }) => {
+  growthAtMostMegabytes: 50,
+  twice: true,
+  run: async (product, { long, round }) => {
     const tries = long ? 10_000 : 1000
-    const statuses = await floodSignIns(product, { networks: madeUpNetworks(tries), tries, atOnce: 100 })
+    const statuses = await floodSignIns(product, { networks: madeUpNetworks(tries, 10_000 * round), tries, atOnce: 100 })
     const refused = statuses[401] ?? 0
     const sentAway = statuses[503] ?? 0
     return [
