@@ -37,10 +37,10 @@ export type Harm = {
   /** How much larger than after its start the process may be when the harm is over; not bound unless given */
   growthAtMostMegabytes?: number
   /**
-   * Whether the harm is done twice. The first time fills whatever the product keeps up to its bounds; when the second is over, the
-   * process may be a tenth larger than before it.
+   * How many times it is done; once unless given. The first ones fill whatever the product keeps up to its bounds; when the last is
+   * over, the process may be a tenth larger than before it.
    */
-  twice?: boolean
+  rounds?: number
   run: (product: Product, options: HarmOptions) => Promise<Figure[]>
 }
 

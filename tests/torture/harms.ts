@@ -16,6 +16,7 @@ import { kills } from './harms/kills.ts'
 import { malformedRequests } from './harms/malformed-requests.ts'
 import { mutatedFiles } from './harms/mutated-files.ts'
 import { ordersAtOnce } from './harms/orders-at-once.ts'
+import { ordersByTheMinute } from './harms/orders-by-the-minute.ts'
 import { pictureBombs } from './harms/picture-bombs.ts'
 import { pipelinedPages } from './harms/pipelined-pages.ts'
 import { randomQueries } from './harms/random-queries.ts'
@@ -40,6 +41,7 @@ export const HARMS: Harm[] = [
   wholeLists,
   pipelinedPages,
   ordersAtOnce,
+  ordersByTheMinute,
   signInFlood,
   signInGuesses,
   codeGuesses,

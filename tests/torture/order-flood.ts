@@ -3,40 +3,46 @@ import { Agent, request } from 'node:http'
 import { residentMemory } from './resident-memory.ts'
 
 const MEGABYTE = 1024 * 1024
-/** As many as one address may have open with room to spare, so that what is measured is the flood and not the refusal of connections. */
-const CONNECTIONS_EACH = 400
+/** As many as one address may have open with room to spare, and all of them together. */
+const [CONNECTIONS_EACH, ADDRESSES] = [400, 4]
+
+/** How many requests, from how many networks. Other first numbers give other networks. */
+type Wishes = { productId: string; requests: number; networks?: number; firstNetwork?: number }
+
+/** How many requests had each status; 0 stands for no answer */
+type Statuses = Record<number, number>
 
 export type OrderFlood = {
-  /** How many of the flood were answered how; 0 stands for no answer */
-  statuses: Record<number, number>
+  statuses: Statuses
   /** Of somebody who meanwhile reads what no cache holds, in milliseconds */
-  reader: { before: number; during: number; statuses: Record<number, number> }
+  reader: { before: number; during: number; statuses: Statuses }
   /** The most memory of the app that was seen, in megabytes */
   residentMb: number
 }
 
 /** So many at once ask to open one priced item, each as another browser, while somebody reads. */
-export async function floodOrders(
-  { url, pid }: { url: string; pid: number },
-  {
-    productId,
-    requests,
-    networks = 1,
-    firstNetwork = 0,
-  }: { productId: string; requests: number; networks?: number; firstNetwork?: number },
-): Promise<OrderFlood> {
-  const statuses: Record<number, number> = {}
-  // All of 127.0.0.0/8 is this machine; whoever reads comes from 127.0.0.1.
-  const floods = Array.from(
-    { length: Math.ceil(requests / CONNECTIONS_EACH) },
-    (_, at) => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_EACH, localAddress: `127.0.0.${66 + at}` }),
-  )
+export async function floodOrders({ url, pid }: { url: string; pid: number }, wishes: Wishes): Promise<OrderFlood> {
   const before = await read(url, 60, { until: Promise.resolve() })
   let residentMb = 0
   const watching = setInterval(async () => {
     residentMb = Math.max(residentMb, Math.round(((await residentMemory(pid)) ?? 0) / MEGABYTE))
   }, 50)
-  const flooding = Promise.all(
+  const flooding = openOrders(url, wishes)
+  const during = await read(url, 30, { until: flooding })
+  const statuses = await flooding
+  clearInterval(watching)
+  return { statuses, reader: { before: p95(before.ms), during: p95(during.ms), statuses: during.statuses }, residentMb }
+}
+
+/** Asks so many times at once to open one priced item, each as another browser. */
+export async function openOrders(url: string, { productId, requests, networks = 1, firstNetwork = 0 }: Wishes): Promise<Statuses> {
+  const statuses: Statuses = {}
+  // All of 127.0.0.0/8 is this machine; whoever reads comes from 127.0.0.1.
+  const agents = Array.from(
+    { length: Math.min(ADDRESSES, Math.ceil(requests / CONNECTIONS_EACH)) },
+    (_, at) => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_EACH, localAddress: `127.0.0.${66 + at}` }),
+  )
+  await Promise.all(
     Array.from({ length: requests }, async (_, index) => {
       const body = JSON.stringify({
         ...{ productId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop` },
@@ -44,24 +50,21 @@ export async function floodOrders(
       })
       const from = firstNetwork + (index % networks)
       const status = await send(`${url}/api/get-next-action`, {
-        ...{ agent: floods[index % floods.length], method: 'POST', body },
+        ...{ agent: agents[index % agents.length], method: 'POST', body },
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${from >> 16}.${(from >> 8) & 255}.${from & 255}` },
       })
       statuses[status] = (statuses[status] ?? 0) + 1
     }),
   )
-  const during = await read(url, 30, { until: flooding })
-  await flooding
-  clearInterval(watching)
-  for (const flood of floods) flood.destroy()
-  return { statuses, reader: { before: p95(before.ms), during: p95(during.ms), statuses: during.statuses }, residentMb }
+  for (const agent of agents) agent.destroy()
+  return statuses
 }
 
 /** Reads one after the other, at least so often and until the promise is settled. */
 async function read(url: string, least: number, { until }: { until: Promise<unknown> }) {
   const agent = new Agent({ keepAlive: true })
   const ms: number[] = []
-  const statuses: Record<number, number> = {}
+  const statuses: Statuses = {}
   let going = true
   const stop = () => {
     going = false

@@ -14,15 +14,16 @@ export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): 
     const memory = await watchMemory(product)
     const readers = await startReaders({ url: product.url, file: product.items.freeFile })
     await delay(QUIET_MS)
+    const { rounds = 1 } = harm
     const figures: Figure[] = []
     const periods: { began: number; ended: number }[] = []
-    for (let round = 0; round < (harm.twice ? 2 : 1); round++) {
+    for (let round = 0; round < rounds; round++) {
       if (round > 0) await memory.rest()
       const began = Date.now()
       const found = await harm.run(product, { ...options, round }).finally(memory.look)
       periods.push({ began, ended: Date.now() })
-      // The second time tells as much as the first, but for what the first broke.
-      figures.push(...(round > 0 || !harm.twice ? found : found.filter((figure) => !isKept(figure))))
+      // The last time tells as much as those before, but for what they broke.
+      figures.push(...(round === rounds - 1 ? found : found.filter((figure) => !isKept(figure))))
     }
     await delay(QUIET_MS)
     const errors = product.output.filter((line) => /"level":[56]0\b/.test(line)).length

@@ -14,7 +14,7 @@ export const anonymousRows: Harm = {
   name: 'orders that nobody pays',
   readersAtMost: 2,
   growthAtMostMegabytes: 100,
-  twice: true,
+  rounds: 2,
   settings: { TRUST_PROXY: 'loopback' },
   run: async ({ url, headers }, { long, round }) => {
     const networks = Array.from({ length: NETWORKS }, (_, number) => `41.78.${round}.${number + 1}`)

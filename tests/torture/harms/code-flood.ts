@@ -11,7 +11,7 @@ export const codeFlood: Harm = {
   settings: { TRUST_PROXY: 'loopback' },
   readersAtMost: 2,
   growthAtMostMegabytes: 50,
-  twice: true,
+  rounds: 2,
   run: async (product, { round }) => {
     const networks = madeUpNetworks(5, 1000 * round)
     const { clientIds, codes } = await floodCodes(product, { networks, requests: REQUESTS, atOnce: 16 })

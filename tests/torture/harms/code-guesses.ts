@@ -12,7 +12,7 @@ export const codeGuesses: Harm = {
   name: 'guesses at purchase codes',
   readersAtMost: 2,
   growthAtMostMegabytes: 50,
-  twice: true,
+  rounds: 2,
   settings: { TRUST_PROXY: 'loopback' },
   run: async (product, { long, round }) => {
     const email = `rudo${round}@reader.example`

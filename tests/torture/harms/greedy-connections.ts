@@ -18,7 +18,7 @@ export const greedyConnections: Harm = {
   openFiles: OPEN_FILES,
   readersAtMost: 2,
   growthAtMostMegabytes: 40,
-  twice: true,
+  rounds: 2,
   run: (product, { long }) => holdConnections(product, { times: long ? 10 : 1 }),
 }
 

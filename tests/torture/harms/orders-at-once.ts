@@ -3,14 +3,16 @@ import { floodOrders } from '../order-flood.ts'
 
 const REQUESTS = 3000
 
-/** Thousands ask at once to open one priced item, from one network and from many. */
+/**
+ * Thousands ask at once to open one priced item, from one network and from many. Until all of them are refused, one after the other,
+ * readers wait too: what readers notice of as many in a minute is measured in `orders-by-the-minute.ts`.
+ */
 export const ordersAtOnce: Harm = {
   number: 7,
   name: 'orders for one item at once',
   settings: { TRUST_PROXY: 'true' },
-  readersAtMost: 2,
   growthAtMostMegabytes: 100,
-  twice: true,
+  rounds: 2,
   run: async (product, { round }) => {
     const floods = [1, 300].map((networks, at) => ({
       ...{ productId: product.items.priced, requests: REQUESTS, networks },

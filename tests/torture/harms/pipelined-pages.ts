@@ -15,7 +15,7 @@ export const pipelinedPages: Harm = {
   name: 'pipelined pages',
   readersAtMost: 2,
   growthAtMostMegabytes: 150,
-  twice: true,
+  rounds: 2,
   run: async (product, { long }) => statusFigures((await pipelinePages(product, { connections: long ? 450 : 200, each: 10 })).statuses),
 }
 

@@ -24,7 +24,7 @@ export const randomQueries: Harm = {
   name: 'random queries',
   readersAtMost: 2,
   growthAtMostMegabytes: 150,
-  twice: true,
+  rounds: 2,
   run: async (product, { long }) => statusFigures(await askRandomQueries(product, { requests: long ? 10 * REQUESTS : REQUESTS })),
 }
 

@@ -8,7 +8,7 @@ export const signInFlood: Harm = {
   settings: { TRUST_PROXY: 'loopback' },
   readersAtMost: 2,
   growthAtMostMegabytes: 50,
-  twice: true,
+  rounds: 2,
   run: async (product, { long, round }) => {
     const tries = long ? 10_000 : 1000
     const statuses = await floodSignIns(product, { networks: madeUpNetworks(tries, 10_000 * round), tries, atOnce: 100 })

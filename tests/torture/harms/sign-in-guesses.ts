@@ -10,7 +10,7 @@ export const signInGuesses: Harm = {
   name: 'guesses at an account',
   readersAtMost: 2,
   growthAtMostMegabytes: 50,
-  twice: true,
+  rounds: 2,
   settings: { TRUST_PROXY: 'loopback' },
   run: async ({ url, credentials }, { long, round }) => {
     const networks = madeUpNetworks(long ? 1000 : 100, 1000 * round)

@@ -19,7 +19,7 @@ export const wholeLists: Harm = {
   name: 'whole lists',
   readersAtMost: 2,
   growthAtMostMegabytes: 150,
-  twice: true,
+  rounds: 3,
   run: async (product, { long, round }) => {
     if (round === 0) await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
     // What was made for others before is of no use after a change.
