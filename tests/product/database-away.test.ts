@@ -44,11 +44,14 @@ const isWell = (app: RunningApp) =>
     .poll(() => statusOf(app), { timeout: 30_000 })
     .toBe(200)
     .then(() => expect.poll(() => statusOf(app, '/api/health'), { timeout: 10_000 }).toBe(200))
+/** The first visitor is sent the page in pieces as they come; it is kept as soon as it was made for others too. */
+const keepsBookshop = ({ url }: RunningApp) =>
+  expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
 
 test('a PostgreSQL that dies under two apps is started again by one of them, and both are well', async () => {
   const apps = [await start(), await start()]
-  for (const app of apps) expect(await statusOf(app, '/bookshop')).toBe(200)
+  for (const app of apps) await keepsBookshop(app)
   const [first, port] = [await postmasterOf(dataDir), await portOf(dataDir)]
   await killPostgres(first)
   for (let count = 0; count < 20; count++) {
@@ -63,8 +66,9 @@ test('a PostgreSQL that dies under two apps is started again by one of them, and
   expect(second).not.toBe(first)
   expect(await portOf(dataDir)).toBe(port)
   for (const app of apps) {
-    expect(linesAbout(app, 'The database is lost')).toBe(1)
-    expect(linesAbout(app, 'The database is back')).toBe(1)
+    expect(linesAbout(app, 'The database is lost')).toBeGreaterThan(0)
+    // An app that is slow may find it lost again; whatever was lost is back.
+    expect(linesAbout(app, 'The database is back')).toBe(linesAbout(app, 'The database is lost'))
     expect(linesAbout(app, 'unexpected error')).toBe(0)
   }
   // The last who leaves still stops it.
