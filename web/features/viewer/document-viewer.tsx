@@ -36,6 +36,7 @@ export function DocumentViewer({
         <Opening
           pdfUrl={pdfUrl}
           bookId={bookId ?? pdfUrl.replace(/[?#].*$/, '')}
+          title={title}
           downloadable={price === undefined || price <= 0}
           renewUrl={renewUrl}
           preview={preview}
