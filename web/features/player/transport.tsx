@@ -6,23 +6,27 @@ import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BACK, type Controls, FORWARD } from './controls.ts'
 
-/** Play or pause, with a ring around it while sound is awaited. */
+/** Play or pause, with a ring around it while sound is awaited. `title` says what, where the player itself is not in sight. */
 export function PlayButton({
   playing,
   waiting,
   large = false,
+  title,
   onToggle,
 }: {
   playing: boolean
   waiting: boolean
   large?: boolean
+  title?: string
   onToggle: () => void
 }) {
   const Icon = playing ? Pause : Play
+  const command = playing ? 'Pause' : 'Play'
   return (
     <button
       type="button"
-      aria-label={playing ? 'Pause' : 'Play'}
+      aria-label={title ? `${command} ${title}` : command}
+      title={title && `${command} ${title}`}
       onClick={onToggle}
       className={classNames(
         'relative grid shrink-0 place-items-center rounded-full bg-lamp-2 text-[#231a08] transition-colors duration-150 hover:bg-[#f0c163] active:bg-[#dca63b]',
