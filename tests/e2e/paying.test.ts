@@ -15,11 +15,12 @@ const SEASON = 'Sow in Season'
 const RAIN = 'Crossing Before Rain'
 const EPISODE = 'Money talks for newlyweds'
 const PAGES = 12
+const ABOUT = `Two people and one roof. ${'What is built in a quarrel stands crooked. '.repeat(12)}\n\nIt ends well.`
 
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-  await site.publishBook({ title: HOUSE, price: '4.5', pdf: await buildPdf({ pages: 5, title: HOUSE }) })
+  await site.publishBook({ title: HOUSE, price: '4.5', description: ABOUT, pdf: await buildPdf({ pages: 5, title: HOUSE }) })
   await site.publishBook({ title: RAIN, price: '3', pdf: await buildLargePdf({ pages: PAGES, title: RAIN }) })
   await site.publishPodcast({ title: EPISODE, price: '1.5' })
 })
@@ -76,6 +77,9 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     const { context, page, complaints } = await site.profile(viewport)
     await choose(page, HOUSE)
     await page.getByText('$4.50', { exact: true }).first().waitFor()
+    expect(await page.getByText('It ends well.').isVisible()).toBe(false)
+    await page.getByText('About this book').click()
+    await page.getByText('It ends well.').waitFor()
     expect(await findBarriers(page)).toEqual([])
     expect(await overflows(page)).toBe(false)
     await goToGateway(page, email)
@@ -249,7 +253,7 @@ test('money that takes a while: the page waits, and opens the book by itself', a
   await context.close()
 })
 
-test('a prompt on the phone: the page waits for it, and an episode plays', async () => {
+test('a simulated prompt on the phone: the page waits for it, and an episode plays', async () => {
   const { context, page } = await site.profile(phone)
   await page.goto('/podcasts')
   await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
