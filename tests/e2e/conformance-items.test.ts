@@ -230,6 +230,8 @@ test('the viewer loads, shows one page at a time within 1 and the total, and off
   expect(await download.getAttribute('href')).toBe(fetched[0])
   const [link, sheet] = [await download.boundingBox(), await viewer.locator('[data-page-number]:visible').boundingBox()]
   expect(link?.y).toBeGreaterThan(sheet?.y ?? Number.POSITIVE_INFINITY)
+  const [saved] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect(saved.suggestedFilename()).toBe('A free book.pdf')
   await viewer.getByRole('button', { name: 'Close' }).click()
   await viewer.waitFor({ state: 'detached' })
   expect(complaints).toEqual([])

@@ -75,6 +75,30 @@ test('a chosen currency is saved, said, and kept', async () => {
   await context.close()
 })
 
+test('where storage is blocked, a chosen currency holds for the visit, and that is said', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    })
+  })
+  await page.goto('/')
+  await page.getByLabel('Currency').selectOption('ZWG')
+  await page.getByText('Currency changed to ZWG').waitFor()
+  await page.getByText('This browser stores nothing, so it is for this visit only.').waitFor()
+  expect(await page.getByLabel('Currency').inputValue()).toBe('ZWG')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+  await page.waitForURL('**/bookshop')
+  expect(await page.getByLabel('Currency').inputValue()).toBe('ZWG')
+  const read = page.getByRole('button', { name: 'Read', exact: true }).first()
+  const [asked] = await Promise.all([page.waitForRequest('**/api/get-next-action'), read.click()])
+  expect(asked.postDataJSON()).toMatchObject({ currency: 'ZWG' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the bookshop leaves out the founder, counts, filters and shares its search by address', async () => {
   const { context, page } = await site.profile(desktop)
   await page.goto('/bookshop')

@@ -7,7 +7,8 @@ const { read, write, useValue } = createStoredValue(STORAGE_KEYS.currency)
 /** The currency that this visitor wishes to pay in. */
 export const readCurrency = () => currencyOf(read())
 
-export const writeCurrency: (currency: Currency) => void = write
+/** Answers whether it is kept beyond this visit. */
+export const writeCurrency: (currency: Currency) => boolean = write
 
 /** The stored currency, kept in step with other tabs. The server, which stores nothing of visitors, renders the default. */
 export const useCurrency = () => currencyOf(useValue())

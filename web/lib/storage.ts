@@ -18,12 +18,14 @@ export function readStorage(key: string): string | null {
   }
 }
 
-/** Stores the text, or removes the key when it is null. Where storage is forbidden or full, nothing is kept. */
-export function writeStorage(key: string, text: string | null): void {
+/** Stores the text, or removes the key when it is null, and answers whether it could: where storage is forbidden or full, nothing is kept. */
+export function writeStorage(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
+    return true
   } catch {
     // Private windows of some browsers refuse storage; the page works without memory then.
+    return false
   }
 }

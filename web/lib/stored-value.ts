@@ -1,14 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { readStorage, writeStorage } from './storage.ts'
 
-/** A text in the browser's local storage, or null. Whoever uses `useValue` hears of a change, in every tab; the server renders null. */
+/**
+ * A text in the browser's local storage, or null. Whoever uses `useValue` hears of a change, in every tab; the server renders null.
+ * What can't be stored holds in this tab until the page is left, and `write` answers false.
+ */
 export function createStoredValue(key: string) {
   const listeners = new Set<() => void>()
-  const read = () => readStorage(key)
+  let unstored: string | null | undefined
+  const read = () => (unstored === undefined ? readStorage(key) : unstored)
 
-  function write(text: string | null) {
-    writeStorage(key, text)
+  function write(text: string | null): boolean {
+    const stored = writeStorage(key, text)
+    unstored = stored ? undefined : text
     for (const listener of listeners) listener()
+    return stored
   }
 
   function subscribe(listener: () => void) {

@@ -11,7 +11,7 @@ import { localPhone } from './local-phone.ts'
 import { actionsFor, asOf, changeBy, type SandboxAction } from './sandbox-actions.ts'
 import type { SandboxBook, SandboxPayment } from './sandbox-book.ts'
 import { createSandboxMessages } from './sandbox-messages.ts'
-import { TEST_PHONES } from './sandbox-phones.ts'
+import { simulatedPhone } from './sandbox-phones.ts'
 
 /** A payment that nobody touches runs out after this. */
 const EXPIRES_MS = 60 * 60 * 1000
@@ -23,7 +23,7 @@ export type ShownSandboxPayment = SandboxPayment & { actions: readonly SandboxAc
 
 /**
  * A gateway inside the app that moves no money: for development, demonstrations and tests. Its page is at
- * `/sandbox-gateway/{reference}` of the site, and works through `actions`.
+ * `/sandbox-gateway/{reference}` of the site, and works through `actions`. A prompt is answered by a simulated phone instead.
  * @param key signs its messages
  * @param notify takes a message to the shop, as a webhook would; what it throws is not the sandbox's concern
  */
@@ -42,7 +42,7 @@ export function createSandbox({
   const methods = ['web', 'ecocash', 'onemoney'] as const
 
   async function initiate(request: PaymentRequest): Promise<Initiated> {
-    const phone = request.method === 'web' ? undefined : TEST_PHONES[localPhone(request.phone ?? '')]
+    const phone = request.method === 'web' ? undefined : simulatedPhone(localPhone(request.phone ?? ''))
     if (phone && 'refuses' in phone) throw new PaymentRefusedError(phone.refuses)
     const { reference, title, amountMinor, currency, method, returnUrl, cancelUrl } = request
     const createdAt = now()
@@ -53,9 +53,10 @@ export function createSandbox({
     await clear(book.insert(payment))
     if (phone) settleAt(reference, stateAt)
     return {
-      // Any other phone is played on the page.
       ...(phone
-        ? { instructions: `This is a test: the phone answers by itself after ${phone.afterMs / 1000} seconds.` }
+        ? {
+            instructions: `This is a test: nothing comes to your phone. A simulated one answers by itself after ${phone.afterMs / 1000} seconds.`,
+          }
         : { address: addressOf(payment), expiresAt: stateAt }),
       handle: {},
       raw: describe(payment),

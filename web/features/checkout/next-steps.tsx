@@ -6,7 +6,7 @@ import { gatewayName } from './ways.ts'
 /** Takes the fear out of the button. */
 export function NextSteps({ way, kind }: { way: WayToPay; kind: Product['kind'] }) {
   const steps = PHONE_METHODS.includes(way.method)
-    ? ['Your phone asks you to confirm; enter your PIN there, never here.', 'This page notices when it is paid.']
+    ? [promptOf(way), 'This page notices when it is paid.']
     : [`You go to the page of ${gatewayName(way.gateway)} and pay there.`, 'It brings you back here.']
   return (
     <section aria-labelledby="next-steps" className="mt-2">
@@ -25,4 +25,10 @@ export function NextSteps({ way, kind }: { way: WayToPay; kind: Product['kind'] 
       </ol>
     </section>
   )
+}
+
+function promptOf({ gateway }: WayToPay) {
+  return gateway === 'sandbox'
+    ? 'A simulated phone answers by itself, after a few seconds.'
+    : 'Your phone asks you to confirm; enter your PIN there, never here.'
 }

@@ -73,9 +73,9 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
 
 type Attempt = NonNullable<Order['attempt']>
 
-function titleOf({ state, address }: Attempt, gateway: string, returned: boolean) {
+function titleOf({ state, address, ...attempt }: Attempt, gateway: string, returned: boolean) {
   if (state === 'initiating') return 'Finding out about your payment'
-  if (!address) return 'Confirm on your phone'
+  if (!address) return attempt.gateway === 'sandbox' ? 'A simulated phone is asked' : 'Confirm on your phone'
   return returned ? `Waiting for word from ${gateway}` : 'You have a payment open'
 }
 

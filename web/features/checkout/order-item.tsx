@@ -3,6 +3,7 @@ import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { type Product, useItemAccess } from '#web/lib/item-access.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Description } from '#web/ui/description.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { TitlePlate } from '#web/ui/title-plate.tsx'
 
@@ -55,6 +56,13 @@ export function OrderItem({
           </Button>
         )}
       </div>
+      {product && (
+        <Description
+          title={kind === 'book' ? 'About this book' : 'About this episode'}
+          text={product.item.description}
+          className="col-span-full border-rule border-y"
+        />
+      )}
     </div>
   )
 }

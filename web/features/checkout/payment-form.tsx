@@ -15,6 +15,7 @@ import { WayCards } from './way-cards.tsx'
 import { wayValue } from './ways.ts'
 
 const FIELDS = ['way', 'phone', 'email'] as const
+const TEST_NUMBERS = 'Any number pays, and none is called. 0773 333 333 declines; 0774 444 444 has no money.'
 
 /** How to pay, and who pays. `silent` when the buyer turned back themselves, and need not be told what became of the last try. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
@@ -87,6 +88,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
           autoComplete="tel"
           placeholder="0771 234 567"
           required
+          hint={way.gateway === 'sandbox' ? TEST_NUMBERS : undefined}
           error={errors.phone}
         />
       )}

@@ -5,6 +5,7 @@ type Wording = { name: string; about: string }
 
 const PROMPT = 'A prompt comes to your phone; you confirm with your PIN.'
 const TRIAL = 'No real money.'
+const TRIAL_PROMPT = `${TRIAL} A simulated phone answers the prompt; nothing comes to yours.`
 
 const WAYS: Record<GatewayName, Partial<Record<PaymentMethod, Wording>>> = {
   paynow: {
@@ -15,8 +16,8 @@ const WAYS: Record<GatewayName, Partial<Record<PaymentMethod, Wording>>> = {
   stripe: { web: { name: 'Card', about: 'Visa, Mastercard and others, worldwide, on Stripe’s own page.' } },
   sandbox: {
     web: { name: 'Test payment', about: `${TRIAL} A page where every outcome can be tried.` },
-    ecocash: { name: 'Test of EcoCash', about: `${TRIAL} As a prompt on a phone would go.` },
-    onemoney: { name: 'Test of OneMoney', about: `${TRIAL} As a prompt on a phone would go.` },
+    ecocash: { name: 'Test of EcoCash', about: TRIAL_PROMPT },
+    onemoney: { name: 'Test of OneMoney', about: TRIAL_PROMPT },
   },
 }
 

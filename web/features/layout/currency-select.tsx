@@ -6,8 +6,9 @@ import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 export function CurrencySelect() {
   const currency = useCurrency()
   function choose(value: Currency) {
-    writeCurrency(value)
+    const stored = writeCurrency(value)
     toast.success(`Currency changed to ${value}`)
+    if (!stored) toast('This browser stores nothing, so it is for this visit only.', { id: 'currency-unstored' })
   }
   return (
     <label className="inline-flex items-center gap-3">

@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import type { Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
+import { downloadName } from '#web/lib/download-name.ts'
 
 /** Takes a free episode home, and says what that costs in data. What is paid for can be heard, not taken home. */
 export function DownloadLink({ item, url }: { item: Podcast; url: string }) {
@@ -8,7 +9,7 @@ export function DownloadLink({ item, url }: { item: Podcast; url: string }) {
   return (
     <a
       href={url}
-      download={fileName(item.title, url)}
+      download={downloadName(item.title, url)}
       className="inline-flex min-h-11 items-center gap-2 rounded-control pr-1 pl-2 font-semibold text-base text-moon hover:bg-white/10"
     >
       <Download aria-hidden className="size-5" />
@@ -17,11 +18,6 @@ export function DownloadLink({ item, url }: { item: Podcast; url: string }) {
       </span>
     </a>
   )
-}
-
-function fileName(title: string, url: string): string {
-  const extension = /\.[a-z0-9]+(?=$|\?)/.exec(url)?.[0] ?? ''
-  return `${title.replaceAll(/[\\/:*?"<>|]/g, ' ').slice(0, 100)}${extension}`
 }
 
 function formatSize(bytes: number): string {

@@ -14,6 +14,7 @@ test.each([
 test.each([
   [' ', 'BUTTON'],
   [' ', 'SELECT'],
+  [' ', 'SUMMARY'],
   ['ArrowLeft', 'INPUT'],
   ['ArrowRight', 'SELECT'],
   ['Escape', 'DIV'],

@@ -5,6 +5,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useBackCloses } from '#web/lib/use-back-closes.ts'
+import { Description } from '#web/ui/description.tsx'
 import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { EpisodeCover } from './episode-cover.tsx'
 
@@ -64,7 +65,7 @@ export function NowPlaying({
             </Dialog.Close>
           </div>
           <div className="flex flex-1 flex-col gap-x-9 gap-y-5 px-5 pt-1 sm:flex-row sm:items-center sm:px-8 sm:pt-3">
-            <div className="@container mx-auto aspect-square w-[max(7rem,min(100%,20rem,100dvh-27.5rem))] shrink-0 overflow-hidden rounded-control bg-night-2 shadow-cover sm:w-[min(40%,18rem,60dvh)]">
+            <div className="@container mx-auto aspect-square w-[max(7rem,min(100%,20rem,100dvh-29.5rem))] shrink-0 overflow-hidden rounded-control bg-night-2 shadow-cover sm:w-[min(40%,18rem,60dvh)]">
               <EpisodeCover item={item} sizes="(width >= 40rem) 288px, 320px" />
             </div>
             <div className="flex min-w-0 flex-1 flex-col max-sm:justify-end">
@@ -83,6 +84,7 @@ export function NowPlaying({
               {children}
             </div>
           </div>
+          <Description title="About this episode" text={item.description} className="mx-5 mt-3 border-white/15 border-t sm:mx-8 sm:mt-5" />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { formatDuration, parseDuration } from '#contracts/duration.ts'
 import { BACK, createControls, FORWARD } from './controls.ts'
 import { Dock } from './dock.tsx'
@@ -11,22 +12,25 @@ import { SeekBar } from './seek-bar.tsx'
 import { SpeedSelect } from './speed-select.tsx'
 import { PlayButton, SkipButton } from './transport.tsx'
 import { useAudioState } from './use-audio-state.ts'
+import { useExclusivePlayback } from './use-exclusive-playback.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { readPosition, usePositionMemory } from './use-position-memory.ts'
 import { useSource } from './use-source.ts'
 import { useSpeed } from './use-speed.ts'
 import { useView } from './use-view.ts'
 
-/** The two faces of one element: the dialog and the dock. */
+/** The faces of one element: the dialog, the dock, and one button over a document that covers both. */
 export function Player({
   audio,
   opened,
   covered,
+  cover,
   onClose,
 }: {
   audio: HTMLAudioElement
   opened: Episode
   covered: boolean
+  cover: Element | null
   onClose: () => void
 }) {
   const { item } = opened
@@ -37,13 +41,10 @@ export function Player({
   // Before the source: what is left is remembered before it is replaced.
   usePositionMemory(audio, item.id)
   const { trouble, retry } = useSource(audio, opened, readPosition)
+  useExclusivePlayback(audio)
   useMediaSession(audio, item, { ...controls, stop: onClose })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
-
-  useEffect(() => {
-    if (covered) audio.pause()
-  }, [audio, covered])
 
   const failed = trouble === 'failed'
   const waiting = trouble === 'renewing' || (state.waiting && !failed)
@@ -89,6 +90,7 @@ export function Player({
           <DownloadLink item={item} url={opened.url} />
         </div>
       </NowPlaying>
+      {cover && createPortal(<PlayButton {...playButton} title={item.title} />, cover)}
       {!large && !covered && (
         <Dock
           item={item}

@@ -6,26 +6,31 @@ import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BACK, type Controls, FORWARD } from './controls.ts'
 
-/** Play or pause, with a ring around it while sound is awaited. */
+/** Play or pause, with a ring around it while sound is awaited. Where the player itself is not in sight, `title` says what, and it is quiet. */
 export function PlayButton({
   playing,
   waiting,
   large = false,
+  title,
   onToggle,
 }: {
   playing: boolean
   waiting: boolean
   large?: boolean
+  title?: string
   onToggle: () => void
 }) {
   const Icon = playing ? Pause : Play
+  const command = playing ? 'Pause' : 'Play'
   return (
     <button
       type="button"
-      aria-label={playing ? 'Pause' : 'Play'}
+      aria-label={title ? `${command} ${title}` : command}
+      title={title && `${command} ${title}`}
       onClick={onToggle}
       className={classNames(
-        'relative grid shrink-0 place-items-center rounded-full bg-lamp-2 text-[#231a08] transition-colors duration-150 hover:bg-[#f0c163] active:bg-[#dca63b]',
+        'relative grid shrink-0 place-items-center rounded-full transition-colors duration-150',
+        title ? 'text-lamp-2 hover:bg-white/10' : 'bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] active:bg-[#dca63b]',
         large ? 'size-[4.5rem]' : 'size-11',
       )}
     >

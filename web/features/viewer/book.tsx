@@ -14,6 +14,7 @@ import { useReadingPosition } from './use-reading-position.ts'
 export function Book({
   pdf,
   bookId,
+  title,
   page,
   onPage,
   fetched,
@@ -24,6 +25,7 @@ export function Book({
 }: {
   pdf: PDFDocumentProxy
   bookId: string
+  title: string
   page: number
   onPage: (page: number) => void
   fetched: FetchState
@@ -90,6 +92,7 @@ export function Book({
         zoom={zoom}
         onZoom={zoomBy}
         onFit={() => setZoom(1)}
+        title={title}
         downloadUrl={downloadUrl}
       />
     </>

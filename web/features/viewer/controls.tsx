@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { downloadName } from '#web/lib/download-name.ts'
 import { PageNumber } from './page-number.tsx'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
-/** The row at the bottom: turning, the page's number, zoom, and the file itself where it is free. */
+/** The row at the bottom: turning, the page's number, zoom, and the file itself, under its title, where it is free. */
 export function Controls({
   page,
   total,
@@ -12,6 +13,7 @@ export function Controls({
   zoom,
   onZoom,
   onFit,
+  title,
   downloadUrl,
 }: {
   page: number
@@ -22,6 +24,7 @@ export function Controls({
   zoom: number
   onZoom: (direction: 1 | -1) => void
   onFit: () => void
+  title: string
   downloadUrl: string | undefined
 }) {
   return (
@@ -39,7 +42,7 @@ export function Controls({
       </div>
       <div className="viewer-more">
         {downloadUrl && (
-          <a className="viewer-button" href={downloadUrl} download>
+          <a className="viewer-button" href={downloadUrl} download={downloadName(title, downloadUrl)}>
             <Download aria-hidden />
             Download PDF
           </a>

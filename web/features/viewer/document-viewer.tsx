@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { LoadFailure } from './load-failure.tsx'
 import { Opening } from './opening.tsx'
 import type { Preview } from './preview.ts'
@@ -17,6 +17,7 @@ export function DocumentViewer({
   bookId,
   renewUrl,
   preview,
+  soundSlot,
 }: {
   pdfUrl: string
   price?: number | undefined
@@ -25,17 +26,20 @@ export function DocumentViewer({
   bookId?: string | undefined
   renewUrl?: (() => Promise<string>) | undefined
   preview?: Preview | undefined
+  /** Holds a place in the head for the control of what plays meanwhile */
+  soundSlot?: Ref<HTMLElement> | undefined
 }) {
   const [page, setPage] = useState(1)
   const [attempt, setAttempt] = useState(0)
   const reopen = () => setAttempt((count) => count + 1)
 
   return (
-    <ViewerDialog title={title} note={preview && 'Preview'} onClose={onClose}>
+    <ViewerDialog title={title} note={preview && 'Preview'} soundSlot={soundSlot} onClose={onClose}>
       <ReaderBoundary key={attempt} fallback={<LoadFailure onRetry={reopen} />}>
         <Opening
           pdfUrl={pdfUrl}
           bookId={bookId ?? pdfUrl.replace(/[?#].*$/, '')}
+          title={title}
           downloadable={price === undefined || price <= 0}
           renewUrl={renewUrl}
           preview={preview}

@@ -20,6 +20,7 @@ export function Opening({
   renewUrl: (() => Promise<string>) | undefined
   onReopen: () => void
   bookId: string
+  title: string
   downloadable: boolean
   preview: Preview | undefined
   page: number

@@ -20,6 +20,7 @@ export function Reader({
   loading,
   pdfUrl,
   bookId,
+  title,
   downloadable,
   preview,
   page,
@@ -32,6 +33,7 @@ export function Reader({
   loading: ReactNode
   pdfUrl: string
   bookId: string
+  title: string
   downloadable: boolean
   preview: Preview | undefined
   page: number
@@ -74,6 +76,7 @@ export function Reader({
         <Book
           pdf={pdf}
           bookId={bookId}
+          title={title}
           page={clampPage(page, pdf.numPages)}
           onPage={onPage}
           fetched={fetched}

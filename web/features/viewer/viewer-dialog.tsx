@@ -1,18 +1,20 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import './viewer.css'
 
-/** The dark room around a document: title, way out, and the keyboard kept inside. */
+/** The dark room around a document: title, way out, and the keyboard kept inside. `soundSlot` is a place for what plays meanwhile. */
 export function ViewerDialog({
   title,
   note,
+  soundSlot,
   onClose,
   children,
 }: {
   title: string
   note?: string | undefined
+  soundSlot?: Ref<HTMLElement> | undefined
   onClose: () => void
   children: ReactNode
 }) {
@@ -44,6 +46,7 @@ export function ViewerDialog({
           <header className="viewer-head">
             <Dialog.Title className="viewer-title">{title}</Dialog.Title>
             {note && <span className="viewer-note">{note}</span>}
+            <span ref={soundSlot} className="contents" />
             <Dialog.Close className="viewer-button" aria-label="Close" title="Close">
               <X aria-hidden />
             </Dialog.Close>

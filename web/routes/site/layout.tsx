@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
 import { AccessProvider, type Shown } from '#web/features/access/access-provider.tsx'
 import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
@@ -31,7 +31,7 @@ export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
   useStayOffline()
   return (
-    <AccessProvider show={showOpened} prepareView={prepareView}>
+    <AccessProvider show={(shown, close) => <OpenedItems shown={shown} close={close} />} prepareView={prepareView}>
       <Frame overHero={overHero}>
         <Outlet />
       </Frame>
@@ -68,14 +68,15 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
   )
 }
 
-function showOpened({ book, podcast }: Shown, close: (kind: Product['kind']) => void) {
+function OpenedItems({ shown: { book, podcast }, close }: { shown: Shown; close: (kind: Product['kind']) => void }) {
+  const [soundSlot, setSoundSlot] = useState<HTMLElement | null>(null)
   const closeBook = () => close('book')
   const closePodcast = () => close('podcast')
   return (
     <>
       {podcast && (
         <LateCode load={loadPlayer} reopen={{ kind: 'podcast', id: podcast.item.id }} onClose={closePodcast}>
-          {({ PodcastPlayer }) => <PodcastPlayer opened={podcast} covered={book !== undefined} onClose={closePodcast} />}
+          {({ PodcastPlayer }) => <PodcastPlayer opened={podcast} covered={book !== undefined} cover={soundSlot} onClose={closePodcast} />}
         </LateCode>
       )}
       {book && (
@@ -93,6 +94,7 @@ function showOpened({ book, podcast }: Shown, close: (kind: Product['kind']) => 
                   offer: <PreviewOffer price={book.item.price} onClose={closeBook} />,
                 }
               }
+              soundSlot={setSoundSlot}
               onClose={closeBook}
             />
           )}
