@@ -98,7 +98,11 @@ export function createApi({ base, fetch }: ApiConnection) {
       toAuthor((await (await call(`/authors/${encodeURIComponent(id)}`, init)).json()) as Author),
     getContactSettings: async () => (await (await call('/contact')).json()) as ContactSettings,
     sendMessage: async (form: ContactForm) => void (await call('/contact', json('POST', form))),
-    getClientId: async () => ((await (await call('/get-client-id', { method: 'POST' })).json()) as { clientId: string }).clientId,
+    getClientId: async () => {
+      const { clientId } = (await (await call('/get-client-id', { method: 'POST' })).json()) as { clientId?: unknown }
+      if (!clientId || typeof clientId !== 'string') throw new Error('No client id was answered')
+      return clientId
+    },
     getNextAction: async (request: NextActionRequest) =>
       (await (await call('/get-next-action', json('POST', request))).json()) as NextActionResponse,
   }
