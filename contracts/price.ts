@@ -11,13 +11,12 @@ export function isFree(price: number | undefined | null): boolean {
   return price == null || price <= 0
 }
 
-/** Both currencies have two decimals. */
-const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** Both currencies have two decimals, and no more come of whole cents. */
+const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
 
 /** An amount as people read it, wherever they do: `$4.50`, `$1,203.40`, `ZWG 1,203.40`. */
 export function formatAmount({ currency, minor }: { currency: Currency; minor: number }): string {
-  const number = DECIMALS.format(minor / 100)
-  return currency === 'USD' ? `$${number}` : `${currency} ${number}`
+  return (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(minor / 100)
 }
 
 /** "Free", or the amount in dollars. */

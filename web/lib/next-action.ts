@@ -22,6 +22,6 @@ export function followAction(action: string, navigate: NavigateFunction, options
 
 /** The address that an action sends the browser to. Throws when it is neither one of the web nor a path on this site. */
 export function addressOf(action: string, here: string): string {
-  if (!/^(https?:\/)?\/\S*$/i.test(action)) throw new Error(`Not an address to go to: ${action}`)
+  if (!/^(https?:\/)?\/\S*$/i.test(action)) throw new Error(`Not an address: ${action}`)
   return new URL(action, here).href
 }
