@@ -58,11 +58,11 @@ function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; s
         {name}
       </th>
       <td className="py-2 pl-3 text-right">{sold.toLocaleString('en')}</td>
-      <td className="whitespace-nowrap py-2 pl-3 text-right">{formatAmount({ currency, minor: amountMinor })}</td>
+      <td className="py-2 pl-3 text-right">{formatAmount({ currency, minor: amountMinor })}</td>
       <td className="py-2 pl-3 text-right">
         {refunded > 0 ? (
           <>
-            <span className="whitespace-nowrap">{formatAmount({ currency, minor: refundedMinor })}</span>
+            {formatAmount({ currency, minor: refundedMinor })}
             <span className="block whitespace-nowrap text-[0.9375rem] text-soft">
               {refunded.toLocaleString('en')} {refunded === 1 ? 'payment' : 'payments'}
             </span>
