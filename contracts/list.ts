@@ -31,8 +31,10 @@ export const CatalogueQuery = ListQuery.extend({
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 
 export const BookQuery = CatalogueQuery.extend({
-  author: plainText(200).optional().meta({ description: 'Only books by this author, compared case-insensitively' }),
-  excludeAuthor: plainText(200).optional().meta({ description: 'No books by this author, compared case-insensitively' }),
+  author: plainText(200).optional().meta({ description: 'Only books by this author, in small or capital letters and with any spaces' }),
+  excludeAuthor: plainText(200)
+    .optional()
+    .meta({ description: 'No books by this author, in small or capital letters and with any spaces' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 

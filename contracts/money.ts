@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CURRENCIES } from './price.ts'
+import { CURRENCIES, formatPrice } from './price.ts'
 
 export const Currency = z.enum(CURRENCIES)
 export type Currency = z.infer<typeof Currency>
@@ -22,7 +22,7 @@ export const Price = z
         issue.input === undefined || issue.input === '' ? 'Enter a price; 0 makes it free.' : 'Enter a price as a number, such as 4.50.',
     },
   )
-  .refine((price) => Number.isFinite(price) && Math.abs(price) <= HIGHEST_PRICE, `Enter a price of at most ${HIGHEST_PRICE}.`)
+  .refine((price) => Number.isFinite(price) && Math.abs(price) <= HIGHEST_PRICE, `Enter a price of at most ${formatPrice(HIGHEST_PRICE)}.`)
   .refine((price) => isWholeCents(price), 'Enter a price with at most two decimals.')
 
 function isWholeCents(price: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPrice } from './price.ts'
+import { formatAmount, formatPrice } from './price.ts'
 
 test.each([undefined, null, 0, -0.01, -5])('a price that is missing, zero or less is Free', (price) => {
   expect(formatPrice(price)).toBe('Free')
@@ -9,7 +9,14 @@ test.each([
   [0.01, '$0.01'],
   [4.5, '$4.50'],
   [12, '$12.00'],
-  [1234.56, '$1234.56'],
+  [1234.56, '$1,234.56'],
+  [1_000_000, '$1,000,000.00'],
 ])('a price has a dollar sign and two decimals', (price, text) => {
   expect(formatPrice(price)).toBe(text)
+})
+
+test('an amount that is charged is written as a price is, in whichever currency', () => {
+  expect(formatAmount({ currency: 'USD', minor: 123_456 })).toBe(formatPrice(1234.56))
+  expect(formatAmount({ currency: 'ZWG', minor: 12_034_395 })).toBe('ZWG 120,343.95')
+  expect(formatAmount({ currency: 'USD', minor: 0 })).toBe('$0.00')
 })

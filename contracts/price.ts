@@ -11,7 +11,15 @@ export function isFree(price: number | undefined | null): boolean {
   return price == null || price <= 0
 }
 
-/** "Free", or a dollar sign and two decimals. */
+/** Both currencies have two decimals, and no more come of whole cents. */
+const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
+
+/** An amount as people read it, wherever they do: `$4.50`, `$1,203.40`, `ZWG 1,203.40`. */
+export function formatAmount({ currency, minor }: { currency: Currency; minor: number }): string {
+  return (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(minor / 100)
+}
+
+/** "Free", or the amount in dollars. */
 export function formatPrice(price: number | undefined | null): string {
-  return isFree(price) ? 'Free' : `$${(price as number).toFixed(2)}`
+  return isFree(price) ? 'Free' : formatAmount({ currency: 'USD', minor: Math.round((price as number) * 100) })
 }

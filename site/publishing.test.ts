@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
+import { formatPrice } from '#contracts/price.ts'
 import { publishing } from './publishing.ts'
 import { definePublishing } from './publishing-schema.ts'
 import { site } from './site.ts'
@@ -29,7 +30,7 @@ test('the document to download says what the page says, and is small', async () 
   await document.loadingTask.destroy()
   const { packages, apart, steps, promises, stages } = publishing
   const said = [
-    ...packages.flatMap((offer) => [offer.name, `from $${offer.from.toLocaleString('en')}`, ...offer.includes, offer.without]),
+    ...packages.flatMap((offer) => [offer.name, `from ${formatPrice(offer.from)}`, ...offer.includes, offer.without]),
     ...apart.flatMap(({ what, price, note }) => [what, price, note]),
     ...[...steps, ...promises].flatMap(({ title, text: words }) => [title, words]),
     ...stages.flatMap(({ services }) => services.map(({ name }) => name)),

@@ -136,11 +136,11 @@ export const publishing = definePublishing({
     },
   ],
   apart: [
-    { what: 'Manuscript evaluation alone', price: 'from $45', note: 'taken off the price if you go on with a package' },
-    { what: 'Proofreading alone', price: 'from $2 a page', note: 'a page is 300 words' },
+    { what: 'Manuscript evaluation alone', price: 'from $45.00', note: 'taken off the price if you go on with a package' },
+    { what: 'Proofreading alone', price: 'from $2.00 a page', note: 'a page is 300 words' },
     { what: 'More printed copies', price: 'from $3.20 each', note: '150 pages, black and white, 100 copies or more' },
-    { what: 'E-book conversion alone', price: 'from $60', note: 'from a finished file, without pictures' },
-    { what: 'ISBN or copyright, alone', price: 'from $25 each', note: 'fees of the registries are extra and shown to you' },
+    { what: 'E-book conversion alone', price: 'from $60.00', note: 'from a finished file, without pictures' },
+    { what: 'ISBN or copyright, alone', price: 'from $25.00 each', note: 'fees of the registries are extra and shown to you' },
   ],
   steps: [
     { title: 'You write to us', text: 'Send a message or call. Tell us what the book is about and how far it is; half a page is enough.' },

@@ -84,9 +84,8 @@ async function scrollThrough(page: Page) {
 }
 
 async function siteShots(url: string): Promise<Record<string, Shot>> {
-  const books = await list(url, '/books')
   // The founder's books are not in the bookshop.
-  const inBookshop = books.filter(({ author }) => author.toLowerCase() !== site.founder.name.toLowerCase())
+  const inBookshop = await list(url, `/books?excludeAuthor=${encodeURIComponent(site.founder.name)}`)
   const priced = inBookshop.find(({ price, previewUrl }) => price > 0 && previewUrl)
   const free = inBookshop.find(({ price }) => price <= 0)
   const read = (title: string) => async (page: Page) => {

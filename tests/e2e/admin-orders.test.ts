@@ -251,7 +251,7 @@ test('sales are drawn, told in a table that says the same, and downloaded', asyn
   expect(await dollars.locator('rect').count()).toBe(12)
   const items = dollars.getByRole('table', { name: 'By item, in US dollars' })
   const cells = items.getByRole('row').filter({ hasText: title }).getByRole('cell')
-  expect(await cells.allTextContents()).toEqual(['2', '15.98', '7.991 payment'])
+  expect(await cells.allTextContents()).toEqual(['2', '$15.98', '$7.991 payment'])
 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
   expect(download.suggestedFilename()).toMatch(/^sales-\d{4}-\d{2}-\d{4}-\d{2}\.csv$/)

@@ -164,7 +164,7 @@ describe.each<{
     one: 'podcast',
     many: 'podcasts',
     name: 'A new episode',
-    required: ['title', 'host', 'duration', 'categories', 'description', 'coverImage', 'audio'],
+    required: ['title', 'host', 'price', 'duration', 'categories', 'description', 'coverImage', 'audio'],
     filling: (name) => ({
       texts: { title: name, host: 'Rudo', price: '0.99', description: 'Talk.', duration: '45:30' },
       files: { coverImage: 'image', audio: 'audio' },
@@ -195,7 +195,7 @@ describe.each<{
     const { context, page } = await openArea(`${path}/new`)
     const submit = page.locator('form button[type=submit]')
     await submit.click()
-    await expect.poll(async () => (await invalidFields(page)).filter((field) => field !== 'price' || one === 'book')).toEqual(required)
+    await expect.poll(() => invalidFields(page)).toEqual(required)
     const name = newName(kind)
     await fill(page, filling(name))
     const broken = Promise.withResolvers<void>()
@@ -241,6 +241,21 @@ describe.each<{
     await toast(page, `Failed to fetch ${many}`).waitFor()
     await context.close()
   })
+})
+
+test('an episode is saved with a price, of which 0 is one and nothing is none', async () => {
+  const { id } = await site.publishPodcast({ title: 'Priced anew', price: '1.25' })
+  const { context, page } = await openArea(`podcasts/${id}/edit`)
+  const [price, submit] = [page.getByLabel('Price'), page.locator('form button[type=submit]')]
+  await price.fill('')
+  await submit.click()
+  await page.getByText('Enter a price; 0 makes it free.').waitFor()
+  expect(await invalidFields(page)).toEqual(['price'])
+  await price.fill('0')
+  await submit.click()
+  await page.waitForURL('**/admin/podcasts')
+  expect(await (await ask(`${site.url}/api/podcasts/${id}`)).json()).toMatchObject({ price: 0 })
+  await context.close()
 })
 
 test('fields are of the kinds that the forms need, and what does not fit is refused', async () => {

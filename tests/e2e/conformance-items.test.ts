@@ -162,6 +162,20 @@ test.each([
   },
 )
 
+test.each([{}, { action: 'foo bar' }])(
+  'an answer to the access check that makes no sense, %j, is said and leads nowhere',
+  async (answer) => {
+    const { context, page } = await site.profile(phone)
+    await answerAccess(page, answer as Record<string, string>)
+    await page.goto('/bookshop')
+    const read = card(page, 'A free book').getByRole('button', { name: 'Read', exact: true })
+    await read.click()
+    await toast(page, 'Failed to determine next action, retry.').waitFor()
+    expect([page.url(), await read.isEnabled()]).toEqual([`${site.url}/bookshop`, true])
+    await context.close()
+  },
+)
+
 test.each([
   ['/bookshop', 'A free book', 'Read'],
   ['/podcasts', 'A free episode', 'Listen'],
@@ -191,6 +205,23 @@ test('a stored client id is used, a missing one is requested with no body and st
   await page.waitForLoadState('networkidle')
   expect(requests).toHaveLength(1)
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['clientID'])
+  await context.close()
+})
+
+test('an answer without a client id is said, stored nowhere, and the next answer is taken', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.route('**/api/get-client-id', (route) => route.fulfill({ json: {} }))
+  await page.goto('/bookshop')
+  await toast(page, 'Failed to fetch client ID').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('clientID'))).toBeNull()
+  const read = card(page, 'A free book').getByRole('button', { name: 'Read', exact: true })
+  await read.click()
+  await toast(page, 'Failed to determine next action, retry.').waitFor()
+  expect(page.url()).toBe(`${site.url}/bookshop`)
+  await page.unroute('**/api/get-client-id')
+  await read.click()
+  await page.getByText('Page 1 of 3').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('clientID'))).toMatch(/^[\w-]{22,}$/)
   await context.close()
 })
 
@@ -268,17 +299,19 @@ test('a document that fails to load says so', async () => {
   await context.close()
 })
 
-test('a protected file asks for its password with the browser’s prompt, and again after a wrong entry', async () => {
+test('a protected file asks for its password with the browser’s prompt, and again after a wrong entry or none', async () => {
   const { context, page } = await site.profile(phone)
   const prompts: string[] = []
+  const answers = ['', 'candle', '', 'lamp']
   page.on('dialog', async (dialog) => {
     prompts.push(`${dialog.type()}: ${dialog.message()}`)
-    await dialog.accept(prompts.length === 1 ? 'candle' : 'lamp')
+    await dialog.accept(answers[prompts.length - 1])
   })
   await page.goto('/bookshop')
   await card(page, 'A locked book').getByRole('button', { name: 'Read', exact: true }).click()
   await page.getByText('Page 1 of 2').waitFor()
-  expect(prompts).toEqual(['prompt: Enter the password to open this PDF file.', 'prompt: Invalid password. Please try again.'])
+  const wrong = 'prompt: Invalid password. Please try again.'
+  expect(prompts).toEqual(['prompt: Enter the password to open this PDF file.', wrong, wrong, wrong])
   await context.close()
 })
 

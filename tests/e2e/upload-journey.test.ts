@@ -51,6 +51,7 @@ async function openForm() {
 async function fillIn(page: Page, title: string) {
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Host').fill('Chiedza Mapfumo')
+  await page.getByLabel('Price').fill('0')
   await page.getByRole('button', { name: 'Book Writing' }).click()
   await page.getByLabel('Description').fill('On finishing.')
   await page.getByLabel('Cover image').setInputFiles(cover)

@@ -67,6 +67,10 @@ export function createApi({ base, fetch }: ApiConnection) {
     throw new ApiError(await readProblem(response), response.headers.get('retry-after'))
   }
 
+  async function read<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+    return (await call(path, init)).json() as Promise<Answer>
+  }
+
   async function list<Wire, Item>(
     path: string,
     query: Record<string, unknown>,
@@ -88,19 +92,19 @@ export function createApi({ base, fetch }: ApiConnection) {
     toPodcast,
     toAuthor,
     listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook, init),
-    getBook: async (id: string, init?: RequestInit) =>
-      toBook((await (await call(`/books/${encodeURIComponent(id)}`, init)).json()) as Book),
+    getBook: async (id: string, init?: RequestInit) => toBook(await read(`/books/${encodeURIComponent(id)}`, init)),
     listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast, init),
-    getPodcast: async (id: string, init?: RequestInit) =>
-      toPodcast((await (await call(`/podcasts/${encodeURIComponent(id)}`, init)).json()) as Podcast),
+    getPodcast: async (id: string, init?: RequestInit) => toPodcast(await read(`/podcasts/${encodeURIComponent(id)}`, init)),
     listAuthors: (query: ListQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
-    getAuthor: async (id: string, init?: RequestInit) =>
-      toAuthor((await (await call(`/authors/${encodeURIComponent(id)}`, init)).json()) as Author),
-    getContactSettings: async () => (await (await call('/contact')).json()) as ContactSettings,
+    getAuthor: async (id: string, init?: RequestInit) => toAuthor(await read(`/authors/${encodeURIComponent(id)}`, init)),
+    getContactSettings: () => read<ContactSettings>('/contact'),
     sendMessage: async (form: ContactForm) => void (await call('/contact', json('POST', form))),
-    getClientId: async () => ((await (await call('/get-client-id', { method: 'POST' })).json()) as { clientId: string }).clientId,
-    getNextAction: async (request: NextActionRequest) =>
-      (await (await call('/get-next-action', json('POST', request))).json()) as NextActionResponse,
+    getClientId: async () => {
+      const { clientId } = await read<{ clientId?: unknown }>('/get-client-id', { method: 'POST' })
+      if (!clientId || typeof clientId !== 'string') throw new Error('No client id')
+      return clientId
+    },
+    getNextAction: (request: NextActionRequest) => read<NextActionResponse>('/get-next-action', json('POST', request)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { NextActionRequest } from '#contracts/access.ts'
+import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
 import { ApiError } from './api.ts'
 import { createClientIds } from './client-id.ts'
 import { addressOf, askNextAction } from './next-action.ts'
@@ -79,6 +79,15 @@ test('an action that is an address is resolved against the page', () => {
   expect(addressOf('https://pay.example/x', 'https://lectern.example/')).toBe('https://pay.example/x')
 })
 
-test('an action that would run a script is none', () => {
-  expect(() => addressOf('javascript:alert(1)', 'https://lectern.example/')).toThrow()
+test.each(['/checkout/b1', 'https://pay.example/x?y=1', 'HTTP://pay.example'])('the address %s is an answer', async (action) => {
+  expect(await askNextAction(question, { clientIds: buildClientIds(), ask: async () => ({ action }) })).toEqual({ action })
 })
+
+test.each([{}, { action: '' }, { action: 'foo bar' }, { action: '/foo bar' }, { action: 5 }, { action: 'javascript:alert(1)' }, null])(
+  'what is neither view nor an address is no answer: %j',
+  async (answer) => {
+    const ask = vi.fn(async () => answer as NextActionResponse)
+    await expect(askNextAction(question, { clientIds: buildClientIds(), ask })).rejects.toThrow()
+    expect(ask).toHaveBeenCalledTimes(1)
+  },
+)

@@ -3,12 +3,14 @@ import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts
 import { browserApi } from './browser-api.ts'
 import { type ClientIds, callAsClient } from './client-id.ts'
 
-/** Asks what this browser may do with an item. */
-export function askNextAction(
+/** Asks what this browser may do with an item. Rejects when the answer is neither the word view nor an address. */
+export async function askNextAction(
   question: Omit<NextActionRequest, 'clientId'>,
   { clientIds, ask = browserApi.getNextAction }: { clientIds?: ClientIds; ask?: typeof browserApi.getNextAction } = {},
 ): Promise<NextActionResponse> {
-  return callAsClient((clientId) => ask({ ...question, clientId }), clientIds)
+  const answer = await callAsClient((clientId) => ask({ ...question, clientId }), clientIds)
+  if (answer.action !== 'view') addressOf(answer.action, question.returnUrl)
+  return answer
 }
 
 /** Goes where an action leads: to our own checkout without loading the site anew, to other addresses as a link would. */
@@ -18,9 +20,8 @@ export function followAction(action: string, navigate: NavigateFunction, options
   else location.assign(address)
 }
 
-/** The address that an action sends the browser to. Throws when it is none that a link may lead to. */
+/** The address that an action sends the browser to. Throws when it is neither one of the web nor a path on this site. */
 export function addressOf(action: string, here: string): string {
-  const address = new URL(action, here)
-  if (!['https:', 'http:'].includes(address.protocol)) throw new Error(`Not an address to go to: ${action}`)
-  return address.href
+  if (!/^(https?:\/)?\/\S*$/i.test(action)) throw new Error(`Not an address: ${action}`)
+  return new URL(action, here).href
 }

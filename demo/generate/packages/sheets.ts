@@ -1,3 +1,4 @@
+import { formatPrice } from '#contracts/price.ts'
 import { publishing } from '#site/publishing.ts'
 import type { PublishingSettings } from '#site/publishing-schema.ts'
 import { site } from '#site/site.ts'
@@ -58,5 +59,5 @@ function page(inner: string): string {
 }
 
 function from({ from: price }: { from: number }): string {
-  return `from $${price.toLocaleString('en')}`
+  return `from ${formatPrice(price)}`
 }

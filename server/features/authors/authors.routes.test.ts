@@ -51,8 +51,9 @@ describe('the number of books', () => {
     ['ZOË MÜLLER', ['Zoë Müller', 'zoë müller', 'Zoe Muller'], 2],
     ['İpek Öz', ['İPEK ÖZ'], 1],
     ["O'Brien %_", ["o'brien %_", 'O’Brien 12'], 1],
+    ['Ruvimbo  Nyathi', ['Ruvimbo Nyathi', ' RUVIMBO \t nyathi', 'ruvimbo\u00a0\u3000Nyathi ', 'RuvimboNyathi'], 3],
     ['Nobody', [], 0],
-  ])('of %s counts every spelling in small and capital letters', async (name, spellings, books) => {
+  ])('of %s counts every spelling in small and capital letters and with any spaces', async (name, spellings, books) => {
     for (const author of spellings) await storeBook(app.services, { author })
     const author = await add({ name })
     expect(author.books).toBe(books)

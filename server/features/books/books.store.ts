@@ -22,6 +22,9 @@ const pdfFile = alias(mediaFiles, 'pdf_file')
 const preview = alias(mediaFiles, 'preview')
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(books)
 
+/** Names that differ only in small and capital letters or in their spaces are one author's. */
+const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
+
 export type BookRow = typeof books.$inferSelect
 export type NewBook = Omit<typeof books.$inferInsert, 'searchName' | 'searchText'>
 export type BookStore = ReturnType<typeof createBookStore>
@@ -45,8 +48,8 @@ export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { 
 
   const planFor = (query: BookQuery) => planList(books, query, { highest: books.unitsSold })
   const narrow = ({ category, author, excludeAuthor }: BookQuery) => ({
-    filters: and(inCategory(books.categories, category), author ? eq(sql`lower(${books.author})`, sql`lower(${author})`) : undefined),
-    except: excludeAuthor ? eq(sql`lower(${books.author})`, sql`lower(${excludeAuthor})`) : undefined,
+    filters: and(inCategory(books.categories, category), author ? isBy(author) : undefined),
+    except: excludeAuthor ? isBy(excludeAuthor) : undefined,
   })
 
   return {
@@ -109,13 +112,13 @@ export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { 
     filesOf: (transaction: Transaction, assetId: string) =>
       transaction.select({ key: mediaFiles.key, role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId)),
 
-    /** How many books carry each of the names as their author's, compared case-insensitively. */
+    /** How many books carry each of the names as their author's, in small or capital letters and with any spaces. */
     countByAuthor: async (names: string[], from: Orm | Transaction = orm): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
       const { rows } = await from.execute<{ name: string; count: number }>(sql`
         select name, count(*)::int as count
         from unnest(${sql.param([...new Set(names)])}::text[]) as name
-        join ${books} on lower(${books.author}) = lower(name)
+        join ${books} on name_key(${books.author}) = name_key(name)
         group by name
       `)
       return new Map(rows.map((row) => [row.name, row.count]))

@@ -166,7 +166,7 @@ describe('a receipt', () => {
       for (const words of [
         '21 November 2026 at 00:30',
         'Sow in Season',
-        'USD 4.50',
+        '$4.50',
         '1082',
         SELLER.name,
         SELLER.email,
@@ -186,7 +186,7 @@ describe('a receipt', () => {
       priceMinor: 450_000,
       rate: { zwgPerUsd: '26.7431', asOf: '2026-11-20T08:00:00.000Z', source: 'Interbank' },
     })
-    expect(text).toContain('Price: USD 4,500.00\nPaid: ZWG 120,343.95\nRate: 1 USD = 26.7431 ZWG (Interbank, 20 November 2026)')
+    expect(text).toContain('Price: $4,500.00\nPaid: ZWG 120,343.95\nRate: 1 USD = 26.7431 ZWG (Interbank, 20 November 2026)')
   })
 
   test('says what it is for, and leaves out a reference that there is not', () => {

@@ -1,12 +1,11 @@
 import type { GatewayName } from '#contracts/payment.ts'
-import type { Currency } from '#contracts/price.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { writeLetter } from '#server/platform/mail/letter.ts'
 import type { Sale, Seller } from './sale.ts'
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
-const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the sandbox, where no money moves' }
 
@@ -20,11 +19,11 @@ export function writeReceipt({ number, email, sale, seller, publicUrl }: Receipt
   ]
   if (rate)
     facts.push(
-      ['Price', format('USD', priceMinor)],
-      ['Paid', format(amount.currency, amount.minor)],
+      ['Price', formatAmount({ currency: 'USD', minor: priceMinor })],
+      ['Paid', formatAmount(amount)],
       ['Rate', `1 USD = ${rate.zwgPerUsd} ZWG (${rate.source}, ${DAY.format(new Date(rate.asOf))})`],
     )
-  else facts.push(['Paid', format(amount.currency, amount.minor)])
+  else facts.push(['Paid', formatAmount(amount)])
   facts.push(['Paid through', GATEWAYS[sale.gateway]])
   if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
   facts.push(['Order', sale.orderId])
@@ -46,7 +45,3 @@ export function writeReceipt({ number, email, sale, seller, publicUrl }: Receipt
 }
 
 export type ReceiptFacts = { number: number; email: string; sale: Sale; seller: Seller; publicUrl: string }
-
-function format(currency: Currency, minor: number) {
-  return `${currency} ${DECIMALS.format(minor / 100)}`
-}

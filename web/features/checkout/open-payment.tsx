@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/order.ts'
-import { formatAmount } from '#web/lib/amount.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StagePanel } from './stage-panel.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Order, PaymentForm as Payment, WayToPay } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
-import { formatAmount } from '#web/lib/amount.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import { formatPrice } from '#contracts/price.ts'
 import packagesFacts from '#site/files/publishing-packages.json'
 import packagesPdf from '#site/files/publishing-packages.pdf?url'
 import type { PublishingSettings } from '#site/publishing-schema.ts'
@@ -13,7 +14,7 @@ export function Packages({ packages }: { packages: PublishingSettings['packages'
         {packages.map((offer) => (
           <li key={offer.name} className="py-7 first:pt-0 md:px-7 md:py-0 md:last:pr-0 md:first:pl-0 lg:px-10">
             <h3 className="text-[1.75rem]">{offer.name}</h3>
-            <p className="mt-1 font-semibold text-lamp-deep tabular-nums">from ${offer.from.toLocaleString('en')}</p>
+            <p className="mt-1 font-semibold text-lamp-deep tabular-nums">from {formatPrice(offer.from)}</p>
             <p className="mt-3 text-[1.0625rem] text-soft leading-normal">{offer.for}</p>
             <p className="mt-3 text-[1.0625rem] text-soft leading-normal">{offer.time}.</p>
           </li>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { formatAmount } from '#contracts/price.ts'
 import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
-import { formatAmount } from '#web/lib/amount.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { addressOf } from '#web/lib/next-action.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { OrderSummary } from '#contracts/order-admin.ts'
-import { formatAmount } from '#web/lib/amount.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { ExactTime } from '../list/exact-time.tsx'
 import { OrderChip, RefundDueChip } from './chips.tsx'
 

@@ -1,5 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { formatDuration } from '#contracts/duration.ts'
+import { Price } from '#contracts/money.ts'
 import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -13,7 +14,13 @@ import { CategoryToggles } from './category-toggles.tsx'
 import { podcastResource } from './podcast-resource.ts'
 import { readDuration } from './read-duration.ts'
 
-const NewPodcast = PodcastFields.extend({ duration: Duration, coverImage: chosenFile('image'), audio: chosenFile('audio') })
+/** The API reads a missing price as free; who fills in the form says it, and so gives nothing away by forgetting. */
+const NewPodcast = PodcastFields.extend({
+  price: Price,
+  duration: Duration,
+  coverImage: chosenFile('image'),
+  audio: chosenFile('audio'),
+})
 const ChangedPodcast = NewPodcast.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() })
 
 /** Adds an episode, or edits the one that is given. */
@@ -25,7 +32,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
     defaultValues: {
       title: item?.title ?? '',
       host: item?.host ?? '',
-      price: item ? item.price.toFixed(2) : '0',
+      price: item ? item.price.toFixed(2) : '',
       duration: item?.duration ?? '',
       categories: item?.categories ?? [],
       description: item?.description ?? '',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatAmount } from '#web/lib/amount.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { CurrencySales } from './add-up.ts'
 import { monthName } from './periods.ts'
@@ -29,6 +29,7 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
       <SalesChart currency={currency} months={months} name={name} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-2">
         <SalesTable
+          currency={currency}
           caption={`By month, in ${name}`}
           first="Month"
           lines={months.toReversed().map(({ month, ...sums }) => ({ key: month, name: monthName(month), ...sums }))}
@@ -36,6 +37,7 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
         />
         <div>
           <SalesTable
+            currency={currency}
             caption={`By item, in ${name}`}
             first="Item"
             lines={shown.map(({ product, ...sums }) => ({

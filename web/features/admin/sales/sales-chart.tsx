@@ -1,5 +1,4 @@
-import type { Currency } from '#contracts/price.ts'
-import { formatAmount } from '#web/lib/amount.ts'
+import { type Currency, formatAmount } from '#contracts/price.ts'
 import type { MonthSums } from './add-up.ts'
 import { niceTop } from './nice-top.ts'
 import { labelsOf, monthName } from './periods.ts'

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
+import { type Currency, formatAmount } from '#contracts/price.ts'
 import type { Sums } from './add-up.ts'
-
-const decimal = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const amount = (minor: number) => decimal.format(minor / 100)
 
 /** Numbers of sales in one currency, a line each, with their sum at the foot. */
 export function SalesTable({
+  currency,
   caption,
   first,
   lines,
   total,
 }: {
+  currency: Currency
   caption: string
   /** What the lines are of */
   first: string
@@ -38,19 +38,19 @@ export function SalesTable({
       </thead>
       <tbody>
         {lines.map(({ key, name, ...sums }) => (
-          <Line key={key} name={name} sums={sums} />
+          <Line key={key} currency={currency} name={name} sums={sums} />
         ))}
       </tbody>
       {total && (
         <tfoot className="font-semibold">
-          <Line name="Together" sums={total} />
+          <Line currency={currency} name="Together" sums={total} />
         </tfoot>
       )}
     </table>
   )
 }
 
-function Line({ name, sums }: { name: ReactNode; sums: Sums }) {
+function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; sums: Sums }) {
   const { sold, amountMinor, refunded, refundedMinor } = sums
   return (
     <tr className="border-rule border-b align-top tabular-nums">
@@ -58,11 +58,11 @@ function Line({ name, sums }: { name: ReactNode; sums: Sums }) {
         {name}
       </th>
       <td className="py-2 pl-3 text-right">{sold.toLocaleString('en')}</td>
-      <td className="whitespace-nowrap py-2 pl-3 text-right">{amount(amountMinor)}</td>
+      <td className="py-2 pl-3 text-right">{formatAmount({ currency, minor: amountMinor })}</td>
       <td className="py-2 pl-3 text-right">
         {refunded > 0 ? (
           <>
-            <span className="whitespace-nowrap">{amount(refundedMinor)}</span>
+            {formatAmount({ currency, minor: refundedMinor })}
             <span className="block whitespace-nowrap text-[0.9375rem] text-soft">
               {refunded.toLocaleString('en')} {refunded === 1 ? 'payment' : 'payments'}
             </span>
