@@ -22,7 +22,6 @@ export const SiteSettings = z.object({
   contact: z.object({ phone: telephone, whatsapp: telephone, email: z.email(), chatLink: link }),
   hours: z.array(z.object({ days: text, hours: text })).min(1),
   social: z.object({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),
-  faq: z.array(z.object({ question: text, answer: text })).length(4),
   /** How many of a priced book's first pages anybody may read: a share, but not fewer nor more than so many. Read when a book is saved */
   preview: z
     .object({ percent: z.number().positive().max(50), least: z.int().min(1), most: z.int().min(1) })
@@ -40,11 +39,22 @@ export const SiteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
+const Faq = z.array(z.object({ question: text, answer: text })).length(4)
+
 /** Checks the operator's settings. Throws an error that names every bad field. */
 export function defineSite(settings: z.input<typeof SiteSettings>): SiteSettings {
-  const result = SiteSettings.safeParse(settings)
+  return check('site/site.ts', SiteSettings, settings)
+}
+
+/** Checks the operator's four questions and answers. Throws an error that names every bad field. */
+export function defineFaq(questions: z.input<typeof Faq>): z.infer<typeof Faq> {
+  return check('site/faq.ts', Faq, questions)
+}
+
+function check<Output>(file: string, schema: z.ZodType<Output>, settings: unknown): Output {
+  const result = schema.safeParse(settings)
   if (result.success) return result.data
   throw new Error(
-    `Bad settings in site/site.ts:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`,
+    `Bad settings in ${file}:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`,
   )
 }

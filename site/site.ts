@@ -34,26 +34,6 @@ export const site = defineSite({
     instagram: 'https://www.instagram.com/lectern.example',
     linkedin: 'https://www.linkedin.com/company/lectern-example',
   },
-  faq: [
-    {
-      question: 'How do I read a book?',
-      answer:
-        'Online, right here in the page. Choose Read on any book and it opens on your phone or computer; nothing needs to be installed.',
-    },
-    {
-      question: 'Can I download the books I buy?',
-      answer: 'No. Bought books are read online and can’t be downloaded. They stay yours, and open whenever you come back.',
-    },
-    {
-      question: 'Do you sell printed copies?',
-      answer:
-        'Yes. Many of our titles exist on paper. Write to us through the contact page and we will tell you what is in stock and how it reaches you.',
-    },
-    {
-      question: 'When can I start reading after I pay?',
-      answer: 'At once. As soon as the purchase is confirmed, the book opens for you.',
-    },
-  ],
   // Our books open with cover, title, imprint and contents: with three pages nobody would read a word of theirs.
   preview: { percent: 10, least: 6, most: 20 },
   programs: [

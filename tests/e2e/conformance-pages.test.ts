@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contracts/categories.ts'
+import { faq } from '#site/faq.ts'
 import { publishing } from '#site/publishing.ts'
 import { site as settings } from '#site/site.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
@@ -148,7 +149,7 @@ test('the bookshop narrows live, offers seven categories, has an empty state and
     await question.click()
     texts.push((await page.locator(`[id="${await question.getAttribute('aria-controls')}"]`).textContent()) ?? '')
   }
-  expect(texts).toEqual(settings.faq.map(({ answer }) => answer))
+  expect(texts).toEqual(faq.map(({ answer }) => answer))
   expect(texts).toEqual([
     expect.stringMatching(/^Online/),
     expect.stringContaining('can’t be downloaded'),

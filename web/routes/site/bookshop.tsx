@@ -1,4 +1,5 @@
 import { art } from '#site/art/art.ts'
+import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
 import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
@@ -21,7 +22,7 @@ const BOOKS_PER_PAGE = 24
 /** For search engines, which may show the answers themselves (schema.org FAQPage). */
 const faqData = {
   '@type': 'FAQPage',
-  mainEntity: site.faq.map(({ question, answer }) => ({
+  mainEntity: faq.map(({ question, answer }) => ({
     '@type': 'Question',
     name: question,
     acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -79,7 +80,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
             title="Questions readers ask"
             subtitle="Not answered here? The contact page has every way to reach us."
           />
-          <QuestionList questions={site.faq} />
+          <QuestionList questions={faq} />
           <StructuredData data={faqData} />
         </div>
       </section>
