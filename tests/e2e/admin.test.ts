@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { findRefusalTrouble, focused } from '#tests/support/focus.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
@@ -64,6 +65,45 @@ test('an empty form names every field; a price of 19.999 and of text is refused 
   await page.getByRole('button', { name: 'Add book' }).click()
   await page.getByText('Enter a price with at most two decimals.').waitFor()
   expect(await findBarriers(page)).toEqual([])
+  await context.close()
+})
+
+test.each(VIEWPORTS)('at $width × $height every refused form has the focus on its first error, in view', async (viewport) => {
+  const { context, page } = await site.profile(viewport)
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(site.credentials.email)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => findRefusalTrouble(page)).toBe('')
+  expect(await focused(page)).toBe('input password')
+
+  await signIn(page)
+  for (const { path, open, submit } of [
+    { path: 'books/new', submit: 'Add book' },
+    { path: 'authors/new', submit: 'Add author' },
+    { path: 'accounts/new', submit: 'Create account' },
+    { path: 'rates', submit: 'Add rate' },
+    { path: 'orders', open: 'Grant an item', submit: 'Grant it' },
+    { path: 'podcasts/new', submit: 'Add podcast' },
+  ]) {
+    await page.goto(`/admin/${path}`)
+    if (open) await page.getByRole('button', { name: open }).click()
+    await page.getByRole('button', { name: submit }).click()
+    await expect.poll(() => findRefusalTrouble(page), { message: path }).toBe('')
+  }
+
+  // Buttons come before a text that is missing too.
+  for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00' }))
+    await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Add podcast' }).click()
+  await expect.poll(() => focused(page)).toBe('button Relationship Coaching')
+  await expect.poll(() => findRefusalTrouble(page)).toBe('')
+  await page.getByText('Enter a description.').waitFor()
+
+  await page.goto('/admin/rates')
+  await page.getByText('Import a table of rates').click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Choose a file or paste the rows first.').waitFor()
+  await expect.poll(() => page.getByLabel('Rows').evaluate((field) => field === document.activeElement)).toBe(true)
   await context.close()
 })
 

@@ -26,12 +26,7 @@ export function ItemForm({
 }) {
   const { busy, upload, ahead, blocker, problems } = state
   const heading = useRef<HTMLHeadingElement>(null)
-  const submit = useRef<HTMLButtonElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  // What had the focus while it was busy is gone; without a field to correct, the next thing to do is to try again.
-  useEffect(() => {
-    if (!busy && problems.length > 0 && document.activeElement === document.body) submit.current?.focus()
-  }, [busy, problems])
   const progress = upload.progress ?? ahead.progress
   const reported = progress && progress.total > WORTH_REPORTING_BYTES ? progress : null
 
@@ -55,7 +50,7 @@ export function ItemForm({
           <ButtonLink to={back.to} variant="outline">
             Cancel
           </ButtonLink>
-          <Button ref={submit} type="submit" busy={busy} disabled={state.meanwhile.state !== undefined}>
+          <Button type="submit" busy={busy} disabled={state.meanwhile.state !== undefined}>
             {submitLabel}
           </Button>
         </div>

@@ -1,7 +1,7 @@
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
 import { toastFailure } from '../failures.ts'
-import { schemaResolver } from './schema-resolver.ts'
+import { useContractForm } from './use-contract-form.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
 /** A small form that is sent as JSON; what the API finds wrong stands at the fields. `defaultValues` names every field, in order. */
@@ -19,10 +19,10 @@ export function useSentForm<Input extends FieldValues, Output, Answer>({
   /** The toast when it could not be done */
   failed: string
 }) {
-  const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
+  const { form, handleSubmit } = useContractForm(schema, defaultValues)
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = handleSubmit(async (values) => {
     setProblems([])
     try {
       onSent(await send(values))

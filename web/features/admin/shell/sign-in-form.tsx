@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { LoginRequest } from '#contracts/admin.ts'
 import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
@@ -8,14 +7,12 @@ import { TextField } from '#web/ui/field.tsx'
 import { signIn, TooManyAttempts } from '../admin-api.ts'
 import { explain, hasStatus } from '../failures.ts'
 import { Problems } from '../form/problems.tsx'
-import { schemaResolver } from '../form/schema-resolver.ts'
+import { useContractForm } from '../form/use-contract-form.ts'
 import { readToken } from '../session.ts'
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const { register, handleSubmit, formState, setFocus, setError, resetField, reset } = useForm({
-    resolver: schemaResolver(LoginRequest),
-    defaultValues: { email: '', password: '', code: undefined as string | undefined },
-  })
+  const { form, handleSubmit } = useContractForm(LoginRequest, { email: '', password: '', code: undefined })
+  const { register, formState, setFocus, setError, resetField, reset } = form
   const [asksCode, setAsksCode] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { errors, isSubmitting } = formState
