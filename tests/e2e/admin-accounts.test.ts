@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '#contracts/session.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
-import { openArea, signInAt } from '#tests/support/admin-area.ts'
+import { openArea, signInAgain, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { findRefusalTrouble } from '#tests/support/focus.ts'
 import { ask } from '#tests/support/run-app.ts'
@@ -89,10 +89,8 @@ test('what was typed into an account outlives a session that ended meanwhile, bu
   const { id } = sessions.find((session) => session.admin.firstname === chipo.firstname) ?? { id: '' }
   await ask(`${site.url}/api/sessions/${id}`, { method: 'DELETE', headers: site.headers })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Your session has ended. Please sign in again.').waitFor()
-  await signInAt(page, chipo)
-  await openArea(page, 'accounts')
-  await page.getByRole('link', { name: `Edit ${rudo.firstname} Dube` }).click()
+  await signInAgain(page, chipo)
+  await page.waitForURL('**/admin/accounts/*/edit')
   await page.getByText('What you had typed is back. Passwords have to be entered again.').waitFor()
   expect(await page.getByLabel('Last name').inputValue()).toBe('Moyo')
   expect(await page.getByLabel('New password').inputValue()).toBe('')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { fillSignIn, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { findRefusalTrouble, focused } from '#tests/support/focus.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -14,13 +15,7 @@ afterAll(() => site?.close())
 
 const [phone, desktop] = VIEWPORTS
 
-async function signIn(page: Page) {
-  await page.goto('/admin/login')
-  await page.getByLabel('Email').fill(site.credentials.email)
-  await page.getByLabel('Password').fill(site.credentials.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/admin/books')
-}
+const signIn = (page: Page) => signInAt(page, site.credentials)
 
 test('two tabs are signed in; logging out in one sends the other to the sign-in page too', async () => {
   const { context, page } = await site.profile(desktop)
@@ -44,6 +39,30 @@ test('a token that no longer holds is forgotten, and the way leads to the sign-i
   await page.waitForURL('**/admin/login')
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
   await page.getByLabel('Email').waitFor()
+  await context.close()
+})
+
+test('a deep link is remembered through signing in, and the sign-in page leads on whoever is signed in', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto('/admin/orders?q=seed&state=paid')
+  await page.waitForURL('**/admin/login')
+  await page.reload()
+  await fillSignIn(page, site.credentials)
+  await page.waitForURL('**/admin/orders?q=seed&state=paid')
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await page.goto('/admin/login')
+  await page.waitForURL('**/admin/books')
+
+  // Another tab of somebody who signs in here is led on too; whoever logs out begins at the books again.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/admin/login')
+  const other = await context.newPage()
+  await other.goto('/admin/authors/new')
+  await other.waitForURL('**/admin/login')
+  await fillSignIn(page, site.credentials)
+  await page.waitForURL('**/admin/books')
+  await other.waitForURL('**/admin/authors/new')
   await context.close()
 })
 

@@ -72,6 +72,7 @@ test('the admin area leads to the sign-in page without a stored token and asks f
     await page.goto(`/admin${path}`)
     await page.waitForURL('**/admin/login')
   }
+  await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => invalidFields(page)).toEqual(['email', 'password'])
   await page.getByLabel('Email').fill(site.credentials.email)

@@ -5,6 +5,7 @@ import { BackLink } from '../list/back-link.tsx'
 import { UploadStatus } from '../upload/upload-status.tsx'
 import { MeanwhileNotice } from './meanwhile-notice.tsx'
 import { Problems } from './problems.tsx'
+import { Restored } from './restored.tsx'
 import type { ItemFormState } from './use-item-form.ts'
 
 /** Sending fewer bytes than this is over before anybody could read how long it takes. */
@@ -36,7 +37,13 @@ export function ItemForm({
       <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
         {title}
       </h1>
-      {state.restored && <Restored without={state.notRestored} onStartAfresh={state.startAfresh} />}
+      {state.restored && (
+        <Restored without={state.notRestored} className="mb-6">
+          <button type="button" onClick={state.startAfresh} className="min-h-11 text-link">
+            Start afresh
+          </button>
+        </Restored>
+      )}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
         <fieldset disabled={busy} className="grid min-w-0 gap-x-6 gap-y-6 sm:grid-cols-2">
           {children}
@@ -64,22 +71,6 @@ export function ItemForm({
         onConfirm={state.discard}
         onClose={() => blocker.reset?.()}
       />
-    </div>
-  )
-}
-
-function Restored({ without, onStartAfresh }: { without: string; onStartAfresh: () => void }) {
-  return (
-    <div
-      role="status"
-      className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base"
-    >
-      <p>
-        What you had typed is back. {without} have to be {without === 'Files' ? 'chosen' : 'entered'} again.
-      </p>
-      <button type="button" onClick={onStartAfresh} className="min-h-11 text-link">
-        Start afresh
-      </button>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import FileUp from 'lucide-react/icons/file-up'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import toast from 'react-hot-toast'
 import type { Rate, RatesImported } from '#contracts/rate.ts'
@@ -8,18 +8,25 @@ import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { explain, toastFailure } from '../failures.ts'
+import { readDraft, writeDraft } from '../form/drafts.ts'
 import { Problems } from '../form/problems.tsx'
+import { Restored } from '../form/restored.tsx'
 import { importRates } from './rate-source.ts'
 import { marginText } from './rate-words.ts'
 
+const DRAFT = 'rate import'
+
 /** Adds many rates at once, from a file or from rows that are pasted. */
 export function RateImport({ last, onImported }: { last: Rate | null; onImported: () => void }) {
-  const [csv, setCsv] = useState('')
+  const [kept] = useState(() => String(readDraft(DRAFT).values.csv ?? ''))
+  const [csv, setCsv] = useState(kept)
   const [problems, setProblems] = useState<string[]>([])
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const marginBasisPoints = last?.marginBasisPoints ?? 0
+
+  useEffect(() => writeDraft(DRAFT, { values: csv === '' ? {} : { csv } }), [csv])
 
   async function send() {
     setProblems([])
@@ -47,7 +54,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
   }
 
   return (
-    <details className="mt-8 border-rule border-t pt-2">
+    <details open={kept !== ''} className="mt-8 border-rule border-t pt-2">
       <summary className="min-h-11 py-2.5 font-semibold text-base">Import a table of rates</summary>
       <form
         ref={form}
@@ -58,6 +65,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
         }}
         className="mt-2 grid gap-5"
       >
+        {kept !== '' && csv === kept && <Restored />}
         <div data-invalid={problems.length > 0 ? '' : undefined} className="grid scroll-mb-24 gap-5">
           <TextAreaField
             label="Rows"

@@ -10,7 +10,8 @@ import { Problems } from '../form/problems.tsx'
 import { useContractForm } from '../form/use-contract-form.ts'
 import { readToken } from '../session.ts'
 
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+/** Signs in; the page leads on when the token is there. */
+export function SignInForm() {
   const { form, handleSubmit } = useContractForm(LoginRequest, { email: '', password: '', code: undefined })
   const { register, formState, setFocus, setError, resetField, reset } = form
   const [asksCode, setAsksCode] = useState(false)
@@ -26,7 +27,6 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       await signIn(credentials)
       if (!readToken()) return setProblem('This browser does not let the site remember you. Allow site data and sign in again.')
       toast.success('Logged in successfully')
-      onSignedIn()
     } catch (error) {
       if (error instanceof TooManyAttempts) return setProblem(`Too many attempts to sign in. ${whenToTryAgain(error.retryAfterSeconds)}`)
       if (!hasStatus(error, 401)) return setProblem(explain(error))
