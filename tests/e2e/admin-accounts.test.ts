@@ -3,8 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '#contracts/session.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
-import { openArea, signInAt } from '#tests/support/admin-area.ts'
+import { openArea, signInAgain, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { findRefusalTrouble } from '#tests/support/focus.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -88,10 +89,8 @@ test('what was typed into an account outlives a session that ended meanwhile, bu
   const { id } = sessions.find((session) => session.admin.firstname === chipo.firstname) ?? { id: '' }
   await ask(`${site.url}/api/sessions/${id}`, { method: 'DELETE', headers: site.headers })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Your session has ended. Please sign in again.').waitFor()
-  await signInAt(page, chipo)
-  await openArea(page, 'accounts')
-  await page.getByRole('link', { name: `Edit ${rudo.firstname} Dube` }).click()
+  await signInAgain(page, chipo)
+  await page.waitForURL('**/admin/accounts/*/edit')
   await page.getByText('What you had typed is back. Passwords have to be entered again.').waitFor()
   expect(await page.getByLabel('Last name').inputValue()).toBe('Moyo')
   expect(await page.getByLabel('New password').inputValue()).toBe('')
@@ -158,6 +157,38 @@ test.each(VIEWPORTS)(
     await context.close()
   },
 )
+
+test.each(VIEWPORTS)('at $width × $height one’s own account is deleted by its name alone, and signs out', async (viewport) => {
+  const [rudo, chipo] = [await addAdmin('Rudo'), await addAdmin('Chipo')]
+  const { context, page, complaints } = await site.profile(viewport)
+  await signInAt(page, chipo)
+  await openArea(page, 'accounts')
+  const question = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: `Delete ${rudo.firstname} Dube` }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Deleted successfully').waitFor()
+  await question.waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: `Delete ${chipo.firstname} Dube` }).click()
+  await question.getByText('It is your own account: you will be signed out.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => findRefusalTrouble(page)).toBe('')
+  await page.keyboard.type(`${rudo.firstname} Dube`)
+  await page.keyboard.press('Enter')
+  await question.getByText(`Type “${chipo.firstname} Dube” to delete`).waitFor()
+  await question.getByRole('textbox').fill(` ${chipo.firstname.toLowerCase()}  dube`)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/login')
+  await page.getByText('Deleted successfully').first().waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  await page.getByLabel('Email').fill(chipo.email)
+  await page.getByLabel('Password').fill(chipo.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('Invalid credentials').waitFor()
+  expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+  await context.close()
+})
 
 test('an account is reached by its address too, and one that is gone says so', async () => {
   const { context, page } = await site.profile(desktop)

@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { OrderDetails, OrderSummary, SalesRow } from '#contracts/order-admin.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
-import { openArea, signInAt } from '#tests/support/admin-area.ts'
+import { endSession, openArea, signInAgain, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { waitForStillness } from '#tests/support/focus.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -176,6 +177,60 @@ test('an item is granted and the grant taken back', async () => {
   const [order] = await call<OrderSummary[]>(`/admin/orders?q=${name}`, undefined, site.headers)
   expect(order).toMatchObject({ state: 'superseded', email: `${name}@reader.example` })
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a session that ends in the middle of a form leads back to it, with what was typed', async () => {
+  const email = `ruth-${mark()}@reader.example`
+  const { context, page } = await site.profile(phone)
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')))
+  await signInAt(page, site.credentials)
+  await openArea(page, 'orders?q=sow')
+  await page.getByRole('button', { name: 'Grant an item' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Grant an item' })
+  await dialog.getByLabel('E-mail address').fill(email)
+  await dialog.getByLabel('Item', { exact: true }).fill('sow')
+  await dialog.getByRole('button', { name: /^Sow in Season/ }).press('Enter')
+  await dialog.getByLabel('Reason').fill('Paid in cash')
+  await endSession(page)
+  await dialog.getByRole('button', { name: 'Grant it' }).press('Enter')
+  await signInAgain(page, site.credentials)
+  await page.waitForURL('**/admin/orders?q=sow')
+  await dialog.getByText('What you had typed is back.').waitFor()
+  expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email)
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Paid in cash')
+  await waitForStillness(page.locator('body'))
+  expect(await findBarriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Grant it' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Sow in Season' }).waitFor()
+  await expect.poll(drafts).toEqual([])
+
+  const address = page.url()
+  await page.getByRole('button', { name: 'Revoke grant…' }).press('Enter')
+  const revoking = page.getByRole('dialog', { name: 'Revoke this grant?' })
+  await revoking.getByLabel('Reason').fill('A mistake')
+  await endSession(page)
+  await revoking.getByRole('button', { name: 'Revoke grant' }).press('Enter')
+  await signInAgain(page, site.credentials)
+  await page.waitForURL(address)
+  await page.getByRole('button', { name: 'Revoke grant…' }).press('Enter')
+  expect(await revoking.getByLabel('Reason').inputValue()).toBe('A mistake')
+  await page.keyboard.press('Escape')
+  await expect.poll(drafts).toEqual([])
+
+  await openArea(page, 'rates')
+  await page.getByLabel('ZWG for one US dollar').fill('31')
+  await page.getByText('Import a table of rates').press('Enter')
+  await page.getByLabel('Rows').fill('2026-01-05,25.1,Bank')
+  await endSession(page)
+  await page.getByRole('button', { name: 'Add rate' }).press('Enter')
+  await signInAgain(page, site.credentials)
+  await page.waitForURL('**/admin/rates')
+  await expect.poll(() => page.getByLabel('ZWG for one US dollar').inputValue()).toBe('31')
+  expect(await page.getByLabel('Rows').inputValue()).toBe('2026-01-05,25.1,Bank')
+  expect(await page.getByLabel('Rows').isVisible()).toBe(true)
+  expect(await findBarriers(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
   await context.close()
 })
 

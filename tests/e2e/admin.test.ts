@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { fillSignIn, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { findRefusalTrouble, focused } from '#tests/support/focus.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
@@ -13,13 +15,7 @@ afterAll(() => site?.close())
 
 const [phone, desktop] = VIEWPORTS
 
-async function signIn(page: Page) {
-  await page.goto('/admin/login')
-  await page.getByLabel('Email').fill(site.credentials.email)
-  await page.getByLabel('Password').fill(site.credentials.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/admin/books')
-}
+const signIn = (page: Page) => signInAt(page, site.credentials)
 
 test('two tabs are signed in; logging out in one sends the other to the sign-in page too', async () => {
   const { context, page } = await site.profile(desktop)
@@ -46,6 +42,30 @@ test('a token that no longer holds is forgotten, and the way leads to the sign-i
   await context.close()
 })
 
+test('a deep link is remembered through signing in, and the sign-in page leads on whoever is signed in', async () => {
+  const { context, page } = await site.profile(phone)
+  await page.goto('/admin/orders?q=seed&state=paid')
+  await page.waitForURL('**/admin/login')
+  await page.reload()
+  await fillSignIn(page, site.credentials)
+  await page.waitForURL('**/admin/orders?q=seed&state=paid')
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await page.goto('/admin/login')
+  await page.waitForURL('**/admin/books')
+
+  // Another tab of somebody who signs in here is led on too; whoever logs out begins at the books again.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/admin/login')
+  const other = await context.newPage()
+  await other.goto('/admin/authors/new')
+  await other.waitForURL('**/admin/login')
+  await fillSignIn(page, site.credentials)
+  await page.waitForURL('**/admin/books')
+  await other.waitForURL('**/admin/authors/new')
+  await context.close()
+})
+
 test('an empty form names every field; a price of 19.999 and of text is refused beside it', async () => {
   const { context, page } = await site.profile(desktop)
   await signIn(page)
@@ -64,6 +84,45 @@ test('an empty form names every field; a price of 19.999 and of text is refused 
   await page.getByRole('button', { name: 'Add book' }).click()
   await page.getByText('Enter a price with at most two decimals.').waitFor()
   expect(await findBarriers(page)).toEqual([])
+  await context.close()
+})
+
+test.each(VIEWPORTS)('at $width × $height every refused form has the focus on its first error, in view', async (viewport) => {
+  const { context, page } = await site.profile(viewport)
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(site.credentials.email)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => findRefusalTrouble(page)).toBe('')
+  expect(await focused(page)).toBe('input password')
+
+  await signIn(page)
+  for (const { path, open, submit } of [
+    { path: 'books/new', submit: 'Add book' },
+    { path: 'authors/new', submit: 'Add author' },
+    { path: 'accounts/new', submit: 'Create account' },
+    { path: 'rates', submit: 'Add rate' },
+    { path: 'orders', open: 'Grant an item', submit: 'Grant it' },
+    { path: 'podcasts/new', submit: 'Add podcast' },
+  ]) {
+    await page.goto(`/admin/${path}`)
+    if (open) await page.getByRole('button', { name: open }).click()
+    await page.getByRole('button', { name: submit }).click()
+    await expect.poll(() => findRefusalTrouble(page), { message: path }).toBe('')
+  }
+
+  // Buttons come before a text that is missing too.
+  for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00' }))
+    await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Add podcast' }).click()
+  await expect.poll(() => focused(page)).toBe('button Relationship Coaching')
+  await expect.poll(() => findRefusalTrouble(page)).toBe('')
+  await page.getByText('Enter a description.').waitFor()
+
+  await page.goto('/admin/rates')
+  await page.getByText('Import a table of rates').click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Choose a file or paste the rows first.').waitFor()
+  await expect.poll(() => page.getByLabel('Rows').evaluate((field) => field === document.activeElement)).toBe(true)
   await context.close()
 })
 

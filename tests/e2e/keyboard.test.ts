@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
-import { closeByEscape, findFocusTrouble, focused, waitForFocusIn, waitForStillness, walkThrough } from '#tests/support/focus.ts'
+import {
+  closeByEscape,
+  findFocusTrouble,
+  findRefusalTrouble,
+  focused,
+  waitForFocusIn,
+  waitForStillness,
+  walkThrough,
+} from '#tests/support/focus.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -124,7 +132,10 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     const { context, page } = await site.profile(viewport)
     await page.goto('/contact')
     await page.waitForLoadState('networkidle')
-    await tabTo(page, 'input name')
+    await tabTo(page, 'button Send message')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => findRefusalTrouble(page)).toBe('')
+    expect(await focused(page)).toBe('input name')
     await page.keyboard.type('Rudo Moyo')
     await tabTo(page, 'input email')
     await page.keyboard.type('rudo@example.com')

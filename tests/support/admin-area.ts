@@ -1,13 +1,32 @@
 import type { Page } from 'playwright-core'
+import { ask } from './run-app.ts'
 import type { Site } from './site.ts'
 
 /** Signs in by the form, as the first admin unless others are given. */
 export async function signInAt(page: Page, { email, password }: Site['credentials']): Promise<void> {
   await page.goto('/admin/login')
+  await fillSignIn(page, { email, password })
+  await page.waitForURL('**/admin/books')
+}
+
+/** Fills and sends the form of the sign-in page that is open. */
+export async function fillSignIn(page: Page, { email, password }: Site['credentials']): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/admin/books')
+}
+
+/** Ends the session of the page, which learns of it with its next call. */
+export async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('adminToken'))
+  await ask(new URL('/api/logout', page.url()).href, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+}
+
+/** Signs in again on the page that says that the session has ended. */
+export async function signInAgain(page: Page, credentials: Site['credentials']): Promise<void> {
+  await page.getByText('Your session has ended. Please sign in again.').first().waitFor()
+  await page.waitForURL('**/admin/login')
+  await fillSignIn(page, credentials)
 }
 
 /** Goes to a page of the area and waits until it shows what it is about. */

@@ -15,6 +15,7 @@ export function ConfirmDialog({
   danger = true,
   busy = false,
   waiting = false,
+  children,
   onConfirm,
   onClose,
 }: {
@@ -28,6 +29,8 @@ export function ConfirmDialog({
   busy?: boolean
   /** It can't be confirmed yet, since the message is not whole */
   waiting?: boolean
+  /** What has to be filled in before */
+  children?: ReactNode
   onConfirm: () => void
   onClose: () => void
 }) {
@@ -39,6 +42,7 @@ export function ConfirmDialog({
         <AlertDialog.Content {...returnFocus} className={classNames(SHEET, 'p-6 sm:max-w-md sm:p-8')}>
           <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-3 text-soft">{message}</AlertDialog.Description>
+          {children}
           <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
               <Button variant="outline" disabled={busy}>

@@ -35,7 +35,7 @@ export function Field({
   const id = given ?? made
   const describedBy = classNames(hint != null && `${id}-hint`, Boolean(error) && `${id}-error`)
   return (
-    <div className={className}>
+    <div data-invalid={error ? '' : undefined} className={classNames('scroll-mb-24', className)}>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-base">
         {label}
       </label>

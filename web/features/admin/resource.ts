@@ -19,6 +19,8 @@ export type Resource<Item extends { id: string }> = {
   /** An item from the API's JSON */
   read: (json: unknown) => Item
   nameOf: (item: Item) => string
+  /** Finds the id of the one who is signed in, where the items are accounts */
+  findOwnId?: () => Promise<string>
   /** What it is sold as, where it is */
   product?: ProductKind
   /** What an item says, for someone who compares two versions of it */

@@ -1,10 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Order, PaymentForm as Payment, WayToPay } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { FormNotice } from '#web/ui/form-notice.tsx'
 import { checkPayment, type PaymentErrors } from './check-payment.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -14,7 +16,6 @@ import { useReorder } from './use-reorder.ts'
 import { WayCards } from './way-cards.tsx'
 import { wayValue } from './ways.ts'
 
-const FIELDS = ['way', 'phone', 'email'] as const
 const TEST_NUMBERS = 'Any number pays, and none is called. 0773 333 333 declines; 0774 444 444 has no money.'
 
 /** How to pay, and who pays. `silent` when the buyer turned back themselves, and need not be told what became of the last try. */
@@ -35,9 +36,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   }, [])
 
   function showErrors(found: PaymentErrors) {
-    setErrors(found)
-    const first = FIELDS.find((field) => found[field])
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    flushSync(() => setErrors(found))
+    focusFirstError(form.current)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {

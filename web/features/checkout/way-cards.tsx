@@ -21,7 +21,7 @@ export function WayCards({
   onChoose: (way: WayToPay) => void
 }) {
   return (
-    <fieldset aria-describedby={error && 'way-error'}>
+    <fieldset data-invalid={error ? '' : undefined} aria-describedby={error && 'way-error'} className="scroll-mb-24">
       <legend className="mb-2 font-semibold text-base">How do you wish to pay?</legend>
       <div className="grid gap-2.5">
         {ways.map((way) => (

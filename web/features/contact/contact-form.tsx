@@ -1,8 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { CONTACT_FIELDS, CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-form.ts'
+import { flushSync } from 'react-dom'
+import { CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-form.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { FormNotice, type Notice } from '#web/ui/form-notice.tsx'
 import { type ContactErrors, type ContactValues, checkMessage } from './check-message.ts'
 import { sendMessage } from './send-message.ts'
@@ -19,9 +21,8 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
   const ready = useHydrated()
 
   function showErrors(found: ContactErrors) {
-    setErrors(found)
-    const first = CONTACT_FIELDS.find((field) => found[field])
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    flushSync(() => setErrors(found))
+    focusFirstError(form.current)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,8 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Purchase } from '#contracts/purchase.ts'
 import { PURCHASE_CODE_FORMAT, PURCHASE_CODE_MINUTES, PURCHASE_CODE_RULE } from '#contracts/purchase-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { FormNotice, type Notice } from '#web/ui/form-notice.tsx'
 import { claimPurchases, requestCode } from './purchase-calls.ts'
 import { refusalOf } from './refusal.ts'
@@ -48,8 +50,8 @@ export function CodeForm({
   }
 
   function refuse(message: string | undefined) {
-    setError(message)
-    if (message) form.current?.querySelector<HTMLElement>('[name=code]')?.focus()
+    flushSync(() => setError(message))
+    focusFirstError(form.current)
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,10 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { EMAIL_FORMAT } from '#contracts/contact-form.ts'
 import type { Purchase } from '#contracts/purchase.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
 import { STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { FormNotice } from '#web/ui/form-notice.tsx'
 import { CodeForm } from './code-form.tsx'
 import { requestCode } from './purchase-calls.ts'
@@ -65,8 +67,8 @@ function EmailForm({ onAsked }: { onAsked: (asked: { email: string; isSent: bool
   }
 
   function refuse(next: Refusal) {
-    setRefusal(next)
-    if (next.email) form.current?.querySelector<HTMLElement>('[name=email]')?.focus()
+    flushSync(() => setRefusal(next))
+    focusFirstError(form.current)
   }
 
   return (

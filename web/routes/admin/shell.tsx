@@ -1,39 +1,46 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
-import { Outlet, PrefetchPageLinks, redirect, useNavigate } from 'react-router'
+import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 import { signOut } from '#web/features/admin/admin-api.ts'
 import { adminMeta } from '#web/features/admin/admin-meta.ts'
 import { hasUnsavedWork } from '#web/features/admin/form/use-leave-guard.ts'
-import { readToken, useToken } from '#web/features/admin/session.ts'
+import { useToken } from '#web/features/admin/session.ts'
 import { AdminShell, AdminSkeleton } from '#web/features/admin/shell/admin-shell.tsx'
+import { rememberPage } from '#web/features/admin/shell/page-before-sign-in.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export const meta = () => adminMeta('Admin')
 
-/** Only looks whether a token is there; whether it is still good, the API says with its first answer. */
+/** Keeps the area in the browser, where the token is. */
 export function clientLoader() {
-  return readToken() ? null : redirect('/admin/login')
+  return null
 }
 
 export function HydrateFallback() {
   return <AdminSkeleton />
 }
 
+/** Only looks whether a token is there; whether it is still good, the API says with its first answer. */
 export default function Shell() {
   const token = useToken()
   const navigate = useNavigate()
+  const location = useLocation()
   const [asking, setAsking] = useState(false)
+  const [entered] = useState(token !== null)
+  const loggedOut = useRef(false)
 
-  // Logging out, here or in another tab, and a session that the API ended all come down to this.
+  // A visit without a token, logging out, here or in another tab, and a session that the API ended all come down to this.
   useEffect(() => {
-    if (token === null) navigate('/admin/login', { replace: true })
-  }, [token, navigate])
+    if (token === null) navigate('/admin/login', { replace: true, state: loggedOut.current ? null : rememberPage(location) })
+  }, [token, navigate, location])
 
   function logOut() {
+    loggedOut.current = true
     signOut()
     toast.success('Logged out successfully')
   }
 
+  if (!entered) return <AdminSkeleton />
   return (
     <AdminShell onLogout={() => (hasUnsavedWork() ? setAsking(true) : logOut())}>
       <PrefetchPageLinks page="/admin/login" />

@@ -1,6 +1,7 @@
 import { Admin } from '#contracts/admin.ts'
 import { findAdmin, listAdmins } from '../admin-api.ts'
 import type { Resource } from '../resource.ts'
+import { fetchTwoStep } from '../two-step/two-step-source.ts'
 
 export const accountResource: Resource<Admin> = {
   home: '/admin/accounts',
@@ -10,6 +11,7 @@ export const accountResource: Resource<Admin> = {
   title: 'Admin Accounts',
   list: listAdmins,
   find: findAdmin,
+  findOwnId: async () => (await fetchTwoStep()).id,
   read: (json) => Admin.parse(json),
   nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
   toasts: {

@@ -5,6 +5,7 @@ import { BackLink } from '../list/back-link.tsx'
 import { UploadStatus } from '../upload/upload-status.tsx'
 import { MeanwhileNotice } from './meanwhile-notice.tsx'
 import { Problems } from './problems.tsx'
+import { Restored } from './restored.tsx'
 import type { ItemFormState } from './use-item-form.ts'
 
 /** Sending fewer bytes than this is over before anybody could read how long it takes. */
@@ -26,12 +27,7 @@ export function ItemForm({
 }) {
   const { busy, upload, ahead, blocker, problems } = state
   const heading = useRef<HTMLHeadingElement>(null)
-  const submit = useRef<HTMLButtonElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  // What had the focus while it was busy is gone; without a field to correct, the next thing to do is to try again.
-  useEffect(() => {
-    if (!busy && problems.length > 0 && document.activeElement === document.body) submit.current?.focus()
-  }, [busy, problems])
   const progress = upload.progress ?? ahead.progress
   const reported = progress && progress.total > WORTH_REPORTING_BYTES ? progress : null
 
@@ -41,7 +37,13 @@ export function ItemForm({
       <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
         {title}
       </h1>
-      {state.restored && <Restored without={state.notRestored} onStartAfresh={state.startAfresh} />}
+      {state.restored && (
+        <Restored without={state.notRestored} className="mb-6">
+          <button type="button" onClick={state.startAfresh} className="min-h-11 text-link">
+            Start afresh
+          </button>
+        </Restored>
+      )}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
         <fieldset disabled={busy} className="grid min-w-0 gap-x-6 gap-y-6 sm:grid-cols-2">
           {children}
@@ -55,7 +57,7 @@ export function ItemForm({
           <ButtonLink to={back.to} variant="outline">
             Cancel
           </ButtonLink>
-          <Button ref={submit} type="submit" busy={busy} disabled={state.meanwhile.state !== undefined}>
+          <Button type="submit" busy={busy} disabled={state.meanwhile.state !== undefined}>
             {submitLabel}
           </Button>
         </div>
@@ -69,22 +71,6 @@ export function ItemForm({
         onConfirm={state.discard}
         onClose={() => blocker.reset?.()}
       />
-    </div>
-  )
-}
-
-function Restored({ without, onStartAfresh }: { without: string; onStartAfresh: () => void }) {
-  return (
-    <div
-      role="status"
-      className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base"
-    >
-      <p>
-        What you had typed is back. {without} have to be {without === 'Files' ? 'chosen' : 'entered'} again.
-      </p>
-      <button type="button" onClick={onStartAfresh} className="min-h-11 text-link">
-        Start afresh
-      </button>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import type { z } from 'zod'
 import type { UploadField } from '#contracts/upload.ts'
@@ -9,8 +9,8 @@ import { useAheadUpload } from '../upload/use-ahead-upload.ts'
 import { useUpload } from '../upload/use-upload.ts'
 import { bytesOfFiles } from './form-body.ts'
 import type { FormProps } from './form-props.ts'
-import { schemaResolver } from './schema-resolver.ts'
 import { sendItem } from './send-item.ts'
+import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useMeanwhile } from './use-meanwhile.ts'
@@ -44,7 +44,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** The field whose file is sent in pieces, from when it is chosen */
   aheadField?: UploadField
 } & FormProps<Item>) {
-  const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
+  const { form, handleSubmit } = useContractForm(schema, defaultValues)
   // Read while rendering: react-hook-form only tracks what is read.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
@@ -61,7 +61,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || ahead.progress !== null))
   const { toasts } = resource
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = handleSubmit(async (values) => {
     setProblems([])
     saving.current = true
     try {
@@ -93,13 +93,13 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     if (isTaken && form.getValues(name) === file) ahead.start(file)
   }
 
-  /** The file is refused while the rest is being typed: that is no reason to move the focus. While saving, it is told anyway. */
+  /** The file is refused while the rest is being typed. While saving, it is told anyway. */
   function tellRefusal(error: unknown) {
-    if (!saving.current) showProblems(error, { focus: false })
+    if (!saving.current) showProblems(error)
   }
 
-  function showProblems(error: unknown, options?: { focus: boolean }) {
-    const wrong = show(error, options)
+  function showProblems(error: unknown) {
+    const wrong = show(error)
     // Whatever is wrong with the file, it is not to be used again.
     if (aheadField && wrong.includes(aheadField)) ahead.cancel()
   }

@@ -1,7 +1,8 @@
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
 import { toastFailure } from '../failures.ts'
-import { schemaResolver } from './schema-resolver.ts'
+import { useContractForm } from './use-contract-form.ts'
+import { useDraft } from './use-draft.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
 /** A small form that is sent as JSON; what the API finds wrong stands at the fields. `defaultValues` names every field, in order. */
@@ -11,6 +12,7 @@ export function useSentForm<Input extends FieldValues, Output, Answer>({
   send,
   onSent,
   failed,
+  draft: draftKey,
 }: {
   schema: z.ZodType<Output, Input>
   defaultValues: DefaultValues<Input>
@@ -18,19 +20,26 @@ export function useSentForm<Input extends FieldValues, Output, Answer>({
   onSent: (answer: Answer) => void
   /** The toast when it could not be done */
   failed: string
+  /** The name under which what was typed is kept until it is sent; without one, it is not */
+  draft?: string
 }) {
-  const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues })
+  const { form, handleSubmit } = useContractForm(schema, defaultValues)
+  const draft = useDraft(form, draftKey)
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = handleSubmit(async (values) => {
     setProblems([])
     try {
-      onSent(await send(values))
+      const answer = await send(values)
+      // What was sent is no draft any more.
+      form.reset(form.getValues(), { keepSubmitCount: true })
+      draft.drop()
+      onSent(answer)
     } catch (error) {
       toastFailure(error, failed)
       show(error)
     }
   })
 
-  return { form, submit, problems, busy: form.formState.isSubmitting }
+  return { form, submit, problems, busy: form.formState.isSubmitting, restored: draft.restored }
 }

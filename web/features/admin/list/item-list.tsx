@@ -8,6 +8,7 @@ import { CountLine } from './count-line.tsx'
 import { ItemRow, type RowView } from './item-row.tsx'
 import { ListBody } from './list-body.tsx'
 import { EmptyList } from './list-states.tsx'
+import { NameField } from './name-field.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { useRemoval } from './use-removal.ts'
@@ -97,7 +98,9 @@ export function ItemList<Item extends { id: string }>({
         waiting={removal.waiting}
         onConfirm={removal.confirm}
         onClose={removal.close}
-      />
+      >
+        {removal.nameCheck && <NameField check={removal.nameCheck} onSubmit={removal.confirm} />}
+      </ConfirmDialog>
     </>
   )
 }

@@ -3,12 +3,18 @@ import toast from 'react-hot-toast'
 import { remove } from '../admin-api.ts'
 import { explain, hasStatus, toastFailure } from '../failures.ts'
 import type { Resource } from '../resource.ts'
+import { writeToken } from '../session.ts'
 import type { AdminList } from './use-admin-list.ts'
+import { useNameCheck } from './use-name-check.ts'
+import { useOwnId } from './use-own-id.ts'
 import { type Owners, useOwners } from './use-owners.ts'
 
-/** Asks, deletes, takes the row away. What was gone already is taken away too, and said so. */
+/**
+ * Asks, deletes, takes the row away. What was gone already is taken away too, and said so. One's own account is only deleted by its
+ * name, and whoever deleted it is signed out.
+ */
 export function useRemoval<Item extends { id: string }>(
-  resource: Pick<Resource<Item>, 'path' | 'nameOf' | 'product'> & { toasts: { deleteFailed: string } },
+  resource: Pick<Resource<Item>, 'path' | 'nameOf' | 'product' | 'findOwnId'> & { toasts: { deleteFailed: string } },
   list: AdminList<Item>,
 ) {
   const [item, setItem] = useState<Item>()
@@ -16,6 +22,11 @@ export function useRemoval<Item extends { id: string }>(
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const name = item ? resource.nameOf(item) : ''
+  const ownId = useOwnId(resource.findOwnId)
+  const isOwn = item !== undefined && ownId.value === item.id
+  // An account of which it is not known may be one's own.
+  const asksName = isOwn || ownId.value === 'unknown'
+  const nameCheck = useNameCheck(name)
   const owners = useOwners(resource.product, open ? item?.id : undefined)
 
   function takeAway({ id }: Item) {
@@ -27,13 +38,15 @@ export function useRemoval<Item extends { id: string }>(
   }
 
   async function confirm() {
-    if (!item) return
+    if (!item || (asksName && !nameCheck.passes())) return
     setBusy(true)
     setProblem(undefined)
     try {
       await remove(resource.path, item.id)
-      takeAway(item)
       toast.success('Deleted successfully')
+      // Its sessions ended with it; there is no list to go back to.
+      if (isOwn) return writeToken(null)
+      takeAway(item)
     } catch (error) {
       if (hasStatus(error, 404)) {
         takeAway(item)
@@ -50,11 +63,17 @@ export function useRemoval<Item extends { id: string }>(
     open,
     busy,
     // Nobody confirms before it stands there from whom the item is taken.
-    waiting: owners === 'asking',
-    message: problem ? `“${name}” was not deleted. ${problem}` : `“${name}” will be deleted. ${loss(owners)}This can’t be undone.`,
+    waiting: owners === 'asking' || ownId.value === 'asking',
+    /** The name that has to be typed before, where it does */
+    nameCheck: asksName ? nameCheck : undefined,
+    message: problem
+      ? `“${name}” was not deleted. ${problem}`
+      : `“${name}” will be deleted. ${loss(owners)}${isOwn ? 'It is your own account: you will be signed out. ' : ''}This can’t be undone.`,
     // The item stays while the dialog closes, so that its name doesn't vanish before it.
     ask: (wanted: Item) => {
       setProblem(undefined)
+      nameCheck.clear()
+      ownId.read()
       setItem(wanted)
       setOpen(true)
     },

@@ -6,7 +6,9 @@ import { GrantForm as GrantContract, type OrderDetails } from '#contracts/order-
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { dropDraft } from '../form/drafts.ts'
 import { Problems } from '../form/problems.tsx'
+import { Restored } from '../form/restored.tsx'
 import { useSentForm } from '../form/use-sent-form.ts'
 import { ItemPicker } from './item-picker.tsx'
 import { grantItem } from './order-source.ts'
@@ -18,6 +20,9 @@ const Form = z.object({
   reason: GrantContract.shape.reason,
 })
 
+/** What was typed into the dialog is kept under this name, until it is sent or given up. */
+export const GRANT_DRAFT = 'grant'
+
 /** Opens an item for someone who paid in another way, or as a gift. */
 export function GrantDialog({
   open,
@@ -28,21 +33,26 @@ export function GrantDialog({
   onClose: () => void
   onGranted: (order: OrderDetails) => void
 }) {
+  function giveUp() {
+    dropDraft(GRANT_DRAFT)
+    onClose()
+  }
+
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={giveUp}
       title="Grant an item"
       description="For someone who paid in cash or by transfer, or as a gift. It opens without a payment."
     >
-      <GrantForm onClose={onClose} onGranted={onGranted} />
+      <GrantForm onClose={giveUp} onGranted={onGranted} />
     </Dialog>
   )
 }
 
 function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (order: OrderDetails) => void }) {
   const search = useRef<HTMLInputElement>(null)
-  const { form, submit, problems, busy } = useSentForm({
+  const { form, submit, problems, busy, restored } = useSentForm({
     schema: Form,
     defaultValues: { email: '', productId: undefined, reason: '' },
     send: ({ email, productId: item, reason }) => grantItem({ email, reason, product: item.product, productId: item.id }),
@@ -51,11 +61,13 @@ function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (or
       onGranted(order)
     },
     failed: 'Failed to grant the item',
+    draft: GRANT_DRAFT,
   })
   const { errors } = form.formState
 
   return (
     <form noValidate onSubmit={submit}>
+      {restored && <Restored className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         <TextField
           label="E-mail address"

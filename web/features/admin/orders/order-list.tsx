@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
 import { ORDER_STATES } from '#contracts/payment.ts'
 import { Button } from '#web/ui/button.tsx'
+import { hasDraft } from '../form/drafts.ts'
 import { CountLine } from '../list/count-line.tsx'
 import { FilterSelect } from '../list/filter-select.tsx'
 import { ListBody } from '../list/list-body.tsx'
@@ -11,7 +12,7 @@ import { EmptyList } from '../list/list-states.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import type { AdminList } from '../list/use-admin-list.ts'
 import { useRowFocus } from '../list/use-row-focus.ts'
-import { GrantDialog } from './grant-dialog.tsx'
+import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
 import { ORDER_COLUMNS, OrderRow } from './order-row.tsx'
 import { ORDER_WORDS } from './words.ts'
 
@@ -20,7 +21,8 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const [granting, setGranting] = useState(false)
+  // A session that ended in the middle of it leads back to it.
+  const [granting, setGranting] = useState(() => hasDraft(GRANT_DRAFT))
   useRowFocus(list.items)
   const q = params.get('q') ?? ''
   const narrowed = q !== '' || params.has('state')

@@ -30,6 +30,7 @@ export function OrderPage() {
       <>
         <OrderView order={order} back={back} onChanged={changeTo} onAsk={setDeed} />
         <ReasonDialog
+          orderId={id}
           deed={deed}
           onClose={() => setDeed(undefined)}
           onDone={(changed) => {

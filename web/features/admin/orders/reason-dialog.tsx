@@ -4,7 +4,9 @@ import { ReasonForm as ReasonContract } from '#contracts/order-admin.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
+import { dropDraft } from '../form/drafts.ts'
 import { Problems } from '../form/problems.tsx'
+import { Restored } from '../form/restored.tsx'
 import { useSentForm } from '../form/use-sent-form.ts'
 
 /** Something that is done to an order, with what has to be known before. */
@@ -19,10 +21,12 @@ export type Deed = {
 
 /** Asks for the reason before something is done that can't be undone. */
 export function ReasonDialog({
+  orderId,
   deed,
   onClose,
   onDone,
 }: {
+  orderId: string
   deed: Deed | undefined
   onClose: () => void
   onDone: (order: OrderDetails) => void
@@ -31,23 +35,42 @@ export function ReasonDialog({
   const last = useRef(deed)
   if (deed) last.current = deed
   const shown = last.current
+  const draft = `${orderId} ${shown?.title}`
+
+  function giveUp() {
+    dropDraft(draft)
+    onClose()
+  }
+
   return (
-    <Dialog open={deed !== undefined} onClose={onClose} title={shown?.title ?? ''} description={shown?.message} width="small">
-      {shown && <ReasonForm deed={shown} onClose={onClose} onDone={onDone} />}
+    <Dialog open={deed !== undefined} onClose={giveUp} title={shown?.title ?? ''} description={shown?.message} width="small">
+      {shown && <ReasonForm deed={shown} draft={draft} onClose={giveUp} onDone={onDone} />}
     </Dialog>
   )
 }
 
-function ReasonForm({ deed, onClose, onDone }: { deed: Deed; onClose: () => void; onDone: (order: OrderDetails) => void }) {
-  const { form, submit, problems, busy } = useSentForm({
+function ReasonForm({
+  deed,
+  draft,
+  onClose,
+  onDone,
+}: {
+  deed: Deed
+  draft: string
+  onClose: () => void
+  onDone: (order: OrderDetails) => void
+}) {
+  const { form, submit, problems, busy, restored } = useSentForm({
     schema: ReasonContract,
     defaultValues: { reason: '' },
     send: ({ reason }) => deed.send(reason),
     onSent: onDone,
     failed: deed.failed,
+    draft,
   })
   return (
     <form noValidate onSubmit={submit}>
+      {restored && <Restored className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         <TextAreaField
           label="Reason"

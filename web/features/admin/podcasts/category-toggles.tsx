@@ -18,7 +18,7 @@ export function CategoryToggles({
   // An episode may carry another name, which has to stay until it is taken away.
   const names = [...new Set([...CATEGORIES, ...chosen])]
   return (
-    <fieldset className="sm:col-span-2">
+    <fieldset data-invalid={error ? '' : undefined} className="scroll-mb-24 sm:col-span-2">
       <legend className="mb-1.5 font-semibold text-base">Categories</legend>
       <div className="flex flex-wrap gap-2">
         <CategoryButtons names={names} chosen={chosen} onChange={onChange} firstRef={firstRef} describedBy={error && errorId} />

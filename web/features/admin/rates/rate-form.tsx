@@ -5,6 +5,7 @@ import { shopDay } from '#contracts/shop-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Problems } from '../form/problems.tsx'
+import { Restored } from '../form/restored.tsx'
 import { useSentForm } from '../form/use-sent-form.ts'
 import { enterRate } from './rate-source.ts'
 import { momentOf } from './rate-words.ts'
@@ -30,7 +31,7 @@ const Form = z.object({
 /** Adds a rate. What was said last of source and margin is said again, unless it is changed. */
 export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: () => void }) {
   const now = new Date()
-  const { form, submit, problems, busy } = useSentForm({
+  const { form, submit, problems, busy, restored } = useSentForm({
     schema: Form,
     defaultValues: {
       zwgPerUsd: '',
@@ -42,10 +43,11 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
     onSent: (rate) => {
       if (rate.state === 'waiting') toast('The rate waits to be confirmed.')
       else toast.success('Rate added')
-      form.setValue('zwgPerUsd', '')
+      form.resetField('zwgPerUsd', { defaultValue: '' })
       onEntered()
     },
     failed: 'Failed to add the rate',
+    draft: 'rate',
   })
   const { errors } = form.formState
 
@@ -54,6 +56,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
       <h2 id="enter-rate" className="mb-4 text-2xl">
         Enter a rate
       </h2>
+      {restored && <Restored className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5 sm:grid-cols-2">
         <TextField
           label="ZWG for one US dollar"

@@ -1,26 +1,36 @@
 import FileUp from 'lucide-react/icons/file-up'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import toast from 'react-hot-toast'
 import type { Rate, RatesImported } from '#contracts/rate.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { explain, toastFailure } from '../failures.ts'
+import { readDraft, writeDraft } from '../form/drafts.ts'
 import { Problems } from '../form/problems.tsx'
+import { Restored } from '../form/restored.tsx'
 import { importRates } from './rate-source.ts'
 import { marginText } from './rate-words.ts'
 
+const DRAFT = 'rate import'
+
 /** Adds many rates at once, from a file or from rows that are pasted. */
 export function RateImport({ last, onImported }: { last: Rate | null; onImported: () => void }) {
-  const [csv, setCsv] = useState('')
+  const [kept] = useState(() => String(readDraft(DRAFT).values.csv ?? ''))
+  const [csv, setCsv] = useState(kept)
   const [problems, setProblems] = useState<string[]>([])
   const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const marginBasisPoints = last?.marginBasisPoints ?? 0
 
+  useEffect(() => writeDraft(DRAFT, { values: csv === '' ? {} : { csv } }), [csv])
+
   async function send() {
     setProblems([])
-    if (csv.trim() === '') return setProblems(['Choose a file or paste the rows first.'])
+    if (csv.trim() === '') return refuse(['Choose a file or paste the rows first.'])
     setBusy(true)
     try {
       toast.success(outcome(await importRates({ csv, marginBasisPoints })))
@@ -29,16 +39,25 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
     } catch (error) {
       toastFailure(error, 'Failed to import rates')
       const named = error instanceof ApiError ? (error.problem.errors ?? []).map(({ message }) => message) : []
-      setProblems(named.length > 0 ? named : [explain(error)])
+      refuse(named.length > 0 ? named : [explain(error)])
     } finally {
       setBusy(false)
     }
   }
 
+  function refuse(sentences: string[]) {
+    flushSync(() => {
+      setBusy(false)
+      setProblems(sentences)
+    })
+    focusFirstError(form.current)
+  }
+
   return (
-    <details className="mt-8 border-rule border-t pt-2">
+    <details open={kept !== ''} className="mt-8 border-rule border-t pt-2">
       <summary className="min-h-11 py-2.5 font-semibold text-base">Import a table of rates</summary>
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -46,18 +65,21 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
         }}
         className="mt-2 grid gap-5"
       >
-        <TextAreaField
-          label="Rows"
-          rows={5}
-          value={csv}
-          disabled={busy}
-          onChange={(event) => setCsv(event.target.value)}
-          placeholder="2026-11-20,26.7431,Reserve Bank"
-          hint={`A row for each rate: the day, ZWG for one dollar, the source. ${
-            marginBasisPoints > 0 ? `Each gets the margin of ${marginText(marginBasisPoints)} that is set now. ` : ''
-          }If one row is wrong, none is added.`}
-        />
-        <Problems sentences={problems} />
+        {kept !== '' && csv === kept && <Restored />}
+        <div data-invalid={problems.length > 0 ? '' : undefined} className="grid scroll-mb-24 gap-5">
+          <TextAreaField
+            label="Rows"
+            rows={5}
+            value={csv}
+            disabled={busy}
+            onChange={(event) => setCsv(event.target.value)}
+            placeholder="2026-11-20,26.7431,Reserve Bank"
+            hint={`A row for each rate: the day, ZWG for one dollar, the source. ${
+              marginBasisPoints > 0 ? `Each gets the margin of ${marginText(marginBasisPoints)} that is set now. ` : ''
+            }If one row is wrong, none is added.`}
+          />
+          <Problems sentences={problems} />
+        </div>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" busy={busy}>
             Import

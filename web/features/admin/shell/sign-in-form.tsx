@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { LoginRequest } from '#contracts/admin.ts'
 import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
@@ -8,14 +7,13 @@ import { TextField } from '#web/ui/field.tsx'
 import { signIn, TooManyAttempts } from '../admin-api.ts'
 import { explain, hasStatus } from '../failures.ts'
 import { Problems } from '../form/problems.tsx'
-import { schemaResolver } from '../form/schema-resolver.ts'
+import { useContractForm } from '../form/use-contract-form.ts'
 import { readToken } from '../session.ts'
 
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const { register, handleSubmit, formState, setFocus, setError, resetField, reset } = useForm({
-    resolver: schemaResolver(LoginRequest),
-    defaultValues: { email: '', password: '', code: undefined as string | undefined },
-  })
+/** Signs in; the page leads on when the token is there. */
+export function SignInForm() {
+  const { form, handleSubmit } = useContractForm(LoginRequest, { email: '', password: '', code: undefined })
+  const { register, formState, setFocus, setError, resetField, reset } = form
   const [asksCode, setAsksCode] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { errors, isSubmitting } = formState
@@ -29,7 +27,6 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       await signIn(credentials)
       if (!readToken()) return setProblem('This browser does not let the site remember you. Allow site data and sign in again.')
       toast.success('Logged in successfully')
-      onSignedIn()
     } catch (error) {
       if (error instanceof TooManyAttempts) return setProblem(`Too many attempts to sign in. ${whenToTryAgain(error.retryAfterSeconds)}`)
       if (!hasStatus(error, 401)) return setProblem(explain(error))

@@ -2,8 +2,8 @@ import { RecoveryCodes, TotpSecret, TotpState } from '#contracts/totp.ts'
 import { json } from '#web/lib/api.ts'
 import { adminApi, send } from '../admin-api.ts'
 
-export async function fetchTwoStep(signal: AbortSignal): Promise<TotpState> {
-  return TotpState.parse(await (await adminApi.call('/totp', { signal })).json())
+export async function fetchTwoStep(signal?: AbortSignal): Promise<TotpState> {
+  return TotpState.parse(await (await adminApi.call('/totp', { signal: signal ?? null })).json())
 }
 
 export async function beginTwoStep(currentPassword: string): Promise<TotpSecret> {

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+/** Says that a draft was brought back, but for what can't be kept. Its children are what can be done about it. */
+export function Restored({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base',
+        className,
+      )}
+    >
+      <p>What you had typed is back.{without && ` ${without} have to be ${without === 'Files' ? 'chosen' : 'entered'} again.`}</p>
+      {children}
+    </div>
+  )
+}
