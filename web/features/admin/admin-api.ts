@@ -3,6 +3,7 @@ import { Admin, type LoginRequest, type LoginResponse } from '#contracts/admin.t
 import type { ListQuery, Page } from '#contracts/list.ts'
 import { type ApiConnection, ApiError, createApi, json } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
+import { dropDrafts } from './form/drafts.ts'
 import { readToken, writeToken } from './session.ts'
 import { type Report, uploadingFetch } from './upload/uploading-fetch.ts'
 
@@ -96,10 +97,11 @@ export async function signIn(credentials: LoginRequest): Promise<void> {
   writeToken(((await response.json()) as LoginResponse).token)
 }
 
-/** Forgets the token at once; the API ends the session when it can be reached, or the session runs out by itself. */
+/** Forgets the token and what was typed at once; the API ends the session when it can be reached, or the session runs out by itself. */
 export function signOut(): void {
   const token = readToken()
   writeToken(null)
+  dropDrafts()
   if (!token) return
   const headers = { authorization: `Bearer ${token}` }
   browserApi.call('/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined)

@@ -1,9 +1,11 @@
+const PREFIX = 'draft '
+
 export type Draft = { values: Record<string, unknown>; startedFrom?: string | undefined }
 
 /** What was typed into a form and not saved, as long as the tab lives; without values when there is nothing. */
 export function readDraft(key: string): Draft {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(`draft ${key}`) ?? '{}') as Partial<Draft>
+    const draft = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? '{}') as Partial<Draft>
     return { values: {}, ...draft }
   } catch {
     return { values: {} }
@@ -12,10 +14,19 @@ export function readDraft(key: string): Draft {
 
 export function writeDraft(key: string, draft: Draft): void {
   try {
-    if (Object.keys(draft.values).length === 0) sessionStorage.removeItem(`draft ${key}`)
-    else sessionStorage.setItem(`draft ${key}`, JSON.stringify(draft))
+    if (Object.keys(draft.values).length === 0) sessionStorage.removeItem(PREFIX + key)
+    else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft))
   } catch {
     // Without storage the form works all the same; it only forgets.
+  }
+}
+
+/** Drops every draft: whoever comes after somebody who signed out must not read what they typed. */
+export function dropDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  } catch {
+    // Without storage there are none.
   }
 }
 

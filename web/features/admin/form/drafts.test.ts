@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { dropDrafts, hasDraft, readDraft, writeDraft } from './drafts.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** What is kept can be listed as in a browser: by the keys of the object itself. */
+function stubStorage(kept: Record<string, string>) {
+  const methods = {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => void (kept[key] = value),
+    removeItem: (key: string) => void delete kept[key],
+  }
+  const storage = new Proxy(kept, { get: (target, key) => methods[key as keyof typeof methods] ?? target[String(key)] })
+  vi.stubGlobal('sessionStorage', storage)
+}
+
+test('whoever signs out leaves no drafts behind, and nothing else is lost', () => {
+  const kept = { theme: 'dark' }
+  stubStorage(kept)
+  writeDraft('grant', { values: { reason: 'Paid at the counter' } })
+  expect(readDraft('grant')).toEqual({ values: { reason: 'Paid at the counter' } })
+  dropDrafts()
+  expect(hasDraft('grant')).toBe(false)
+  expect(kept).toEqual({ theme: 'dark' })
+})
+
+test('without storage there are no drafts, and nothing breaks', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  writeDraft('grant', { values: { reason: 'x' } })
+  dropDrafts()
+  expect(readDraft('grant')).toEqual({ values: {} })
+})
