@@ -7,8 +7,12 @@ afterEach(() => vi.unstubAllGlobals())
 function stubStorage(kept: Record<string, string>) {
   const methods = {
     getItem: (key: string) => kept[key] ?? null,
-    setItem: (key: string, value: string) => void (kept[key] = value),
-    removeItem: (key: string) => void delete kept[key],
+    setItem: (key: string, value: string) => {
+      kept[key] = value
+    },
+    removeItem: (key: string) => {
+      delete kept[key]
+    },
   }
   const storage = new Proxy(kept, { get: (target, key) => methods[key as keyof typeof methods] ?? target[String(key)] })
   vi.stubGlobal('sessionStorage', storage)
