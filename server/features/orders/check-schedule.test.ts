@@ -26,6 +26,14 @@ describe('the gateway is asked', () => {
     expect(days).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
   })
 
+  test.each(['open', 'paid', 'expired'] as const)('within a day of one that is %s, also when the clock was set back since', (state) => {
+    const tomorrow = new Date(start.getTime() + 48 * HOUR)
+    const dates = { createdAt: tomorrow, endedAt: tomorrow, paidAt: tomorrow, expiresAt: null }
+    const next = nextCheckAt({ state, ...dates, hinted: false, unansweredSince: null }, start)
+    const longest = { open: 10_000, paid: 24 * HOUR, expired: HOUR }[state]
+    expect(next).toEqual(new Date(start.getTime() + longest))
+  })
+
   test('no more of one that was given back', () => {
     expect(checksOf('refunded')).toEqual([])
   })

@@ -39,12 +39,13 @@ export function nextCheckAt(attempt: Watched, now: Date): Date | null {
 }
 
 function nextInTurn({ state, createdAt, endedAt, paidAt, expiresAt }: Watched, now: Date): Date | null {
-  const since = (moment: Date) => now.getTime() - moment.getTime()
+  // What a clock that was set back since calls the future has only just happened.
+  const since = (moment: Date) => Math.max(0, now.getTime() - moment.getTime())
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
   if (isOpen(state)) {
     const early = EARLY.find((age) => age > since(createdAt))
-    const next = early === undefined ? after(HOUR) : new Date(createdAt.getTime() + early)
+    const next = after(early === undefined ? HOUR : early - since(createdAt))
     return expiresAt && expiresAt > now && expiresAt < next ? new Date(expiresAt.getTime() + SECOND) : next
   }
   if (state === 'paid' || state === 'disputed') return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
