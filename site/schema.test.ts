@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineSite } from './schema.ts'
+import { defineFaq, defineFounderTexts, defineSite } from './schema.ts'
 import { site } from './site.ts'
 
 const withPrograms = (change: (programs: typeof site.programs) => unknown[]) => () =>
@@ -31,4 +31,9 @@ test('what links dial is a telephone number', () => {
   expect(withContact({ whatsapp: 'ask at the door' })).toThrow('contact.whatsapp: a telephone number')
   expect(withContact({ phone: '+263' })).toThrow('contact.phone: a telephone number')
   for (const phone of ['+263 77 555 0142', '024 2 700 000', '0775550142']) expect(withContact({ phone })).not.toThrow()
+})
+
+test('texts of single pages are checked by the file that they stand in', () => {
+  expect(() => defineFaq([{ question: 'How do I read a book?', answer: '' }])).toThrow(/site\/faq\.ts:\n(.|\n)*0\.answer/)
+  expect(() => defineFounderTexts({ lines: ['One line', ' '], about: [] })).toThrow(/site\/founder-texts\.ts:\n(.|\n)*lines\.1(.|\n)*about/)
 })

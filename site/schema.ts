@@ -14,10 +14,6 @@ export const SiteSettings = z.object({
   founder: z.object({
     name: text,
     slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and hyphens'),
-    /** The two lines under the heading of the founder's page */
-    lines: z.tuple([text, text]),
-    /** A few paragraphs */
-    about: z.array(text).min(1),
   }),
   contact: z.object({ phone: telephone, whatsapp: telephone, email: z.email(), chatLink: link }),
   hours: z.array(z.object({ days: text, hours: text })).min(1),
@@ -39,6 +35,12 @@ export const SiteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
+const FounderTexts = z.object({
+  /** The two lines under the heading of the founder's page */
+  lines: z.tuple([text, text]),
+  /** A few paragraphs */
+  about: z.array(text).min(1),
+})
 const Faq = z.array(z.object({ question: text, answer: text })).length(4)
 
 /** Checks the operator's settings. Throws an error that names every bad field. */
@@ -49,6 +51,11 @@ export function defineSite(settings: z.input<typeof SiteSettings>): SiteSettings
 /** Checks the operator's four questions and answers. Throws an error that names every bad field. */
 export function defineFaq(questions: z.input<typeof Faq>): z.infer<typeof Faq> {
   return check('site/faq.ts', Faq, questions)
+}
+
+/** Checks what the founder's page says. Throws an error that names every bad field. */
+export function defineFounderTexts(texts: z.input<typeof FounderTexts>): z.infer<typeof FounderTexts> {
+  return check('site/founder-texts.ts', FounderTexts, texts)
 }
 
 function check<Output>(file: string, schema: z.ZodType<Output>, settings: unknown): Output {

@@ -1,15 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { faq } from './faq.ts'
+import { founderTexts } from './founder-texts.ts'
 import { publishing } from './publishing.ts'
 import { site } from './site.ts'
+
+/** What each file exports, by its name. */
+const FILES = { 'faq.ts': { faq }, 'founder-texts.ts': { founderTexts }, 'publishing.ts': { publishing }, 'site.ts': { site } }
 
 /** Gives browsers the checked settings as plain data: the checking, and the library that does it, stay on the server. */
 export function siteSettings(): Plugin {
   const plain = new Map(
-    Object.entries({ faq, site, publishing }).map(([name, settings]) => [
-      fileURLToPath(new URL(`${name}.ts`, import.meta.url)),
-      `export const ${name} = ${JSON.stringify(settings)}`,
+    Object.entries(FILES).map(([file, exported]) => [
+      fileURLToPath(new URL(file, import.meta.url)),
+      Object.entries(exported)
+        .map(([name, settings]) => `export const ${name} = ${JSON.stringify(settings)}`)
+        .join('\n'),
     ]),
   )
   return {

@@ -1,5 +1,6 @@
 import type { Page } from '#contracts/list.ts'
 import { pageArt } from '#site/art/page-art.ts'
+import { founderTexts } from '#site/founder-texts.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { ShowMore } from '#web/features/catalogue/show-more.tsx'
@@ -22,7 +23,7 @@ const ADDRESS = `/books-by-${founder.slug}`
 export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, { title: `Books by ${founder.name}`, description: founder.lines.join(' ') })
+  return pageMeta(args, { title: `Books by ${founder.name}`, description: founderTexts.lines.join(' ') })
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -33,7 +34,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export default function FounderBooks({ loaderData: { cursor, page } }: Route.ComponentProps) {
   return (
     <>
-      <Hero title={`Books by ${founder.name}`} lines={founder.lines} image={pageArt.founder} scenic="low" />
+      <Hero title={`Books by ${founder.name}`} lines={founderTexts.lines} image={pageArt.founder} scenic="low" />
       <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
         <SectionTitle
           id="their-books"
@@ -56,7 +57,7 @@ export default function FounderBooks({ loaderData: { cursor, page } }: Route.Com
             About <span className="inline-block">{founder.name}</span>
           </h2>
           <div className="max-w-[60ch] md:text-xl md:leading-relaxed">
-            {founder.about.map((text) => (
+            {founderTexts.about.map((text) => (
               <p key={text} className="mb-[0.9em]">
                 {text}
               </p>
