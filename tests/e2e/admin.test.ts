@@ -111,7 +111,7 @@ test.each(VIEWPORTS)('at $width × $height every refused form has the focus on i
   }
 
   // Buttons come before a text that is missing too.
-  for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00' }))
+  for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00', Price: '0' }))
     await page.getByLabel(label).fill(text)
   await page.getByRole('button', { name: 'Add podcast' }).click()
   await expect.poll(() => focused(page)).toBe('button Relationship Coaching')
