@@ -113,6 +113,11 @@ export function createCheckoutService({
   return {
     findHeld,
 
+    /** @throws notFound when there is no such order */
+    requireOrder: async (id: string): Promise<void> => {
+      if (!(await orders.find(id))) throw notFound('order')
+    },
+
     /**
      * The order under which a client buys an item, for a checkout page: the one whose payment is under way, the one that still
      * says what is true today, or a new one. Undefined when it turned out that the item was paid for already.
