@@ -6,8 +6,8 @@ export function UnknownOrder() {
   return (
     <CheckoutNotice title="There is no order at this address">
       <p>
-        Orders that nobody begins to pay are forgotten after two days, and nothing was taken for them. Choose the title again; its price
-        may have changed. What you have paid for is among your purchases.
+        Orders that nobody begins to pay are forgotten after two days, and nothing was taken for them. Choose the title again; its price may
+        have changed. What you have paid for is among your purchases.
       </p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
         <ButtonLink to="/bookshop">Go to the bookshop</ButtonLink>
