@@ -13,6 +13,7 @@ export default [
     route('programs/:program', 'routes/site/program.tsx'),
     route('checkout/:order', 'routes/site/checkout.tsx'),
     route('purchases', 'routes/site/purchases.tsx'),
+    ...['terms', 'privacy', 'refunds'].map((id) => route(id, 'routes/site/policy.tsx', { id })),
     route('*', 'routes/site/not-found.tsx'),
   ]),
   route('sandbox-gateway/:reference', 'routes/site/sandbox.tsx'),

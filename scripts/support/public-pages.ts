@@ -1,5 +1,8 @@
 import { site } from '#site/site.ts'
 
+/** Pages of plain words, which differ in nothing else. */
+export const POLICY_PAGES = { terms: '/terms', privacy: '/privacy', refunds: '/refunds' }
+
 /** Every page that a visitor can go to without having chosen anything, by a name that suits a file. */
 export const PUBLIC_PAGES: Record<string, string> = {
   home: '/',
@@ -10,5 +13,6 @@ export const PUBLIC_PAGES: Record<string, string> = {
   podcasts: '/podcasts',
   contact: '/contact',
   purchases: '/purchases',
+  ...POLICY_PAGES,
   ...Object.fromEntries(site.programs.map(({ slug }) => [slug, `/programs/${slug}`])),
 }

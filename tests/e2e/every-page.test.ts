@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { POLICY_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
@@ -17,7 +17,9 @@ import { visitPages } from '#tests/support/visit-pages.ts'
  */
 
 const MOST_SHIFT = 0.02
-const PAGES = Object.values(PUBLIC_PAGES)
+/** Without those that are the page about privacy with other words. */
+const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
+const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
 const EMPTY_SEARCH = '/bookshop?q=nothing+like+it'
@@ -80,9 +82,21 @@ const hasNoBarrier: Look = async (page, path) => expect(await findBarriers(page)
 
 const losesNothing: Look = async (page, path) => expect(await findLost(page), path).toEqual([])
 
+/** Cookies and what is stored in the browser, each of which the page about privacy names. */
+const keepsOnlyWhatIsNamed: Look = async (page, path) => {
+  const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+  const cookies = (await page.context().cookies()).map(({ name }) => name)
+  const privacy = await (await ask(site.url + POLICY_PAGES.privacy)).text()
+  const named = (name: string) => privacy.includes(`>${name}</code>`)
+  expect(
+    [...new Set([...stored, ...cookies])].filter((name) => !named(name)),
+    path,
+  ).toEqual([])
+}
+
 /** The last look at a page: it takes away the words. */
 const isReadableOverHero: Look = async (page, path) => {
-  if (!PAGES.includes(path) || path === PUBLIC_PAGES.purchases) return
+  if (!PAGES.includes(path) || WITHOUT_HERO.includes(path)) return
   const { words, lightest } = await examineHero(page)
   expect(words.length).toBeGreaterThan(2)
   for (const { text, large, contrast } of words) expect(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(large ? 3 : 4.5)
@@ -100,9 +114,9 @@ test('what looks for barriers finds them', async () => {
 })
 
 // Before anything is kept, so that pages come in pieces as their data do.
-test('no page differs between server and browser, or complains of anything else, and words are readable over every hero’s picture on a wide screen', async () => {
+test('no page differs between server and browser, keeps what the page about privacy does not name, or complains; and words are readable over every hero’s picture on a wide screen', async () => {
   const paths = [...PAGES, profile, '/bookshop?q=one&category=Teen+Coaching', MISSING, LOGIN]
-  await visit(paths, { width: 1920, height: 1080 }, [isReadableOverHero])
+  await visit(paths, { width: 1920, height: 1080 }, [keepsOnlyWhatIsNamed, isReadableOverHero])
 })
 
 describe('when letters and pictures come late', () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { POLICY_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import {
   closeByEscape,
@@ -15,6 +15,8 @@ import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const [phone, desktop] = VIEWPORTS
+const TEXT_ALONE = Object.values(POLICY_PAGES)
+const WITH_CONTROLS = Object.values(PUBLIC_PAGES).filter((path) => !TEXT_ALONE.includes(path))
 
 let site: Site
 beforeAll(async () => {
@@ -41,7 +43,7 @@ async function tabTo(page: Page, name: string | RegExp) {
 }
 
 describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-  test.each([...Object.values(PUBLIC_PAGES), '/nowhere', '/bookshop?q=nothing+like+it'])(
+  test.each([...WITH_CONTROLS, '/nowhere', '/bookshop?q=nothing+like+it'])(
     '%s: Tab reaches everything, and the focus is always seen',
     async (path) => {
       const { context, page } = await site.profile(viewport)

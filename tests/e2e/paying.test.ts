@@ -335,6 +335,25 @@ test('another browser’s order is not shown, and there is a way on', async () =
   }
 })
 
+test('an address without an order is answered 404, and there is a way on', async () => {
+  const { context, page } = await site.profile(phone)
+  expect((await page.goto('/checkout/0197a3f0-0000-7000-8000-000000000000'))?.status()).toBe(404)
+  await page.getByRole('heading', { level: 1, name: 'There is no order at this address' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+  await page.getByRole('main').getByRole('link', { name: 'Go to the bookshop' }).click()
+  await page.waitForURL('**/bookshop')
+  // Within the site a checkout page needs nothing but the order itself.
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('.data') && asked.push(request.url()))
+  await card(page, HOUSE).getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: HOUSE }).waitFor()
+  expect(asked).toEqual([])
+  expect((await page.reload())?.status()).toBe(200)
+  await page.getByRole('heading', { level: 1, name: HOUSE }).waitFor()
+  await context.close()
+})
+
 test('what is owned says so when its order is opened again', async () => {
   const { context, page } = await site.profile(phone)
   await choose(page, HOUSE)

@@ -1,3 +1,5 @@
+import type { StorageKey } from '#contracts/kept-in-browsers.ts'
+
 /** Names in the browser's local storage. Those of the viewer and the player stand in their code, which is fetched later. */
 export const STORAGE_KEYS = {
   currency: 'currency',
@@ -7,10 +9,10 @@ export const STORAGE_KEYS = {
   email: 'email',
   /** The order whose payment the browser has left for */
   paying: 'paying',
-} as const
+} as const satisfies Record<string, StorageKey>
 
 /** What is stored under the key, or null; also null where storage is forbidden. */
-export function readStorage(key: string): string | null {
+export function readStorage(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -19,7 +21,7 @@ export function readStorage(key: string): string | null {
 }
 
 /** Stores the text, or removes the key when it is null, and answers whether it could: where storage is forbidden or full, nothing is kept. */
-export function writeStorage(key: string, text: string | null): boolean {
+export function writeStorage(key: StorageKey, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import type { StorageKey } from '#contracts/kept-in-browsers.ts'
 import { readStorage, writeStorage } from './storage.ts'
 
 /**
  * A text in the browser's local storage, or null. Whoever uses `useValue` hears of a change, in every tab; the server renders null.
  * What can't be stored holds in this tab until the page is left, and `write` answers false.
  */
-export function createStoredValue(key: string) {
+export function createStoredValue(key: StorageKey) {
   const listeners = new Set<() => void>()
   let unstored: string | null | undefined
   const read = () => (unstored === undefined ? readStorage(key) : unstored)

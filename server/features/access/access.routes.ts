@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse } from '#contracts/access.ts'
+import type { CookieName } from '#contracts/kept-in-browsers.ts'
+import { COOKIE_DAYS } from '#contracts/retention.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { AccessService } from './access.service.ts'
 
 const tags = ['access']
 
 /** Browsers may drop what scripts store, so the id is kept in a cookie as well. */
-const COOKIE = 'clientID'
-const COOKIE_SECONDS = 400 * 24 * 3600
+const COOKIE: CookieName = 'clientID'
+const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
 /** `origins` answers which origins are this site's, seen from a request. */
 export function accessRoutes({

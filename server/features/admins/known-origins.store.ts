@@ -1,11 +1,12 @@
 import { and, eq, inArray, like, lt, or, sql } from 'drizzle-orm'
+import { COOKIE_DAYS, KNOWN_NETWORK_DAYS } from '#contracts/retention.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins } from './admins.schema.ts'
 import { knownOrigins } from './known-origins.schema.ts'
 import type { Origin } from './origin.ts'
 
-/** A browser keeps its cookie for 400 days at most. A network may be somebody else's by next season. */
-const KEPT = { device: '400 days', network: '90 days' }
+/** A browser as long as its cookie. A network may be somebody else's by next season. */
+const KEPT = { device: `${COOKIE_DAYS} days`, network: `${KNOWN_NETWORK_DAYS} days` }
 
 export type KnownOriginStore = ReturnType<typeof createKnownOriginStore>
 

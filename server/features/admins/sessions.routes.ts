@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { LoginRequest, LoginResponse } from '#contracts/admin.ts'
+import type { CookieName } from '#contracts/kept-in-browsers.ts'
 import { ItemId } from '#contracts/list.ts'
+import { COOKIE_DAYS } from '#contracts/retention.ts'
 import { Session } from '#contracts/session.ts'
 import { unauthenticated } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -10,8 +12,8 @@ import type { SessionService } from './sessions.service.ts'
 const tags = ['sessions']
 
 /** By which a browser is known from then on. It opens nothing: it only spares its owner the limits that strangers use up. */
-const DEVICE_COOKIE = 'signInDevice'
-const DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
+const DEVICE_COOKIE: CookieName = 'signInDevice'
+const DEVICE_COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
 /** @param secure whether visitors reach the site over TLS, whatever this process sees of it */
 export function loginRoutes({ sessions, secure }: { sessions: SessionService; secure: boolean }) {

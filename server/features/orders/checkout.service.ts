@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { NextActionRequest } from '#contracts/access.ts'
 import type { Order, WayToPay } from '#contracts/order.ts'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
+import { DEAD_ORDER_DAYS } from '#contracts/retention.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
@@ -19,8 +20,6 @@ import type { UnusedOrders } from './unused-orders.ts'
 import { viewOrder } from './view-order.ts'
 import { methodsFor } from './ways-to-pay.ts'
 
-/** How long an order is kept of which no payment came to anything. Gateways are asked about one for three days after it was given up. */
-const DEAD_DAYS = 90
 /** Orders made from one network, which many phones may share: nobody may fill the database by inventing client ids. */
 const NEW_ORDERS = { most: 1000, seconds: 3600 }
 /** Orders that are told of another page to go back to, from one network. */
@@ -113,6 +112,11 @@ export function createCheckoutService({
   return {
     findHeld,
 
+    /** @throws notFound when there is no such order */
+    requireOrder: async (id: string): Promise<void> => {
+      if (!(await orders.find(id))) throw notFound('order')
+    },
+
     /**
      * The order under which a client buys an item, for a checkout page: the one whose payment is under way, the one that still
      * says what is true today, or a new one. Undefined when it turned out that the item was paid for already.
@@ -135,7 +139,7 @@ export function createCheckoutService({
 
     /** Forgets the orders that nobody comes back to: that were looked at and never paid, or of which no payment came to anything. Answers how many. */
     purge: async (): Promise<number> => {
-      const before = new Date(now().getTime() - DEAD_DAYS * 24 * 3_600_000)
+      const before = new Date(now().getTime() - DEAD_ORDER_DAYS * 24 * 3_600_000)
       for (let sum = await unused.purge(); ; ) {
         const removed = await removal.removeDead(before)
         if (removed === 0) return sum

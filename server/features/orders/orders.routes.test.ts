@@ -66,6 +66,13 @@ describe('an order', () => {
     expect((await app.get(`/api/orders/${id}`)).statusCode).toBe(400)
   })
 
+  test('is known to be there to everyone, who learns nothing else of it', async () => {
+    const id = await order(shop.newClient())
+    const known = await app.get(`/api/orders/${id}/existence`)
+    expect({ status: known.statusCode, body: known.body }).toEqual({ status: 204, body: '' })
+    expect((await app.get(`/api/orders/${id.replace(/.$/, 'x')}/existence`)).statusCode).toBe(404)
+  })
+
   test('in ZWG pins the rate of the day, and another rate or price makes another order', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 3.33 })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { CheckoutService } from './checkout.service.ts'
@@ -30,6 +31,22 @@ export function orderRoutes({
 
     app.get('/orders/:id', { schema: { ...shared, summary: 'An order; only for the browser that holds it' } }, (request) =>
       checkout.view(request.params.id, request.headers['client-id']),
+    )
+
+    app.get(
+      '/orders/:id/existence',
+      {
+        schema: {
+          tags,
+          summary: 'Whether there is such an order; for anybody, so that a checkout page can be answered 404',
+          params: OrderId,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await checkout.requireOrder(request.params.id)
+        return reply.code(204).send(null)
+      },
     )
 
     app.post(

@@ -1,9 +1,9 @@
+import { UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
 import { unavailable } from '#server/platform/http/problems.ts'
 import type { OrderRemovalStore } from './order-removal.store.ts'
 
 const MINUTE_MS = 60_000
-/** How long an order is kept that nobody begins to pay. */
-const KEPT_MS = 48 * 60 * MINUTE_MS
+const KEPT_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
 /** How long one is kept at least, when there are too many: the time that somebody takes to enter an e-mail address. */
 const KEPT_AT_LEAST_MS = 10 * MINUTE_MS
 /** So many are kept in all: some 40 MB. */

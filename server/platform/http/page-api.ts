@@ -26,7 +26,9 @@ export function connectPageApi(app: App, publicApiUrl: string | undefined): Page
     const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     )
-    return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
+    // An answer that can have no body, such as a 204, refuses an empty one too.
+    const payload = answer.rawPayload.length > 0 ? new Uint8Array(answer.rawPayload) : null
+    return new Response(payload, { status: answer.statusCode, headers })
   }
 
   return {

@@ -45,6 +45,8 @@ export async function livesOfOrders(api: DescribedApi, admin: Headers, { book, d
   await api.ask(200, `GET ${path}`, { headers })
   await api.ask(404, `GET ${path}`, { headers: { 'client-id': 'x'.repeat(32) } })
   await api.ask(400, `GET ${path}`)
+  await api.ask(204, `GET ${path}/existence`)
+  await api.ask(404, 'GET /api/orders/nothing/existence')
   await api.ask(400, `POST ${path}/payments`, { headers, json: {} })
   await api.ask(200, `POST ${path}/payments`, { headers, json: form })
   const first = (await details(path)).attempts[0]

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { FormNotice } from '#web/ui/form-notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { checkPayment, type PaymentErrors } from './check-payment.ts'
 import { NextSteps } from './next-steps.tsx'
 import { previousOutcome } from './previous-outcome.ts'
@@ -111,8 +112,19 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
       <Button type="submit" busy={sending} className="w-full text-[1.1875rem]">
         {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
       </Button>
+      <Agreement />
       {way && <NextSteps way={way} kind={order.product.kind} />}
     </form>
+  )
+}
+
+/** What the button agrees to, a press away. */
+function Agreement() {
+  return (
+    <p className="text-base text-soft">
+      By paying you agree to our <TextLink to="/terms">terms</TextLink>. When you get your money back is said under{' '}
+      <TextLink to="/refunds">refunds</TextLink>, and what we keep of you under <TextLink to="/privacy">privacy</TextLink>.
+    </p>
   )
 }
 

@@ -20,5 +20,7 @@ export const linksAfterPrograms = [
   { to: '/publishing', text: 'Publishing' },
   { to: '/contact', text: 'Contact' },
 ]
+/** What the shop promises, in its own words. */
+export const policyLinks = ['Terms', 'Privacy', 'Refunds'].map((text) => ({ to: `/${text.toLowerCase()}`, text }))
 /** For those who have bought, and perhaps with another browser. */
 export const purchasesLink = { to: '/purchases', text: 'Already bought?' }

@@ -4,7 +4,7 @@ import { site } from '#site/site.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
 import { CurrencySelect } from './currency-select.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks, purchasesLink } from './links.ts'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink } from './links.ts'
 
 /** The colophon under every page. `year` comes from the server, so that both renderings agree at midnight. */
 export function SiteFooter({ year }: { year: number }) {
@@ -41,9 +41,12 @@ export function SiteFooter({ year }: { year: number }) {
         </Column>
       </div>
       <div className="wrap">
-        <p className="border-rule border-t py-7 text-base text-soft">
-          © {year} {site.brand.name}. All rights reserved.
-        </p>
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-rule border-t py-5 text-base text-soft">
+          <p className="mr-auto">
+            © {year} {site.brand.name}. All rights reserved.
+          </p>
+          <LinkList links={policyLinks} inline />
+        </div>
       </div>
     </footer>
   )
@@ -61,9 +64,9 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function LinkList({ links }: { links: { to: string; text: string }[] }) {
+function LinkList({ links, inline = false }: { links: { to: string; text: string }[]; inline?: boolean }) {
   return (
-    <ul>
+    <ul className={inline ? 'flex flex-wrap gap-x-6' : undefined}>
       {links.map((link) => (
         <li key={link.to}>
           <Link to={link.to} className={LINK}>

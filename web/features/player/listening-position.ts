@@ -1,7 +1,8 @@
+import { REMEMBERED_PLACES } from '#contracts/retention.ts'
+
 /** Where a listener was in one episode, in seconds. */
 export type Position = { episode: string; seconds: number }
 
-const MAX_EPISODES = 50
 /** Who heard less has not begun; who heard more has finished. */
 const BEGUN_SECONDS = 5
 const FINISHED_PART = 0.98
@@ -28,7 +29,7 @@ function isPosition(value: unknown): value is Position {
 export function keepPosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
   const others = list.filter((position) => position.episode !== episode)
   if (seconds < BEGUN_SECONDS || seconds >= length * FINISHED_PART) return others
-  return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, MAX_EPISODES)
+  return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, REMEMBERED_PLACES)
 }
 
 /** Where to continue; 0 for an episode that is new or finished. */

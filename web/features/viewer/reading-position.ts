@@ -1,7 +1,8 @@
+import { REMEMBERED_PLACES } from '#contracts/retention.ts'
+
 /** Where a reader was in one book. */
 export type Position = { book: string; page: number }
 
-const MAX_BOOKS = 50
 /** So many turns from the beginning mean: reading anew. */
 const SETTLED_AFTER = 5
 
@@ -22,7 +23,7 @@ function isPosition(value: unknown): value is Position {
 
 /** Puts the position first; books not opened for long are forgotten. */
 export function keepPosition(list: Position[], position: Position): Position[] {
-  return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, MAX_BOOKS)
+  return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, REMEMBERED_PLACES)
 }
 
 /**

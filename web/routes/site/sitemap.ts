@@ -38,6 +38,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ['/podcasts', podcasts],
     ['/contact'],
     ['/purchases'],
+    ['/terms'],
+    ['/privacy'],
+    ['/refunds'],
     ...site.programs.map(({ slug }, index) => [`/programs/${slug}`, programs[index]] as [string, string | undefined]),
   ]
   const entries = pages.map(([path, changed]) => `<url><loc>${origin}${path}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)

@@ -1,4 +1,6 @@
-const PREFIX = 'draft '
+import type { StoragePrefix } from '#contracts/kept-in-browsers.ts'
+
+const PREFIX = 'draft ' satisfies StoragePrefix
 
 export type Draft = { values: Record<string, unknown>; startedFrom?: string | undefined }
 

@@ -1,0 +1,12 @@
+import type { ContactDelivery } from '#contracts/contact-form.ts'
+import type { Policy } from './policy-schema.ts'
+import { writePrivacy } from './privacy.ts'
+import { refunds } from './refunds.ts'
+import { terms } from './terms.ts'
+
+/** The pages of plain words, by address. Only loaders read them, so that no script carries a word of theirs. */
+export const policies: Record<string, (facts: { delivery: ContactDelivery }) => Policy> = {
+  '/terms': () => terms,
+  '/privacy': writePrivacy,
+  '/refunds': () => refunds,
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+const text = z.string().trim().min(1)
+
+/** A name and what there is to say of it. `code` when the name is one that browsers show */
+const Fact = z.object({ name: text, text, code: z.boolean().default(false) })
+
+/** A page of plain words that the shop stands by. */
+export const Policy = z.object({
+  title: text,
+  /** For search engines and shared links */
+  description: text,
+  /** The sentence under the title */
+  lead: text,
+  /** The day of the last change */
+  changed: z.iso.date(),
+  sections: z
+    .array(
+      z.object({ title: text, paragraphs: z.array(text).default([]), list: z.array(text).default([]), facts: z.array(Fact).default([]) }),
+    )
+    .min(2)
+    .refine(
+      (sections) => sections.every(({ paragraphs, list, facts }) => paragraphs.length + list.length + facts.length > 0),
+      'something under each title',
+    ),
+})
+export type Policy = z.infer<typeof Policy>
+
+/** Checks the operator's words. Throws an error that names every bad field. */
+export function definePolicy(file: string, policy: z.input<typeof Policy>): Policy {
+  const result = Policy.safeParse(policy)
+  if (result.success) return result.data
+  throw new Error(`Bad texts in ${file}:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
+}

@@ -1,0 +1,106 @@
+import type { ContactDelivery } from '#contracts/contact-form.ts'
+import { PURCHASE_CODE_MINUTES } from '#contracts/purchase-code.ts'
+import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
+import { site } from '../site.ts'
+import { keptByAdministrators, keptByVisitors } from './kept-in-browsers.ts'
+import { definePolicy } from './policy-schema.ts'
+
+const { brand, contact } = site
+
+const MESSAGES: Record<ContactDelivery, string> = {
+  simulate:
+    'The contact form of this site is a trial at present: what you type there goes nowhere, and nobody reads it. Write an e-mail or call instead.',
+  inbox:
+    'Your name, your e-mail address, the subject and what you wrote. They are kept, and mailed to us, until somebody here deletes them. That a message was answered or deleted, with your name and the subject, stays in the record of what administrators do.',
+}
+
+/** What is stored of whom, where and for how long. `delivery` is what becomes of the contact form's messages. */
+export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
+  return definePolicy('site/policies/privacy.ts', {
+    title: 'Privacy',
+    description: `What ${brand.name} keeps about those who read, listen and buy: what it is, where it is, and for how long.`,
+    lead: 'You read, listen and buy here without an account. This is what is kept all the same, where, and for how long.',
+    changed: '2026-11-22',
+    sections: [
+      {
+        title: 'In short',
+        list: [
+          'Nothing here counts your visits, follows you or shows you advertisements. Our pages load nothing from other companies: no script, no picture, no lettering.',
+          'Whoever reads and listens to what is free leaves nothing with us but a number in their own browser.',
+          'Of whoever buys we keep what a shop has to: what it was, what it cost, when, and an e-mail address.',
+          'The number of your card and your PIN never come to us.',
+        ],
+      },
+      {
+        title: 'In your browser',
+        paragraphs: [
+          'This is kept by your own phone or computer. You find it in the browser’s settings, among the data of this site, and may clear it at any time: what you bought is then found again with your e-mail address. What has no end here stays until you clear it.',
+        ],
+        facts: keptByVisitors,
+      },
+      {
+        title: 'On our server',
+        facts: [
+          {
+            name: 'What you choose to buy',
+            text: `The title, its price, the currency, the page you came from, and a fingerprint of your browser’s number, from which the number can’t be worked out. Forgotten after ${UNUSED_ORDER_HOURS} hours when nobody begins to pay, and ${DEAD_ORDER_DAYS} days after the last try when nothing was paid.`,
+          },
+          {
+            name: 'What you paid for',
+            text: 'The order with your e-mail address, what the payment service told us about the payment, which browsers may open the title, and the numbered receipt. All of this stays: these are our books, and they open your titles for you.',
+          },
+          {
+            name: 'Codes',
+            text: `When you ask for a code to find your purchases: the e-mail address that you typed and a fingerprint of the code. It works for ${PURCHASE_CODE_MINUTES} minutes, and is deleted within the hour after.`,
+          },
+          {
+            name: 'The phone that pays',
+            text: 'Its number goes to Paynow with the payment and is not kept here, unless Paynow repeats it in what it tells us. A fingerprint of it stays for about an hour, so that nobody can make your phone ask for a PIN again and again.',
+          },
+          { name: 'Messages', text: MESSAGES[delivery] },
+          {
+            name: 'The network that you use',
+            text: 'Whoever orders, pays, asks for a code, writes to us or signs in is counted by the address of their network, for a day at most, so that nobody floods the shop or guesses codes. It is not kept with what you read or buy.',
+          },
+          {
+            name: 'The server’s log',
+            text: 'Says what went wrong, and when. It is no list of who came or what they looked at.',
+          },
+          {
+            name: 'Backups',
+            text: 'Copies of all this, so that your purchases outlive a broken disk. What is deleted here is gone from them when the copy is thrown away.',
+          },
+        ],
+      },
+      {
+        title: 'The letters we send',
+        paragraphs: [
+          'A receipt for each payment, with the title, the amount and the number of your order; and a code when somebody asks for one with your address. No newsletters. Letters go out through our mail provider, who keeps records of its own; while the site has none, a copy of each stays as a file on our server.',
+        ],
+      },
+      {
+        title: 'Who else learns of it',
+        list: [
+          'Paynow, when you pay there: the title, the amount, your e-mail address, and the number of the phone that is asked.',
+          'Stripe, when you pay there by card: the title, the amount and your e-mail address. What you type on its page stays with Stripe.',
+          'WhatsApp, Facebook and others learn that you came from here when you press a link to them, and nothing before.',
+          'Nobody else. We do not sell, lend or publish what we know of you.',
+        ],
+      },
+      {
+        title: 'What you can ask of us',
+        paragraphs: [
+          `Write to ${contact.email} or call ${contact.phone}. We tell you what we hold about you, put right what is wrong, and delete what is not needed. Purchases and receipts are the exception: without them your titles would not open, and our books would not be true.`,
+          'Zimbabwe’s Cyber and Data Protection Act gives you these rights. If you think that we fail you, its authority, POTRAZ, hears you.',
+        ],
+      },
+      {
+        title: 'For those who work here',
+        paragraphs: [
+          'Administrators have an account: name, e-mail address, a fingerprint of the password, where and with which browser they are signed in, and from which browsers and networks they did so before. What they do is recorded for good, with their name and network address; failed tries to sign in are too.',
+        ],
+        facts: keptByAdministrators,
+      },
+    ],
+  })
+}

@@ -1,0 +1,54 @@
+import type { Policy } from '#site/policies/policy-schema.ts'
+
+/** A page of plain words: each part's title at its side where there is room, so that what one looks for is found at a glance. */
+export function PolicyPage({ policy: { title, lead, changed, sections } }: { policy: Policy }) {
+  return (
+    <article className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
+      <h1 className="text-[clamp(2.25rem,4.5vw,3.5rem)]">{title}</h1>
+      <p className="mt-4 mb-12 max-w-[34em] text-soft md:mb-16 md:text-xl">{lead}</p>
+      {sections.map((section) => (
+        <PolicySection key={section.title} section={section} />
+      ))}
+      <p className="border-rule border-t pt-6 text-base text-soft">
+        Last changed on <time dateTime={changed}>{dayOf(changed)}</time>.
+      </p>
+    </article>
+  )
+}
+
+function PolicySection({ section: { title, paragraphs, list, facts } }: { section: Policy['sections'][number] }) {
+  return (
+    <section className="grid gap-x-14 gap-y-4 border-rule border-t py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
+      <h2 className="text-[1.625rem] md:text-[1.875rem]">{title}</h2>
+      <div className="grid max-w-[38em] gap-5 [overflow-wrap:anywhere]">
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {list.length > 0 && (
+          <ul className="grid list-disc gap-2.5 pl-5 marker:text-lamp">
+            {list.map((point) => (
+              <li key={point} className="pl-1">
+                {point}
+              </li>
+            ))}
+          </ul>
+        )}
+        {facts.length > 0 && (
+          <dl className="grid gap-4">
+            {facts.map(({ name, text, code }) => (
+              <div key={name}>
+                <dt className="font-semibold">{code ? <code className="font-mono text-[0.94em]">{name}</code> : name}</dt>
+                <dd className="mt-0.5">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A day as such, wherever it is read. */
+function dayOf(date: string): string {
+  return new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+}

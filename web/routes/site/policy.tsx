@@ -1,0 +1,38 @@
+import { data } from 'react-router'
+import type { ContactDelivery } from '#contracts/contact-form.ts'
+import { policies } from '#site/policies/policies.ts'
+import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { PolicyPage } from '#web/features/policies/policy-page.tsx'
+import { type Api, apiContext } from '#web/lib/api.ts'
+import type { Route } from './+types/policy.ts'
+
+export function meta(args: Route.MetaArgs) {
+  const { title = 'Not found', description = '' } = args.loaderData ?? {}
+  return pageMeta(args, { title, description, hidden: !args.loaderData })
+}
+
+/** One of several addresses; what it says depends on nothing that a visitor does. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const write = policies[new URL(request.url).pathname.replace(/\/$/, '')]
+  if (!write) throw data(null, { status: 404 })
+  return write({ delivery: await readDelivery(context.get(apiContext)) })
+}
+
+export default function Policy({ loaderData }: Route.ComponentProps) {
+  return <PolicyPage policy={loaderData} />
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}
+
+/** When nobody can tell, the page says what is kept at most. */
+async function readDelivery(api: Api): Promise<ContactDelivery> {
+  try {
+    return (await api.getContactSettings()).delivery
+  } catch (error) {
+    console.error(error)
+    return 'inbox'
+  }
+}
