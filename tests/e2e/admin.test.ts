@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { fillSignIn, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
-import { findRefusalTrouble, focused } from '#tests/support/focus.ts'
+import { closeByEscape, findRefusalTrouble, focused, waitForFocusIn, waitForStillness } from '#tests/support/focus.ts'
+import { ask } from '#tests/support/run-app.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
@@ -153,6 +154,86 @@ test('a book is changed, found, and deleted after a question', async () => {
   await context.close()
 })
 
+test('what adds an item lies over its list, leads back to the search and the scroll of it, and puts the new row on top', async () => {
+  const ids = await Promise.all(['Anesu', 'Chipo', 'Farai', 'Nyasha', 'Rudo', 'Tendai', 'Vimbai', 'Zuva'].map(createAccount))
+  onTestFinished(async () => {
+    await Promise.all(ids.map((id) => site.remove(`/admins/${id}`)))
+  })
+  const { context, page, complaints } = await site.profile(phone)
+  await signIn(page)
+  await page.goto('/admin/accounts?q=gwatidzo')
+  await page.getByText('8 admin accounts found').waitFor()
+  const opener = page.getByRole('link', { name: 'Add admin account' })
+  const panel = page.getByRole('dialog', { name: 'Add admin account' })
+  const question = page.getByRole('alertdialog')
+  await page.evaluate(() => scrollTo(0, 60))
+
+  async function open() {
+    await opener.click()
+    await page.waitForURL('**/admin/accounts/new?q=gwatidzo')
+    await waitForFocusIn(panel)
+  }
+  /** As it was before: the address with its search, the scroll, and the focus on what opened the panel. */
+  async function expectList() {
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/admin/accounts?q=gwatidzo')
+    await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('gwatidzo')
+    expect(await page.evaluate(() => scrollY)).toBe(60)
+  }
+
+  await open()
+  await waitForStillness(panel)
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, ...phone })
+  expect(await focused(page)).toBe('h1 Add admin account')
+  await closeByEscape(page, panel)
+  await expectList()
+  await open()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expectList()
+  await open()
+  await page.goBack()
+  await expectList()
+
+  // What was typed is asked about; staying keeps it, leaving gives it up.
+  await open()
+  await panel.getByLabel('First name').fill('Tawanda')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  expect(await panel.getByLabel('First name').inputValue()).toBe('Tawanda')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expectList()
+
+  await open()
+  await panel.getByLabel('First name').fill('Tawanda')
+  await panel.getByLabel('Last name').fill('Moyo')
+  await panel.getByLabel('Email').fill(`${randomUUID()}@lectern.example`)
+  await panel.getByLabel('Password').fill('quiet river')
+  await panel.getByRole('button', { name: 'Create account' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.waitForURL('**/admin/accounts')
+  await expect.poll(() => focused(page)).toBe('a Edit Tawanda Moyo')
+  expect(await page.locator('main li').first().textContent()).toContain('Tawanda Moyo')
+  await page.goBack()
+  await page.getByText('8 admin accounts found').waitFor()
+
+  // The address alone draws the list too, and the panel beside it where there is room.
+  await page.setViewportSize(desktop)
+  await page.goto('/admin/accounts/new')
+  await waitForFocusIn(panel)
+  const title = page.locator('main h1')
+  await page.locator('main li').first().waitFor()
+  await waitForStillness(panel)
+  expect((await panel.boundingBox())?.x).toBeGreaterThan((await title.boundingBox())?.x ?? Number.POSITIVE_INFINITY)
+  expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL('**/admin/accounts')
+  await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('what an administrator typed survives a server that does not answer', async () => {
   const { context, page } = await site.profile(desktop)
   await signIn(page)
@@ -199,3 +280,13 @@ test('the sign-in page works with the keyboard alone', async () => {
   await page.waitForURL('**/admin/books')
   await context.close()
 })
+
+/** An account of the Gwatidzo family, who are found by their name. */
+async function createAccount(firstname: string): Promise<string> {
+  const answer = await ask(`${site.url}/api/admins`, {
+    method: 'POST',
+    headers: { ...site.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ firstname, lastname: 'Gwatidzo', email: `${randomUUID()}@lectern.example`, password: 'quiet river' }),
+  })
+  return ((await answer.json()) as { id: string }).id
+}

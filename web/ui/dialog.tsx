@@ -1,7 +1,7 @@
-import X from 'lucide-react/icons/x'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { DialogHeader } from './dialog-header.tsx'
 import { keepInSight } from './keep-in-sight.ts'
 import { useReturnFocus } from './return-focus.ts'
 
@@ -47,18 +47,7 @@ export function Dialog({
           className={classNames(SHEET, WIDTHS[width])}
           {...(description == null && { 'aria-describedby': undefined })}
         >
-          <div className="flex items-start gap-4 border-rule border-b px-5 py-3 sm:px-7">
-            <div className={classNames('min-w-0 flex-1 py-2', hideTitle && 'sr-only')}>
-              <Radix.Title className="text-2xl">{title}</Radix.Title>
-              {description != null && <Radix.Description className="mt-1 text-base text-soft">{description}</Radix.Description>}
-            </div>
-            <Radix.Close
-              aria-label="Close"
-              className="-mr-2.5 ml-auto grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-paper-2 hover:text-ink"
-            >
-              <X aria-hidden className="size-6" />
-            </Radix.Close>
-          </div>
+          <DialogHeader title={title} description={description} hideTitle={hideTitle} />
           <div className="overflow-y-auto overscroll-contain px-5 py-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:py-6">
             {children}
           </div>
@@ -69,6 +58,6 @@ export function Dialog({
 }
 
 /** Whether something that lies over dialogs was meant, such as a toast or the screen that opens a document. */
-function isAbove(target: EventTarget | null): boolean {
+export function isAbove(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-above-dialogs], .toast') !== null
 }

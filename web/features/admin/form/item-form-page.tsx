@@ -6,7 +6,7 @@ import type { Resource } from '../resource.ts'
 import type { FormProps } from './form-props.ts'
 import { useEditedItem } from './use-edited-item.ts'
 
-/** The page of a form, within its list's route: finds the item of the address, and leads back to its row when it is saved. */
+/** The form at an address within its list's route: finds the item that the address names, and leads back to its row when it is saved. */
 export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
   resource,
   form,
@@ -24,8 +24,8 @@ export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
   function onSaved(saved: Item) {
     if (id) list.replace(saved)
     else list.add(saved)
-    // A new item needn't match the search; it is shown on top of the whole list.
-    navigate(id ? back : resource.home, { state: { row: saved.id } })
+    // A new item needn't match the search; it is shown on top of the whole list. Back doesn't lead to a form that is done with.
+    navigate(id ? back : resource.home, { replace: !id, state: { row: saved.id } })
   }
 
   if (failure)

@@ -1,17 +1,22 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { BackLink } from '../list/back-link.tsx'
+import { SidePanel } from '#web/ui/side-panel.tsx'
 import { UploadStatus } from '../upload/upload-status.tsx'
+import { FormPage } from './form-page.tsx'
 import { MeanwhileNotice } from './meanwhile-notice.tsx'
 import { Problems } from './problems.tsx'
 import { Restored } from './restored.tsx'
+import { ADD_LINK_ID, useCloseForm } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
 /** Sending fewer bytes than this is over before anybody could read how long it takes. */
 const WORTH_REPORTING_BYTES = 200_000
 
-/** The frame of every form: title, fields, what is wrong, the upload, and the question before it is left unsaved. */
+/**
+ * The frame of every form: title, fields, what is wrong, the upload, and the question before it is left unsaved. What adds an item
+ * lies over the list, what changes one stands in its place.
+ */
 export function ItemForm({
   state,
   title,
@@ -26,17 +31,12 @@ export function ItemForm({
   children: ReactNode
 }) {
   const { busy, upload, ahead, blocker, problems } = state
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const close = useCloseForm(back.to)
   const progress = upload.progress ?? ahead.progress
   const reported = progress && progress.total > WORTH_REPORTING_BYTES ? progress : null
 
-  return (
-    <div className="max-w-3xl">
-      <BackLink to={back.to}>{back.label}</BackLink>
-      <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
-        {title}
-      </h1>
+  const content = (
+    <>
       {state.restored && (
         <Restored without={state.notRestored} className="mb-6">
           <button type="button" onClick={state.startAfresh} className="min-h-11 text-link">
@@ -54,9 +54,15 @@ export function ItemForm({
         <Problems sentences={problems} />
         <MeanwhileNotice state={state} />
         <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
-          <ButtonLink to={back.to} variant="outline">
-            Cancel
-          </ButtonLink>
+          {state.isNew ? (
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+          ) : (
+            <ButtonLink to={back.to} variant="outline">
+              Cancel
+            </ButtonLink>
+          )}
           <Button type="submit" busy={busy} disabled={state.meanwhile.state !== undefined}>
             {submitLabel}
           </Button>
@@ -71,6 +77,17 @@ export function ItemForm({
         onConfirm={state.discard}
         onClose={() => blocker.reset?.()}
       />
-    </div>
+    </>
+  )
+  if (!state.isNew)
+    return (
+      <FormPage title={title} back={back}>
+        {content}
+      </FormPage>
+    )
+  return (
+    <SidePanel title={title} opener={`#${ADD_LINK_ID}`} onClose={close}>
+      {content}
+    </SidePanel>
   )
 }

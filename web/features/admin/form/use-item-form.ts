@@ -141,6 +141,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     upload,
     ahead,
     sendAhead,
+    isNew: id === undefined,
     busy: isSubmitting,
     restored: draft.restored,
     notRestored: secrets ? 'Passwords' : 'Files',

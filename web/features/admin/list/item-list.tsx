@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ADD_LINK_ID, FROM_LIST } from '../form/use-close-form.ts'
 import type { Resource } from '../resource.ts'
 import { CountLine } from './count-line.tsx'
 import { ItemRow, type RowView } from './item-row.tsx'
@@ -44,7 +45,7 @@ export function ItemList<Item extends { id: string }>({
         </h1>
         <div className="flex flex-wrap items-center gap-3">
           {beside}
-          <ButtonLink to={`${resource.home}/new${search}`} size="small">
+          <ButtonLink id={ADD_LINK_ID} to={`${resource.home}/new${search}`} state={FROM_LIST} preventScrollReset size="small">
             <Plus aria-hidden className="size-5" />
             Add {resource.one}
           </ButtonLink>

@@ -1,17 +1,26 @@
 import type { ComponentProps } from 'react'
-import { useOutlet, useSearchParams } from 'react-router'
+import { useMatch, useOutlet, useSearchParams } from 'react-router'
 import type { Resource } from '../resource.ts'
 import { ItemList } from './item-list.tsx'
 import { useAdminList } from './use-admin-list.ts'
 
-/** The page of a list. The list stays in memory while one of its forms, a route below it, is open in its place. */
+/**
+ * The page of a list. What adds an item, a route below it, lies over the list; what else there is below it stands in the list's
+ * place, which meanwhile stays in memory.
+ */
 export function ListPage<Item extends { id: string }>({
   resource,
   ...look
 }: { resource: Resource<Item> } & Omit<ComponentProps<typeof ItemList<Item>>, 'resource' | 'list'>) {
   const [params] = useSearchParams()
-  const formIsOpen = useOutlet() !== null
-  const list = useAdminList(resource, { q: params.get('q') ?? '', shown: !formIsOpen })
+  const isAdding = useMatch(`${resource.home}/new`) !== null
+  const shown = useOutlet() === null || isAdding
+  const list = useAdminList(resource, { q: params.get('q') ?? '', shown })
   const form = useOutlet(list)
-  return form ?? <ItemList resource={resource} list={list} {...look} />
+  return (
+    <>
+      {shown && <ItemList resource={resource} list={list} {...look} />}
+      {form}
+    </>
+  )
 }

@@ -1,0 +1,17 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { BackLink } from '../list/back-link.tsx'
+
+/** The frame of a form that stands in its list's place. */
+export function FormPage({ title, back, children }: { title: string; back: { to: string; label: string }; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={back.to}>{back.label}</BackLink>
+      <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
+        {title}
+      </h1>
+      {children}
+    </div>
+  )
+}
