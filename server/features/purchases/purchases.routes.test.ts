@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contracts/problem.ts'
 import type { Purchase } from '#contracts/purchase.ts'
 import { createApp } from '#server/app.ts'
+import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { createTries } from '#server/platform/tries/tries.store.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { createPurchaseService, type Holdings } from './purchases.service.ts'
-import { createPurchaseStore } from './purchases.store.ts'
+import { purchaseCodes } from './purchases.schema.ts'
+import { createPurchaseService, type Holdings, type PurchaseService } from './purchases.service.ts'
 
 const RUDO = 'rudo@example.com'
 const STRANGER = 'nobody@example.com'
@@ -18,6 +19,7 @@ const WRONG = { field: 'code', message: 'That code is not right, or has run out.
 let services: Awaited<ReturnType<typeof openTestServices>>
 let server: SmtpServer
 let app: App
+let purchases: PurchaseService
 let time: Date
 const logLines: string[] = []
 
@@ -43,13 +45,12 @@ const holdings: Holdings = {
 beforeAll(async () => {
   services = await openTestServices({ DATABASE_POOL: '10' })
   server = await openSmtpServer()
-  const purchases = createPurchaseService({
-    store: createPurchaseStore(services.database.orm),
-    tries: createTries(services.database.orm),
+  const { orm } = services.database
+  purchases = createPurchaseService({
+    codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', tries: createTries(orm), now: () => time }),
     holdings,
     mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: { name: 'Lectern', address: 'hello@lectern.example' }, folder: '' }),
     brand: 'Lectern',
-    now: () => time,
   })
   const config = { ...services.config, logLevel: 'trace' as const }
   app = await createApp({ ...services, config, purchases }, { logStream: { write: (line) => logLines.push(line) } })
@@ -193,7 +194,7 @@ describe('a code', () => {
     const row = JSON.stringify(await stored())
     for (const secret of [code, client, createHash('sha256').update(code).digest('base64url')]) expect(row).not.toContain(secret)
     time = new Date('2026-11-20T10:11:00Z')
-    await createPurchaseStore(services.database.orm).purge(time)
+    await purchases.purge()
     expect(await stored()).toEqual([])
   })
 })

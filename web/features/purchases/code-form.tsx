@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { EMAIL_CODE_FORMAT, EMAIL_CODE_MINUTES, EMAIL_CODE_RULE } from '#contracts/email-code.ts'
 import type { Purchase } from '#contracts/purchase.ts'
-import { PURCHASE_CODE_FORMAT, PURCHASE_CODE_MINUTES, PURCHASE_CODE_RULE } from '#contracts/purchase-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
@@ -58,7 +58,7 @@ export function CodeForm({
     event.preventDefault()
     if (!form.current) return
     const code = String(new FormData(form.current).get('code') ?? '').replace(/\s/g, '')
-    if (!PURCHASE_CODE_FORMAT.test(code)) return refuse(PURCHASE_CODE_RULE)
+    if (!EMAIL_CODE_FORMAT.test(code)) return refuse(EMAIL_CODE_RULE)
     void run('checking', async () => onFound(await claimPurchases(email, code)))
   }
 
@@ -73,7 +73,7 @@ export function CodeForm({
     <form ref={form} noValidate onSubmit={submit} aria-label="Code" className="mt-5 grid max-w-md gap-5">
       <p role="status" className="[overflow-wrap:anywhere]">
         {isSent ? 'If we know this address, a code is on its way to ' : 'Enter the newest code that came to '}
-        <strong>{email}</strong>. It is good for {PURCHASE_CODE_MINUTES} minutes. Look among unwanted mail too.
+        <strong>{email}</strong>. It is good for {EMAIL_CODE_MINUTES} minutes. Look among unwanted mail too.
       </p>
       <TextField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" placeholder="1234 5678" required error={error} />
       {notice && <FormNotice notice={notice} />}
