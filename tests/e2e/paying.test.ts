@@ -376,7 +376,7 @@ test('a wrong code is said beside the field, and nothing tells whether an addres
       .getByText(
         asked < 6
           ? /a code is on its way/
-          : /Several codes were asked for in this browser\. The newest that came is the good one\. Try again in 60 minutes, at \d\d:\d\d/,
+          : /Several codes were asked for in this browser\. The last two that came are good until the time in their mails\. Try again in 60 minutes, at \d\d:\d\d/,
       )
       .waitFor()
   }

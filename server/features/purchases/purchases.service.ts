@@ -30,10 +30,10 @@ export function createPurchaseService({
      * @returns what is to be done once the request was answered: the mail, which goes to known addresses alone
      */
     requestCode: async (request: PurchaseCodeRequest, address: string): Promise<() => Promise<void>> => {
-      const { code } = await codes.request(request, address)
+      const { code, expiresAt } = await codes.request(request, address)
       const email = request.email.toLowerCase()
       return async () => {
-        if (await holdings.isKnown(email)) await mail.send({ to: email, ...writeCode({ code, brand }) })
+        if (await holdings.isKnown(email)) await mail.send({ to: email, ...writeCode({ code, expiresAt, brand }) })
       }
     },
 

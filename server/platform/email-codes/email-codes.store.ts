@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Orm } from '../database/database.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 
@@ -13,25 +13,28 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
     },
 
     /**
-     * Counts a try of the latest code that this browser asked for with the address, and answers that code for comparison.
-     * Undefined when there is none that can still be used, and when it had its tries: one at a time or all at once.
+     * Counts a try of the codes that this browser asked for last with the address, and answers them for comparison. Those that can
+     * be used no longer are left out, and those that had their tries: one at a time or all at once.
+     * @param newest how many of the codes count
+     * @param most how many tries each has
      */
     countTry: async (
       { email, clientDigest }: Pick<Row, 'email' | 'clientDigest'>,
-      { at, most }: { at: Date; most: number },
-    ): Promise<Pick<Row, 'id' | 'codeDigest'> | undefined> => {
-      const latest = orm
+      { at, newest, most }: { at: Date; newest: number; most: number },
+    ): Promise<Pick<Row, 'id' | 'codeDigest'>[]> => {
+      const candidates = orm
         .select({ id: codes.id })
         .from(codes)
         .where(and(eq(codes.email, email), eq(codes.clientDigest, clientDigest)))
         .orderBy(desc(codes.createdAt), desc(codes.id))
-        .limit(1)
-      const [row] = await orm
+        .limit(newest)
+        // Taken in one order, so that of two tries at the same moment neither waits for the other.
+        .for('update')
+      return orm
         .update(codes)
         .set({ tries: sql`${codes.tries} + 1` })
-        .where(and(eq(codes.id, sql`(${latest})`), lt(codes.tries, most), isNull(codes.usedAt), gt(codes.expiresAt, at)))
+        .where(and(inArray(codes.id, candidates), lt(codes.tries, most), isNull(codes.usedAt), gt(codes.expiresAt, at)))
         .returning({ id: codes.id, codeDigest: codes.codeDigest })
-      return row
     },
 
     /** False when it was used before. */

@@ -10,6 +10,9 @@ import type { EmailCodeTable } from './email-code-table.ts'
 import { createEmailCodeStore } from './email-codes.store.ts'
 import { createRequestLimits } from './request-limits.ts'
 
+/** Letters overtake each other, and a page that is loaded anew asks again: the code before the newest works too. */
+const NEWEST = 2
+
 /** Who asks for a code, or shows one. The case of the address does not matter. */
 type Asker = { email: string; clientId: string }
 
@@ -54,11 +57,13 @@ export function createEmailCodes({
 
     /** Answers the id of the code, which is for `use`. @throws ProblemError in the same words for every code that does not work */
     check: async ({ email, clientId, code }: Asker & { code: string }): Promise<string> => {
-      // The try is counted before it is made: many at the same moment get no further than as many in a row.
+      // The try is counted before it is made: many at the same moment get no further than as many in a row. It counts for each code
+      // that it is compared with, so that two codes that work are no easier to guess than one.
       const asked = { email: email.toLowerCase(), clientDigest: digestClient(clientId) }
-      const found = await store.countTry(asked, { at: now(), most: EMAIL_CODE_TRIES })
-      if (!found || !isSame(found.codeDigest, digest(`${found.id} ${code}`))) throw wrongCode()
-      return found.id
+      const candidates = await store.countTry(asked, { at: now(), newest: NEWEST, most: EMAIL_CODE_TRIES })
+      const right = candidates.find(({ id, codeDigest }) => isSame(codeDigest, digest(`${id} ${code}`)))
+      if (!right) throw wrongCode()
+      return right.id
     },
 
     /** Uses up a code that was right. @throws ProblemError when somebody was first */

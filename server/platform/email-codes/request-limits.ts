@@ -44,8 +44,8 @@ export function createRequestLimits(tries: Tries, purpose: string) {
 
 function enoughCodes({ waitSeconds }: Met) {
   return tooManyRequests('Several codes were asked for in this browser', waitSeconds, {
-    detail: 'The newest that came is the good one.',
-    errors: [{ field: 'code', message: 'Enter the newest code that came.' }],
+    detail: 'The last two that came are good until the time in their mails.',
+    errors: [{ field: 'code', message: 'Enter a code that came.' }],
   })
 }
 

@@ -10,7 +10,7 @@ import { claimPurchases, requestCode } from './purchase-calls.ts'
 import { refusalOf } from './refusal.ts'
 import { usePause } from './use-pause.ts'
 
-/** Letters take a while; who asks again at once would have two codes, of which only the last is good. */
+/** Letters take a while; of the codes that somebody asks for, only the last two are good. */
 const RESEND_SECONDS = 60
 
 /** The eight digits that were sent. It says the same whether or not the address is known. */
@@ -66,7 +66,7 @@ export function CodeForm({
     run('resending', async () => {
       await requestCode(email)
       pause.begin()
-      setNotice({ kind: 'success', text: 'If we know this address, another code is on its way. Only the newest is good.' })
+      setNotice({ kind: 'success', text: 'If we know this address, another code is on its way. The one before works too.' })
     })
 
   return (
