@@ -39,7 +39,7 @@ export function createPurchaseService({
 
     /** Everything that the browser owns, once it has shown the right code. Every other code is refused in the same words. */
     claim: async (claim: PurchaseClaim): Promise<Purchase[]> => {
-      await codes.use(await codes.check(claim))
+      await codes.spend(await codes.check(claim))
       await holdings.claim(claim.email.toLowerCase(), claim.clientId)
       return holdings.list(claim.clientId)
     },

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '../database/database.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 
@@ -7,6 +7,10 @@ export type NewEmailCode = Pick<Row, 'id' | 'email' | 'clientDigest' | 'codeDige
 export type EmailCodeStore = ReturnType<typeof createEmailCodeStore>
 
 export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
+  /** Codes are always taken in this order, so that no two who need several wait for each other. */
+  const newestFirst = (connection: Pick<Orm, 'select'>, which: SQL | undefined) =>
+    connection.select({ id: codes.id }).from(codes).where(which).orderBy(desc(codes.createdAt), desc(codes.id)).for('update').$dynamic()
+
   return {
     insert: async (code: NewEmailCode) => {
       await orm.insert(codes).values(code)
@@ -22,14 +26,7 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
       { email, clientDigest }: Pick<Row, 'email' | 'clientDigest'>,
       { at, newest, most }: { at: Date; newest: number; most: number },
     ): Promise<Pick<Row, 'id' | 'codeDigest'>[]> => {
-      const candidates = orm
-        .select({ id: codes.id })
-        .from(codes)
-        .where(and(eq(codes.email, email), eq(codes.clientDigest, clientDigest)))
-        .orderBy(desc(codes.createdAt), desc(codes.id))
-        .limit(newest)
-        // Taken in one order, so that of two tries at the same moment neither waits for the other.
-        .for('update')
+      const candidates = newestFirst(orm, and(eq(codes.email, email), eq(codes.clientDigest, clientDigest))).limit(newest)
       return orm
         .update(codes)
         .set({ tries: sql`${codes.tries} + 1` })
@@ -38,13 +35,24 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
     },
 
     /** False when it was used before. */
-    use: async (connection: Pick<Orm, 'update'>, id: string, at: Date): Promise<boolean> => {
-      const rows = await connection
+    spend: async (id: string, at: Date): Promise<boolean> => {
+      const rows = await orm
         .update(codes)
         .set({ usedAt: at })
         .where(and(eq(codes.id, id), isNull(codes.usedAt)))
         .returning({ id: codes.id })
       return rows.length > 0
+    },
+
+    /** Uses up all codes for an address, and answers the ids of those that were not used before. */
+    spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, at: Date): Promise<string[]> => {
+      const unused = and(eq(codes.email, email), isNull(codes.usedAt))
+      const rows = await connection
+        .update(codes)
+        .set({ usedAt: at })
+        .where(and(inArray(codes.id, newestFirst(connection, unused)), unused))
+        .returning({ id: codes.id })
+      return rows.map(({ id }) => id)
     },
 
     /** Removes what has run out. */

@@ -55,7 +55,7 @@ export function createEmailCodes({
       return { code, expiresAt }
     },
 
-    /** Answers the id of the code, which is for `use`. @throws ProblemError in the same words for every code that does not work */
+    /** Answers the id of the code, which is for `spend`. @throws ProblemError in the same words for every code that does not work */
     check: async ({ email, clientId, code }: Asker & { code: string }): Promise<string> => {
       // The try is counted before it is made: many at the same moment get no further than as many in a row. It counts for each code
       // that it is compared with, so that two codes that work are no easier to guess than one.
@@ -67,8 +67,17 @@ export function createEmailCodes({
     },
 
     /** Uses up a code that was right. @throws ProblemError when somebody was first */
-    use: async (id: string, connection: Pick<Orm, 'update'> = orm): Promise<void> => {
-      if (!(await store.use(connection, id, now()))) throw wrongCode()
+    spend: async (id: string): Promise<void> => {
+      if (!(await store.spend(id, now()))) throw wrongCode()
+    },
+
+    /**
+     * Uses up all codes for an address, whichever browser asked for them.
+     * @param shown the id of one that was right. @throws ProblemError when it is not among them, or somebody was first
+     */
+    spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, shown?: string): Promise<void> => {
+      const used = await store.spendAll(connection, email.toLowerCase(), now())
+      if (shown !== undefined && !used.includes(shown)) throw wrongCode()
     },
 
     /** Removes codes that have run out. */
@@ -80,6 +89,7 @@ function isSame(one: string, other: string) {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
-function wrongCode() {
+/** Said of every code that does not work, whatever the reason. */
+export function wrongCode() {
   return invalidRequest([{ field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }])
 }
