@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ClientId, ProductKind } from './access.ts'
-import { email } from './email.ts'
-import { PURCHASE_CODE_FORMAT, PURCHASE_CODE_RULE } from './purchase-code.ts'
+import { email, emailCode } from './email.ts'
 
 /** What a browser owns. */
 export const Purchase = z.object({
@@ -20,12 +19,5 @@ export const PurchaseCodeRequest = z.object({ email, clientId: ClientId })
 export type PurchaseCodeRequest = z.infer<typeof PurchaseCodeRequest>
 
 /** Gives the browser everything that was bought with the address. */
-export const PurchaseClaim = z.object({
-  email,
-  clientId: ClientId,
-  code: z
-    .string()
-    .transform((text) => text.replace(/\s/g, ''))
-    .pipe(z.string().regex(PURCHASE_CODE_FORMAT, PURCHASE_CODE_RULE)),
-})
+export const PurchaseClaim = z.object({ email, clientId: ClientId, code: emailCode })
 export type PurchaseClaim = z.infer<typeof PurchaseClaim>

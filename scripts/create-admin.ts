@@ -1,10 +1,9 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { AdminFields } from '#contracts/admin.ts'
 import { readConfig } from '#server/config.ts'
 import { ProblemError } from '#server/platform/http/problems.ts'
 import { openServices } from '#server/services.ts'
+import { askPassword } from './support/ask-password.ts'
 
 /** Makes an admin account, also while the app runs: `npm run admin:create -- --email E --firstname F --lastname L` */
 const { values } = parseArgs({
@@ -26,15 +25,4 @@ try {
   process.exitCode = 1
 } finally {
   await services.close()
-}
-
-/** Asks without showing what is typed. */
-async function askPassword() {
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  process.stdout.write('Password: ')
-  const reader = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY })
-  const password = await reader.question('')
-  reader.close()
-  process.stdout.write('\n')
-  return password
 }

@@ -103,6 +103,10 @@ const OPEN_CALLS: Record<string, number> = {
   // The default keeps messages nowhere.
   'POST /api/contact': 404,
   'POST /api/login': 400,
+  'GET /api/password-reset': 200,
+  'HEAD /api/password-reset': 200,
+  'POST /api/password-reset': 400,
+  'POST /api/password-reset/codes': 400,
   'GET /api/health': 200,
   'HEAD /api/health': 200,
   'GET /api/media/:key': 404,

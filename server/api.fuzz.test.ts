@@ -55,6 +55,7 @@ async function snapshot() {
     'entitlements',
     'exchange_rates',
     'purchase_codes',
+    'password_codes',
   ]
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`)
   const { rows } = await app.services.database.pool.query(`select ${counts.join(', ')}`)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { documentedSchemas } from './documented-schemas.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
 import { adminRoutes } from './features/admins/admins.routes.ts'
+import { passwordResetRoutes } from './features/admins/password-reset.routes.ts'
 import { requireAdmin } from './features/admins/require-admin.ts'
 import { loginRoutes, sessionRoutes } from './features/admins/sessions.routes.ts'
 import { totpRoutes } from './features/admins/totp.routes.ts'
@@ -48,6 +49,7 @@ export async function createApp(
     admins,
     sessions,
     totp,
+    passwordReset,
     audit,
     access,
     contact,
@@ -96,6 +98,7 @@ export async function createApp(
         await data.register(purchaseRoutes({ purchases }))
         await data.register(contactRoutes({ contact }))
         await data.register(loginRoutes({ sessions, secure }))
+        await data.register(passwordResetRoutes({ passwordReset }))
 
         await data.register(async (admin: App) => {
           // First, so that a refusal is kept by nobody either.

@@ -10,8 +10,8 @@ import { createSaleFinder } from './features/orders/find-sale.ts'
 import { openOrders } from './features/orders/open-orders.ts'
 import { createOrderAdminService } from './features/orders/order-admin.service.ts'
 import { createOrderAdminStore } from './features/orders/order-admin.store.ts'
+import { purchaseCodes } from './features/purchases/purchases.schema.ts'
 import { createPurchaseService } from './features/purchases/purchases.service.ts'
-import { createPurchaseStore } from './features/purchases/purchases.store.ts'
 import { convert } from './features/rates/convert.ts'
 import { createRateService } from './features/rates/rates.service.ts'
 import { createRateStore } from './features/rates/rates.store.ts'
@@ -21,6 +21,7 @@ import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import type { Catalogue } from './open-catalogue.ts'
 import type { RecordAction } from './platform/audit/action.ts'
 import type { Orm, Transact } from './platform/database/database.ts'
+import { createEmailCodes } from './platform/email-codes/email-codes.ts'
 import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
 import { openGateways } from './platform/gateways/open-gateways.ts'
 import { createSandboxBook } from './platform/gateways/sandbox-book.ts'
@@ -129,10 +130,8 @@ export async function openSelling(
     accessStore,
     orders,
     purchases: createPurchaseService({
-      store: createPurchaseStore(orm),
-      tries,
+      codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', tries, now }),
       mail,
-      now,
       brand: site.brand.name,
       holdings: orders.holdings,
     }),

@@ -89,6 +89,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
     { name: 'tries-purge', cron: '*/10 * * * *', run: services.tries.purge },
     { name: 'order-purge', cron: '7 * * * *', run: services.orders.checkout.purge },
     { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
+    { name: 'password-code-purge', cron: '57 * * * *', run: services.passwordReset.purge },
   ]
   const loops: Loop[] = [
     { name: 'payment-reconcile', everySeconds: 3, run: services.orders.payments.reconcile },

@@ -7,6 +7,8 @@ import { createAdminService } from './features/admins/admins.service.ts'
 import { createAdminStore } from './features/admins/admins.store.ts'
 import { createConfirmPassword } from './features/admins/confirm-password.ts'
 import { createKnownOriginStore } from './features/admins/known-origins.store.ts'
+import { passwordCodes } from './features/admins/password-codes.schema.ts'
+import { createPasswordResetService } from './features/admins/password-reset.service.ts'
 import { takeTurn, verifyPassword } from './features/admins/passwords.ts'
 import { createSessionService } from './features/admins/sessions.service.ts'
 import { createSessionStore } from './features/admins/sessions.store.ts'
@@ -23,6 +25,7 @@ import { openCatalogue } from './open-catalogue.ts'
 import { openOverview } from './open-overview.ts'
 import { openSelling } from './open-selling.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
+import { createEmailCodes } from './platform/email-codes/email-codes.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import { createBackgroundWork } from './platform/jobs/background-work.ts'
 import { createLoops } from './platform/jobs/loops.ts'
@@ -73,7 +76,13 @@ async function wireServices(
   const adminStore = createAdminStore(orm)
   const sessionStore = createSessionStore(orm, { idleMinutes: config.sessionIdleMinutes })
   const confirmPassword = createConfirmPassword({ findPasswordHash: adminStore.findPasswordHash, tries })
-  const admins = createAdminService({ store: adminStore, endSessions: sessionStore.removeOthers, confirmPassword, transact, record })
+  const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', tries, now })
+  const admins = createAdminService({
+    store: adminStore,
+    endSessions: sessionStore.removeOthers,
+    spendCodes: codes.spendAll,
+    ...{ confirmPassword, transact, record },
+  })
   const totp = createTotpService({
     store: createTotpStore(orm),
     findAdmin: adminStore.find,
@@ -85,6 +94,7 @@ async function wireServices(
     knownOrigins: createKnownOriginStore(orm),
     tries,
     findAccount: adminStore.findByEmail,
+    holdPassword: adminStore.holdPassword,
     checkCode: totp.check,
     transact,
     record,
@@ -99,6 +109,13 @@ async function wireServices(
     smtpUrl: config.mail.smtpUrl,
     from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },
     folder: join(config.dataDir, 'mail'),
+  })
+  const passwordReset = createPasswordResetService({
+    codes,
+    findAccount: adminStore.findByEmail,
+    changeAdmin: admins.change,
+    mail,
+    brand: site.brand.name,
   })
   const contactStore = createContactStore(orm)
   const contact = createContactService({
@@ -153,6 +170,7 @@ async function wireServices(
     admins,
     sessions,
     totp,
+    passwordReset,
     mail,
     contact,
     grants,

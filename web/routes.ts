@@ -21,6 +21,7 @@ export default [
   route('robots.txt', 'routes/site/robots.ts'),
   route('sitemap.xml', 'routes/site/sitemap.ts'),
   route('admin/login', 'routes/admin/login.tsx'),
+  route('admin/forgot-password', 'routes/admin/forgot-password.tsx'),
   route('admin', 'routes/admin/shell.tsx', [
     index('routes/admin/index.tsx'),
     route('books', 'routes/admin/books.tsx', [

@@ -6,14 +6,20 @@ import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { openArea, signInAgain, signInAt } from '#tests/support/admin-area.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { findRefusalTrouble } from '#tests/support/focus.ts'
-import { ask } from '#tests/support/run-app.ts'
+import { ask, signIn } from '#tests/support/run-app.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
+import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 
 let site: Site
+let mail: SmtpServer
 beforeAll(async () => {
-  site = await openSite()
+  mail = await openSmtpServer()
+  site = await openSite({ SMTP_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'Lectern <hello@lectern.example>' })
 })
-afterAll(() => site?.close())
+afterAll(async () => {
+  await site?.close()
+  await mail?.close()
+})
 
 const [phone, desktop] = VIEWPORTS
 
@@ -187,6 +193,66 @@ test.each(VIEWPORTS)('at $width × $height one’s own account is deleted by its
   await page.keyboard.press('Enter')
   await page.getByText('Invalid credentials').waitFor()
   expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
+  await context.close()
+})
+
+test.each(VIEWPORTS)('at $width × $height a forgotten password is replaced with a code, also after a reload', async (viewport) => {
+  const chipo = await addAdmin('Chipo')
+  const before = await signIn(site.url, chipo)
+  const { context, page, complaints } = await site.profile(viewport)
+  const looksRight = async () => expect([await findBarriers(page), await overflows(page)]).toEqual([[], false])
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(chipo.email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('heading', { name: 'Forgot password?' }).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(chipo.email)
+  await looksRight()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByText(/If we know this address, a code is on its way to .* It is good until \d\d:\d\d\./).waitFor()
+  const sent = () => mail.mails.find(({ to }) => to.includes(chipo.email))?.content ?? ''
+  await expect.poll(sent).toMatch(/^Subject: \d{8} is your code for a new password/m)
+  const [, code = ''] = /^Subject: (\d{8})/m.exec(sent()) ?? []
+
+  // A phone that shows the mail meanwhile loads the page anew.
+  await page.reload()
+  await page.getByText(/a code is on its way to .* It is good until/).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+  await page.keyboard.type('1234')
+  await page.getByLabel('New password').fill('short')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter the eight digits of the code.').waitFor()
+  await page.getByText('Use at least 6 characters.').waitFor()
+  await looksRight()
+  await page.getByLabel('New password').fill('rains of another March')
+  await page.getByLabel('Code').fill(code === '00000000' ? '00000001' : '00000000')
+  await page.keyboard.press('Enter')
+  await page.getByText('That code is not right, or has run out.').waitFor()
+  await expect.poll(() => findRefusalTrouble(page)).toBe('')
+  await page.getByLabel('Code').fill(`${code.slice(0, 4)} ${code.slice(4)}`)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/admin/login')
+  await page.getByText('Your password has been changed. Sign in with it.').waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(chipo.email)
+  await looksRight()
+  await page.getByLabel('Password').fill('rains of another March')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/books')
+  expect((await ask(`${site.url}/api/admins`, { headers: before })).status).toBe(401)
+  expect(await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), location.href]))).not.toContain(chipo.email)
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  await context.close()
+})
+
+test('where no mail is sent, the page says how a forgotten password is replaced on the server', async () => {
+  const { context, page, complaints } = await site.profile({ width: 320, height: 640 })
+  await page.route('**/api/password-reset', (route) => route.fulfill({ json: { byEmail: false } }))
+  await page.goto('/admin/forgot-password')
+  await page.getByText('npm run admin:password -- --email').waitFor()
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  expect([await findBarriers(page), await overflows(page), complaints]).toEqual([[], false, []])
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await context.close()
 })
 

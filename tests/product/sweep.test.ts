@@ -53,6 +53,7 @@ afterAll(async () => {
 const publicPages = () => [
   ...Object.values(PUBLIC_PAGES),
   ...[`/authors?profile=${catalogue.author.id}`, '/bookshop?q=house&category=Teen+Coaching', '/bookshop?q=nothing+like+it', '/admin/login'],
+  '/admin/forgot-password',
 ]
 const buyersPages = () => [`/checkout/${sold.order}`, `/sandbox-gateway/${sold.reference}`, '/purchases', '/bookshop']
 const adminPages = () =>
@@ -77,7 +78,7 @@ describe('the API', () => {
       await livesOfItems(api, admin, catalogue)
       await lifeOfAnUpload(api, admin)
     }
-    await Promise.all([items(), livesOfAdmins(api, admin), lifeOfAMessage(api, admin)])
+    await Promise.all([items(), livesOfAdmins(api, admin, dataDir), lifeOfAMessage(api, admin)])
     expect(api.neverAnswered()).toEqual([])
   })
 

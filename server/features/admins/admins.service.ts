@@ -2,24 +2,29 @@ import type { Admin, AdminChanges, AdminFields } from '#contracts/admin.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
-import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { conflict, notFound, ProblemError } from '#server/platform/http/problems.ts'
 import type { AdminStore } from './admins.store.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
-import { whyGuessable } from './guessable-password.ts'
+import { refuseGuessable } from './guessable-password.ts'
 import { hashPassword } from './passwords.ts'
 
 export type AdminService = ReturnType<typeof createAdminService>
 
-/** `endSessions` ends the sessions of an admin but the one that is named. */
+/**
+ * @param endSessions ends the sessions of an admin but the one that is named
+ * @param spendCodes uses up the codes for a new password that were mailed to the address; refuses when the one shown is not among them
+ */
 export function createAdminService({
   store,
   endSessions,
+  spendCodes,
   confirmPassword,
   transact,
   record,
 }: {
   store: AdminStore
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
+  spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
   confirmPassword: ConfirmPassword
   transact: Transact
   record: RecordAction
@@ -49,11 +54,12 @@ export function createAdminService({
     /**
      * A new password ends the sessions of the account, but for the one in which it was given. Whoever gives it, or another e-mail
      * address, shows their own password.
+     * @param codeId of the code that came by e-mail, for whoever has shown that instead
      */
     change: async (
       id: string,
       given: AdminChanges,
-      { by, session }: { by?: Actor | undefined; session?: string | undefined } = {},
+      { by, session, codeId }: { by?: Actor | undefined; session?: string | undefined; codeId?: string } = {},
     ): Promise<Admin> => {
       await confirmFor(id, given, by)
       const { password, currentPassword: _currentPassword, ...fields } = given
@@ -65,12 +71,15 @@ export function createAdminService({
         const email = fields.email?.toLowerCase()
         if (everyone.some((admin) => admin.id !== id && admin.email.toLowerCase() === email)) throw emailIsTaken()
         const after = { ...before, ...withoutGaps(fields) }
-        const changes = [...changesBetween(before, fields), ...replaced({ password })]
+        const changes = [...changesBetween(before, fields), ...replaced(codeId ? { forgottenPassword: password } : { password })]
         if (changes.length === 0) return before
         if (password) await refuseGuessable(password, after)
         const { id: _, ...columns } = after
         await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)
-        if (password) await endSessions(transaction, id, session)
+        if (password) {
+          await endSessions(transaction, id, session)
+          await spendCodes(transaction, before.email, codeId)
+        }
         await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
         return after
       })
@@ -87,11 +96,6 @@ export function createAdminService({
         await record(transaction, { noun: 'account', verb: 'deleted', subject: named(admin), by })
       }),
   }
-}
-
-async function refuseGuessable(password: string, account: Omit<Admin, 'id'>) {
-  const message = await whyGuessable(password, account)
-  if (message) throw invalidRequest([{ field: 'password', message }])
 }
 
 function named({ id, firstname, lastname }: Admin) {

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Admin } from '#contracts/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -31,6 +31,12 @@ export function createAdminStore(orm: Orm) {
     findPasswordHash: async (id: string): Promise<string | undefined> => {
       const [row] = await orm.select({ passwordHash: admins.passwordHash }).from(admins).where(eq(admins.id, id))
       return row?.passwordHash
+    },
+
+    /** Whether the account still has this password, which it keeps until the transaction ends. */
+    holdPassword: async (transaction: Transaction, id: string, passwordHash: string): Promise<boolean> => {
+      const same = and(eq(admins.id, id), eq(admins.passwordHash, passwordHash))
+      return (await transaction.select({ id: admins.id }).from(admins).where(same).for('share')).length > 0
     },
 
     /** The new account, or undefined when the e-mail is taken. */

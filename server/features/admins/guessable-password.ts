@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Admin } from '#contracts/admin.ts'
+import { invalidRequest } from '#server/platform/http/problems.ts'
 
 /** The commonest passwords that are long enough, the commonest first: from `@zxcvbn-ts/language-common`, in lower case. */
 const LIST = join(import.meta.dirname, 'common-passwords.txt')
@@ -14,6 +15,12 @@ export async function whyGuessable(password: string, account: Omit<Admin, 'id'>)
   return common.includes(tried)
     ? 'This is one of the passwords that are tried first, because many people have it. Choose another.'
     : undefined
+}
+
+/** @throws ProblemError about the field `password` when it is among the first that somebody would try */
+export async function refuseGuessable(password: string, account: Omit<Admin, 'id'>): Promise<void> {
+  const message = await whyGuessable(password, account)
+  if (message) throw invalidRequest([{ field: 'password', message }])
 }
 
 function namesOf({ firstname, lastname, email }: Omit<Admin, 'id'>): string[] {

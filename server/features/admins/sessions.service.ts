@@ -26,6 +26,7 @@ export function createSessionService({
   knownOrigins,
   tries,
   findAccount,
+  holdPassword,
   checkCode,
   transact,
   record,
@@ -38,6 +39,7 @@ export function createSessionService({
   knownOrigins: KnownOriginStore
   tries: Tries
   findAccount: AdminStore['findByEmail']
+  holdPassword: AdminStore['holdPassword']
   /** Why somebody with the right password is not signed in yet, if so */
   checkCode: TotpService['check']
   transact: Transact
@@ -55,7 +57,7 @@ export function createSessionService({
     const account = await findAccount(email)
     if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
-      throw new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
+      throw invalidCredentials()
     }
     const refusal = await checkCode(account.id, code)
     if (refusal && code !== undefined) {
@@ -66,8 +68,10 @@ export function createSessionService({
     if (refusal) throw refusal
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
-    const { passwordHash: _, ...admin } = account
+    const { passwordHash, ...admin } = account
     await transact(async (transaction) => {
+      // Replaced while it was verified: this session would outlive those that the new password ended.
+      if (!(await holdPassword(transaction, admin.id, passwordHash))) throw invalidCredentials()
       const browser = browserName(userAgent)
       await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address, browser })
       await knownOrigins.remember(transaction, admin.id, originsOf({ address, device }))
@@ -138,6 +142,10 @@ export function createSessionService({
       await knownOrigins.purge()
     },
   }
+}
+
+function invalidCredentials() {
+  return new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
 }
 
 function named({ id, firstname, lastname }: Admin) {

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createAdminStore } from './admins.store.ts'
 import { createKnownOriginStore } from './known-origins.store.ts'
+import type { VerifyPassword } from './passwords.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type TakeTurn } from './turns.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -173,24 +174,48 @@ describe('a browser is known', () => {
   })
 })
 
+/** Signing in on the real database, with turns and a look at the password of one's own. */
+function openSessions({ takeTurn, verifyPassword }: { takeTurn: TakeTurn; verifyPassword: VerifyPassword }) {
+  const { services } = app
+  const { orm } = services.database
+  const { findByEmail, holdPassword } = createAdminStore(orm)
+  return createSessionService({
+    store: createSessionStore(orm, { idleMinutes: 60 }),
+    knownOrigins: createKnownOriginStore(orm),
+    tries: services.tries,
+    findAccount: findByEmail,
+    holdPassword,
+    checkCode: async () => undefined,
+    transact: (work) => orm.transaction(work),
+    record: services.audit.record,
+    recordRefusal: services.audit.recordRefusal,
+    sessionHours: 1,
+    takeTurn,
+    verifyPassword,
+  })
+}
+
+test('a password that is replaced while it is looked at begins no session', async () => {
+  const { id, email } = await addOwner()
+  const sessions = openSessions({
+    takeTurn: (task) => task(),
+    verifyPassword: async () => {
+      await app.services.admins.change(id, { password: 'another long password' })
+      return true
+    },
+  })
+  await expect(sessions.login({ email, password: PASSWORD }, newAddress())).rejects.toMatchObject({ code: 'invalid_credentials' })
+  expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
+})
+
 test('while many sign in, tries that can’t be made don’t count, and whoever signed in before goes before strangers', async () => {
   const { email } = await addOwner()
   const [home, address] = [newAddress(), newAddress()]
   await login(email, { address: home })
-  const { orm } = app.services.database
   const turns = createTurns({ width: 1, maxWaiting: 1 })
   const order: string[] = []
   const asked: string[] = []
-  const sessions = createSessionService({
-    store: createSessionStore(orm, { idleMinutes: 60 }),
-    knownOrigins: createKnownOriginStore(orm),
-    tries: app.services.tries,
-    findAccount: createAdminStore(orm).findByEmail,
-    checkCode: async () => undefined,
-    transact: (work) => orm.transaction(work),
-    record: app.services.audit.record,
-    recordRefusal: app.services.audit.recordRefusal,
-    sessionHours: 1,
+  const sessions = openSessions({
     takeTurn: (task, options) => {
       asked.push(options?.goesFirst ? 'owner' : 'stranger')
       return turns(task, options)

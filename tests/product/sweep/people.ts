@@ -4,11 +4,12 @@ import type { Admin, LoginResponse } from '#contracts/admin.ts'
 import type { Message } from '#contracts/contact.ts'
 import type { Session } from '#contracts/session.ts'
 import type { TotpSecret } from '#contracts/totp.ts'
+import { newestMail } from '#tests/support/newest-mail.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
 /** Accounts, sessions and what is recorded of them. */
-export async function livesOfAdmins(api: DescribedApi, admin: Headers) {
+export async function livesOfAdmins(api: DescribedApi, admin: Headers, dataDir: string) {
   const password = 'long rains in March'
   const email = `rudo-${randomUUID().slice(0, 8)}@lectern.example`
   const fields = { firstname: 'Rudo', lastname: 'Dube', email, password }
@@ -34,11 +35,26 @@ export async function livesOfAdmins(api: DescribedApi, admin: Headers) {
   await api.ask(204, 'DELETE /api/sessions', { headers: here })
   await api.ask(204, 'POST /api/logout', { headers: here })
   await api.ask(401, 'POST /api/logout', { headers: here })
+  await lifeOfAPasswordCode(api, { email, dataDir })
   await api.ask(204, `DELETE /api/admins/${id}`, { headers: admin })
   await api.ask(404, `DELETE /api/admins/${id}`, { headers: admin })
 
   for (const path of ['/api/audit', '/api/audit/people', '/api/overview', '/api/audit?limit=2&noun=account'])
     await api.ask(200, `GET ${path}`, { headers: admin })
+}
+
+/** A password that was forgotten, and another in its place. */
+async function lifeOfAPasswordCode(api: DescribedApi, { email, dataDir }: { email: string; dataDir: string }) {
+  const { clientId } = (await api.ask(200, 'POST /api/get-client-id')).json<{ clientId: string }>()
+  await api.ask(200, 'GET /api/password-reset')
+  await api.ask(204, 'POST /api/password-reset/codes', { json: { email, clientId } })
+  await api.ask(400, 'POST /api/password-reset/codes', { json: { email } })
+  const subject = /^Subject: (\d{8}) is your code for a new password/m
+  const [, code = ''] = subject.exec(await newestMail(dataDir, email, subject)) ?? []
+  const shown = { email, clientId, code, password: 'short rains in October' }
+  await api.ask(400, 'POST /api/password-reset', { json: { ...shown, clientId: 'x'.repeat(32) } })
+  await api.ask(204, 'POST /api/password-reset', { json: shown })
+  await api.ask(200, 'POST /api/login', { json: { email, password: shown.password } })
 }
 
 /** The codes of an authenticator app, switched on and off again. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { PURCHASE_CODE_DIGITS, PURCHASE_CODE_TRIES } from '#contracts/purchase-code.ts'
+import { EMAIL_CODE_DIGITS, EMAIL_CODE_TRIES } from '#contracts/email-code.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import type { Harm, Product } from '../harm.ts'
 import { askForCode, newClientId } from './ask-for-code.ts'
@@ -71,8 +71,8 @@ export async function guessCodes(
     .map((network) => async () => {
       const clientId = newClientId()
       const status = await askForCode(url, { email, clientId, network })
-      for (let guess = 0; status === 204 && guess < PURCHASE_CODE_TRIES + 2; guess++) {
-        const code = String(randomInt(10 ** PURCHASE_CODE_DIGITS)).padStart(PURCHASE_CODE_DIGITS, '0')
+      for (let guess = 0; status === 204 && guess < EMAIL_CODE_TRIES + 2; guess++) {
+        const code = String(randomInt(10 ** EMAIL_CODE_DIGITS)).padStart(EMAIL_CODE_DIGITS, '0')
         const response = await postFrom(network, `${url}/api/purchases`, { email, clientId, code })
         await response.arrayBuffer()
         guessed[response.status] = (guessed[response.status] ?? 0) + 1

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { site } from '#site/site.ts'
 import { adminMeta } from '#web/features/admin/admin-meta.ts'
 import { useToken } from '#web/features/admin/session.ts'
-import { pageBeforeSignIn } from '#web/features/admin/shell/page-before-sign-in.ts'
+import { pageBeforeSignIn, type SignInState } from '#web/features/admin/shell/page-before-sign-in.ts'
 import { SignInForm } from '#web/features/admin/shell/sign-in-form.tsx'
+import { EmptyFrame, SignInFrame } from '#web/features/admin/shell/sign-in-frame.tsx'
 
 export const meta = () => adminMeta('Sign in')
 
@@ -14,12 +14,12 @@ export function clientLoader() {
 }
 
 export function HydrateFallback() {
-  return <EmptyPage />
+  return <EmptyFrame />
 }
 
 export default function AdminLogin() {
   const navigate = useNavigate()
-  const { state } = useLocation()
+  const state: SignInState = useLocation().state
   const token = useToken()
 
   // Signing in here, or in another tab, and a visit by someone who is signed in already all come down to this.
@@ -27,18 +27,10 @@ export default function AdminLogin() {
     if (token !== null) navigate(pageBeforeSignIn(state) ?? '/admin/books', { replace: true })
   }, [token, state, navigate])
 
-  if (token !== null) return <EmptyPage />
+  if (token !== null) return <EmptyFrame />
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center bg-paper-2 px-4 py-10">
-      <p className="mb-6 font-serif text-2xl">{site.brand.name}</p>
-      <div className="w-[min(26rem,calc(100vw-2rem))] border border-rule bg-paper px-6 py-8 sm:px-9 sm:py-10">
-        <h1 className="mb-7 text-[1.75rem]">Sign in</h1>
-        <SignInForm />
-      </div>
-    </main>
+    <SignInFrame title="Sign in">
+      <SignInForm state={state} />
+    </SignInFrame>
   )
-}
-
-function EmptyPage() {
-  return <div className="min-h-dvh bg-paper-2" aria-busy="true" />
 }

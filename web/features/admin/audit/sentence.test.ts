@@ -42,6 +42,10 @@ test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin created the admin account of Ben Banda.', { ...account }],
   ['Ada Admin set a new password for Ben Banda.', { ...account, verb: 'changed', changes: [{ field: 'password' }] }],
   [
+    'Somebody set a new password for Ben Banda, with a code that came by e-mail.',
+    { ...account, admin: null, verb: 'changed', changes: [{ field: 'forgottenPassword' }] },
+  ],
+  [
     'Ada Admin changed the last name of Ben Banda from “Moyo” to “Banda”.',
     { ...account, verb: 'changed', changes: [{ field: 'lastname', from: 'Moyo', to: 'Banda' }] },
   ],

@@ -10,6 +10,7 @@ const FIELDS: Record<string, string> = {
   lastname: 'last name',
   email: 'e-mail address',
   totp: 'two-step sign-in',
+  forgottenPassword: 'forgotten password',
   bio: 'biography',
   facebook: 'Facebook link',
   twitter: 'Twitter link',
@@ -35,6 +36,7 @@ export function changeLine({ field, from, to }: AuditChange): string {
 export function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`
+  if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code that came by e-mail`
   if (field === 'totp') return `turned two-step sign-in ${to} for ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
   if (field === 'confirmed') return `confirmed ${thing}`

@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'react'
 import toast from 'react-hot-toast'
+import { Link } from 'react-router'
 import { LoginRequest } from '#contracts/admin.ts'
 import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { FormNotice } from '#web/ui/form-notice.tsx'
 import { signIn, TooManyAttempts } from '../admin-api.ts'
 import { explain, hasStatus } from '../failures.ts'
 import { Problems } from '../form/problems.tsx'
 import { useContractForm } from '../form/use-contract-form.ts'
 import { readToken } from '../session.ts'
+import type { SignInState } from './page-before-sign-in.ts'
 
 /** Signs in; the page leads on when the token is there. */
-export function SignInForm() {
-  const { form, handleSubmit } = useContractForm(LoginRequest, { email: '', password: '', code: undefined })
-  const { register, formState, setFocus, setError, resetField, reset } = form
+export function SignInForm({ state }: { state: SignInState }) {
+  const { form, handleSubmit } = useContractForm(LoginRequest, { email: state?.email ?? '', password: '', code: undefined })
+  const { register, formState, setFocus, setError, resetField, reset, watch } = form
   const [asksCode, setAsksCode] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { errors, isSubmitting } = formState
@@ -51,6 +54,9 @@ export function SignInForm() {
   return (
     // Should it ever be sent without script, a password doesn't belong in the address.
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      {state?.changed && (
+        <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnce} />
+      )}
       <Problems sentences={problem ? [problem] : []} />
       {asksCode ? (
         <TextField
@@ -77,11 +83,23 @@ export function SignInForm() {
       <Button type="submit" variant="solid" busy={isSubmitting} className="mt-2 w-full">
         Sign in
       </Button>
-      {asksCode && (
+      {asksCode ? (
         <button type="button" className="min-h-11 text-link" onClick={startAgain}>
           Sign in with another account
         </button>
+      ) : (
+        <Link
+          to="/admin/forgot-password"
+          state={{ ...state, email: watch('email'), changed: false }}
+          className="inline-flex min-h-11 items-center justify-self-center text-link"
+        >
+          Forgot password?
+        </Link>
       )}
     </form>
   )
+}
+
+function focusOnce(element: HTMLElement | null) {
+  element?.focus()
 }

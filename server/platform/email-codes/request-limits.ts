@@ -1,10 +1,9 @@
-import type { PurchaseCodeRequest } from '#contracts/purchase.ts'
-import { digest } from '#server/platform/digest.ts'
-import { networkOf } from '#server/platform/http/network-of.ts'
-import { tooManyRequests } from '#server/platform/http/problems.ts'
-import { siteNetworkOf } from '#server/platform/http/site-network.ts'
-import { countShared } from '#server/platform/tries/count-shared.ts'
-import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
+import { digest } from '../digest.ts'
+import { networkOf } from '../http/network-of.ts'
+import { tooManyRequests } from '../http/problems.ts'
+import { siteNetworkOf } from '../http/site-network.ts'
+import { countShared } from '../tries/count-shared.ts'
+import type { Met, Tries } from '../tries/tries.store.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -20,18 +19,18 @@ const RESERVED = { most: 2, seconds: DAY }
 /** What a mailbox can bear beyond that. More than 500 networks must ask anew, hour after hour, to use it up. */
 const RESERVED_FOR_EMAIL = { most: 1000, seconds: HOUR }
 
-/** Counts who asks for codes. E-mail addresses are in lower case. */
-export function createCodeLimits(tries: Tries) {
+/** Counts who asks for codes of a purpose, apart from those of others. E-mail addresses are in lower case. */
+export function createRequestLimits(tries: Tries, purpose: string) {
   /** @throws ProblemError 429, with an error of the field `code` for browsers that have been sent codes enough */
-  return async ({ email, clientId }: PurchaseCodeRequest, address: string): Promise<void> => {
-    const mailbox = `code for ${digest(email)}`
-    const browserKey = `code for ${digest(`${email} ${clientId}`)}`
-    const fromHere = `${mailbox} from ${siteNetworkOf(address)}`
+  return async ({ email, clientId }: { email: string; clientId: string }, ip: string): Promise<void> => {
+    const mailbox = `${purpose} for ${digest(email)}`
+    const browserKey = `${purpose} for ${digest(`${email} ${clientId}`)}`
+    const fromHere = `${mailbox} from ${siteNetworkOf(ip)}`
     const { met } = await countShared(tries, {
       own: [
         { key: browserKey, ...BY_BROWSER },
         { key: fromHere, ...BY_NETWORK },
-        { key: `code for anybody from ${networkOf(address)}`, ...BY_NETWORK_FOR_ANYBODY },
+        { key: `${purpose} for anybody from ${networkOf(ip)}`, ...BY_NETWORK_FOR_ANYBODY },
       ],
       shared: { key: mailbox, ...FOR_EMAIL },
       reserved: [
@@ -45,8 +44,8 @@ export function createCodeLimits(tries: Tries) {
 
 function enoughCodes({ waitSeconds }: Met) {
   return tooManyRequests('Several codes were asked for in this browser', waitSeconds, {
-    detail: 'The newest that came is the good one.',
-    errors: [{ field: 'code', message: 'Enter the newest code that came.' }],
+    detail: 'The last two that came are good until the time in their mails.',
+    errors: [{ field: 'code', message: 'Enter a code that came.' }],
   })
 }
 

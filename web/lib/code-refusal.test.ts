@@ -1,30 +1,26 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api.ts'
-import { refusalOf } from './refusal.ts'
+import { ApiError } from './api.ts'
+import { codeRefusal } from './code-refusal.ts'
 
 const noon = new Date(2025, 5, 1, 12, 0)
 const problem = { type: 'about:blank', title: 'No', instance: '', code: 'invalid_request', requestId: '' } as const
 
 test('who has to wait hears the reason and until when', () => {
   const busy = { ...problem, status: 429, title: 'No more codes for the moment', detail: 'Others may have asked.' }
-  expect(refusalOf(new ApiError(busy, '600'), noon)).toEqual({
+  expect(codeRefusal(new ApiError(busy, '600'), noon)).toEqual({
     notice: 'No more codes for the moment. Others may have asked. Try again in 10 minutes, at 12:10.',
   })
-})
-
-test('only who was sent codes is offered to enter one', () => {
-  const enough = { ...problem, status: 429, errors: [{ field: 'code', message: 'Enter the newest.' }] }
-  expect(refusalOf(new ApiError(enough, '30'), noon)).toEqual({ notice: 'No. Try again in 30 seconds.', hasCodes: true })
 })
 
 test('a message of a field goes beside it', () => {
   const errors = [
     { field: 'code', message: 'Not this one.' },
+    { field: 'code', message: 'Nor that.' },
     { field: 'other', message: 'What?' },
   ]
-  expect(refusalOf(new ApiError({ ...problem, status: 400, errors }))).toEqual({ code: 'Not this one.' })
+  expect(codeRefusal(new ApiError({ ...problem, status: 400, errors }))).toEqual({ code: 'Not this one.' })
 })
 
 test('anything else is said for the whole form', () => {
-  expect(refusalOf(new ApiError({ ...problem, status: 500 })).notice).toMatch(/^Something went wrong/)
+  expect(codeRefusal(new ApiError({ ...problem, status: 500 })).notice).toMatch(/^Something went wrong/)
 })

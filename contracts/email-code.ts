@@ -1,0 +1,9 @@
+/*
+ * Limits of the codes that are sent by e-mail, without schemas: the pages that ask for one carry no validation library.
+ */
+
+export const EMAIL_CODE_MINUTES = 10
+export const EMAIL_CODE_TRIES = 5
+export const EMAIL_CODE_DIGITS = 8
+export const EMAIL_CODE_FORMAT = /^\d{8}$/
+export const EMAIL_CODE_RULE = 'Enter the eight digits of the code.'

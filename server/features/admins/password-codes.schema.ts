@@ -1,0 +1,3 @@
+import { emailCodeTable } from '#server/platform/email-codes/email-code-table.ts'
+
+export const passwordCodes = emailCodeTable('password_codes')

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/password-reset.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { PasswordResetService } from './password-reset.service.ts'
+
+const tags = ['sessions']
+
+export function passwordResetRoutes({ passwordReset }: { passwordReset: PasswordResetService }) {
+  return async (app: App) => {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.get(
+      '/password-reset',
+      { schema: { tags, summary: 'How a forgotten password can be replaced', response: { 200: PasswordResetSettings } } },
+      async () => ({ byEmail: passwordReset.byEmail }),
+    )
+
+    app.post(
+      '/password-reset/codes',
+      {
+        schema: {
+          tags,
+          summary: 'Ask for a code by e-mail; answered alike whether or not an account has the address',
+          body: PasswordCodeRequest,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        const sendMail = await passwordReset.requestCode(request.body, request.ip)
+        // How long a mail takes, and whether it works, would tell who has an account.
+        reply.raw.once('close', () => {
+          sendMail().catch((error: unknown) => request.log.error({ err: error }, 'a code could not be mailed'))
+        })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/password-reset',
+      {
+        schema: {
+          tags,
+          summary: 'Set a new password with a code, and end every session of the account',
+          body: PasswordReset,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await passwordReset.reset(request.body, request.ip)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

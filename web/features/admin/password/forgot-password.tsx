@@ -1,0 +1,69 @@
+import { AdminFields } from '#contracts/admin.ts'
+import type { CodeRefusal } from '#web/lib/code-refusal.ts'
+import { useAskedCode } from '#web/lib/use-asked-code.ts'
+import { AskForCode } from '#web/ui/ask-for-code.tsx'
+import { EnterCode } from '#web/ui/enter-code.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { requestPasswordCode, resetPassword } from './password-calls.ts'
+
+const FORM = 'grid gap-5'
+
+/** First the e-mail address, then the code that was sent to it with a new password. */
+export function ForgotPassword({ email, onChanged }: { email: string | undefined; onChanged: (email: string) => void }) {
+  const [asked, setAsked] = useAskedCode('password')
+
+  if (!asked)
+    return (
+      <AskForCode
+        label="Forgot password"
+        intro="Give the e-mail address that you sign in with. A code comes to it, with which you set a new password."
+        emailLabel="Email"
+        email={email}
+        request={requestPasswordCode}
+        onAsked={setAsked}
+        className={FORM}
+      />
+    )
+
+  async function change(code: string, { password = '' }: Record<string, string>) {
+    if (!asked) return
+    await resetPassword({ email: asked.email, code, password })
+    setAsked(undefined)
+    onChanged(asked.email)
+  }
+  return (
+    <EnterCode
+      asked={asked}
+      label="Change password"
+      action="Change password"
+      check={checkPassword}
+      request={requestPasswordCode}
+      submit={change}
+      onAsked={setAsked}
+      onOtherAddress={() => setAsked(undefined)}
+      className={FORM}
+    >
+      {({ password }) => (
+        <>
+          {/* For what keeps passwords: whose this is. */}
+          <input type="email" autoComplete="username" defaultValue={asked.email} hidden />
+          <TextField
+            label="New password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            hint="Wherever you are signed in, you are signed out."
+            error={password}
+          />
+        </>
+      )}
+    </EnterCode>
+  )
+}
+
+function checkPassword({ password }: Record<string, string>): CodeRefusal {
+  const { error } = AdminFields.shape.password.safeParse(password)
+  const message = error?.issues[0]?.message
+  return message === undefined ? {} : { password: message }
+}

@@ -1,0 +1,24 @@
+import type { PasswordResetSettings } from '#contracts/password-reset.ts'
+import { json } from '#web/lib/api.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { callAsClient } from '#web/lib/client-id.ts'
+
+/** How a forgotten password can be replaced here. When that can't be asked, whatever is tried next says why. */
+export async function fetchPasswordResetSettings(): Promise<PasswordResetSettings> {
+  try {
+    return (await (await browserApi.call('/password-reset')).json()) as PasswordResetSettings
+  } catch (error) {
+    console.warn(error)
+    return { byEmail: true }
+  }
+}
+
+/** Asks for a code by e-mail. The answer does not tell whether an account has the address. */
+export async function requestPasswordCode(email: string): Promise<void> {
+  await callAsClient((clientId) => browserApi.call('/password-reset/codes', json('POST', { email, clientId })))
+}
+
+/** Sets a new password, which ends every session of the account. */
+export async function resetPassword(shown: { email: string; code: string; password: string }): Promise<void> {
+  await callAsClient((clientId) => browserApi.call('/password-reset', json('POST', { ...shown, clientId })))
+}

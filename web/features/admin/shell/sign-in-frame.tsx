@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { site } from '#site/site.ts'
+
+/** What stands in front of the admin area: the shop's name, and one thing to do. */
+export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center bg-paper-2 px-4 py-10">
+      <p className="mb-6 font-serif text-2xl">{site.brand.name}</p>
+      <div className="w-[min(26rem,calc(100vw-2rem))] border border-rule bg-paper px-6 py-8 sm:px-9 sm:py-10">
+        <h1 className="mb-7 text-[1.75rem]">{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+export function EmptyFrame() {
+  return <div className="min-h-dvh bg-paper-2" aria-busy="true" />
+}

@@ -1,0 +1,16 @@
+import { useEffect, useReducer } from 'react'
+
+/** The whole seconds that are left until a moment, in milliseconds as of `Date.now`; none once it is past. */
+export function useCountdown(until: number): number {
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
+  const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  const over = seconds === 0
+
+  useEffect(() => {
+    if (over) return
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [over])
+
+  return seconds
+}

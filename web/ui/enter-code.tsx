@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { checkCode } from '#web/lib/check-code.ts'
+import type { CodeRefusal } from '#web/lib/code-refusal.ts'
+import { type AskedCode, goodUntil } from '#web/lib/use-asked-code.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { useCodeForm } from './use-code-form.ts'
+
+/** Letters take a while; of the codes that somebody asks for, only the last two are good. */
+const RESEND_SECONDS = 60
+
+/** The eight digits that were sent, and what is done with them. It says the same whether or not the address is known. */
+export function EnterCode({
+  asked,
+  label,
+  action,
+  check = () => ({}),
+  request,
+  submit,
+  onAsked,
+  onOtherAddress,
+  className,
+  children,
+}: {
+  asked: AskedCode
+  /** What the form is called */
+  label: string
+  /** What its button says */
+  action: string
+  /** What is wrong with the other fields */
+  check?: (values: Record<string, string>) => CodeRefusal
+  /** Has another code sent */
+  request: (email: string) => Promise<void>
+  submit: (code: string, values: Record<string, string>) => Promise<void>
+  onAsked: (asked: AskedCode) => void
+  onOtherAddress: () => void
+  className: string
+  /** Fields below the code */
+  children?: (refusal: CodeRefusal) => ReactNode
+}) {
+  const { form, refusal, busy, run, onSubmit } = useCodeForm<'checking' | 'resending'>()
+  const [resent, setResent] = useState(false)
+  const pause = useCountdown(asked.isSent ? asked.at + RESEND_SECONDS * 1000 : 0)
+
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name=code]')?.focus(), [form])
+
+  function enter(values: Record<string, string>) {
+    const code = (values.code ?? '').replace(/\s/g, '')
+    setResent(false)
+    void run('checking', { ...checkCode(code), ...check(values) }, () => submit(code, values))
+  }
+
+  const resend = () =>
+    run('resending', {}, async () => {
+      await request(asked.email)
+      onAsked({ email: asked.email, at: Date.now(), isSent: true })
+      setResent(true)
+    })
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={onSubmit(enter)} aria-label={label} className={className}>
+      <p role="status" className="[overflow-wrap:anywhere]">
+        {asked.isSent ? 'If we know this address, a code is on its way to ' : 'Enter the code that came to '}
+        <strong>{asked.email}</strong>. It is good until {asked.isSent ? timeOf(goodUntil(asked)) : 'the time in its mail'}. Look among
+        unwanted mail too.
+      </p>
+      <TextField
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="1234 5678"
+        required
+        error={refusal.code ?? refusal.email}
+      />
+      {children?.(refusal)}
+      {resent && (
+        <FormNotice
+          notice={{
+            kind: 'success',
+            text: 'If we know this address, another code is on its way. The one before works too, until its time.',
+          }}
+        />
+      )}
+      {refusal.notice && <FormNotice notice={{ kind: 'error', text: refusal.notice }} />}
+      <Button type="submit" busy={busy === 'checking'} className="sm:justify-self-start">
+        {action}
+      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" size="small" busy={busy === 'resending'} disabled={pause > 0} onClick={resend}>
+          {pause > 0 ? <span className="tabular-nums">Send another code in {pause} s</span> : 'Send another code'}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onOtherAddress}>
+          Use another address
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** As the reader's own clock has it. */
+function timeOf(moment: number): string {
+  return new Date(moment).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
