@@ -18,4 +18,4 @@ export type StorageKey =
   | 'listeningSpeed'
 
 /** What names in storage begin with that are made as they are needed, or by packages. */
-export type StoragePrefix = 'draft ' | 'tus::' | 'react-router-scroll-positions'
+export type StoragePrefix = 'code ' | 'draft ' | 'tus::' | 'react-router-scroll-positions'

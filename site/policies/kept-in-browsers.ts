@@ -11,6 +11,8 @@ const visitors: Kept<ForVisitors> = {
   currency: 'The currency that you chose, USD or ZWG.',
   email: 'The e-mail address that you gave at checkout, or to find your purchases: it stands in the form the next time.',
   paying: 'The number of the order that you left to pay, until you are back.',
+  'code ':
+    'That a code was asked for, with which e-mail address and when, so that you can enter it after the page was loaded anew. Until the code was entered, or the tab is closed.',
   readingPositions: `The page at which you left each of the last ${REMEMBERED_PLACES} books.`,
   listeningPositions: `The second at which you left each of the last ${REMEMBERED_PLACES} episodes.`,
   listeningSpeed: 'How fast you like to listen.',

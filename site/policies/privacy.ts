@@ -1,5 +1,5 @@
 import type { ContactDelivery } from '#contracts/contact-form.ts'
-import { PURCHASE_CODE_MINUTES } from '#contracts/purchase-code.ts'
+import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
 import { site } from '../site.ts'
 import { keptByAdministrators, keptByVisitors } from './kept-in-browsers.ts'
@@ -51,7 +51,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
           },
           {
             name: 'Codes',
-            text: `When you ask for a code to find your purchases: the e-mail address that you typed and a fingerprint of the code. It works for ${PURCHASE_CODE_MINUTES} minutes, and is deleted within the hour after.`,
+            text: `When you ask for a code to find your purchases: the e-mail address that you typed and a fingerprint of the code. It works for ${EMAIL_CODE_MINUTES} minutes, and is deleted within the hour after.`,
           },
           {
             name: 'The phone that pays',

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
+import type { StoragePrefix } from '#contracts/kept-in-browsers.ts'
+
+const PREFIX: StoragePrefix = 'code '
 
 /** An e-mail address whose code is to be entered. */
 export type AskedCode = {
@@ -22,7 +25,7 @@ export function goodUntil({ at }: AskedCode): number {
  */
 export function useAskedCode(purpose: 'purchases' | 'password') {
   const [asked, setAsked] = useState<AskedCode>()
-  const key = `code ${purpose}`
+  const key = PREFIX + purpose
   // The server knows nothing of it: the page first becomes what it rendered.
   useEffect(() => setAsked(read(key)), [key])
 
