@@ -3,7 +3,7 @@ import { ClientId, ProductKind } from './access.ts'
 import { email } from './email.ts'
 import { plainText } from './list.ts'
 import { Currency } from './money.ts'
-import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS } from './payment.ts'
+import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
 
 /** An amount as it is charged, in minor units (cents). */
 export const Amount = z.object({ currency: Currency, minor: z.int() })
@@ -41,6 +41,9 @@ export const Order = z.object({
   amount: Amount,
   priceMinor: z.int().meta({ description: 'The price in US cents that the amount was worked out from' }),
   rate: AppliedRate.nullable(),
+  quote: z.enum(QUOTE_STATES).meta({
+    description: 'Whether the order would be made just so today; else another one says what the item costs now, or the item was taken off',
+  }),
   offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with what is wrong with one that can’t be paid in' }),
   ways: z.array(WayToPay).meta({ description: 'In the order’s currency; empty when online payment is not open, or not for so little' }),
   email: z.string().nullable(),

@@ -33,6 +33,10 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number]
 export const ORDER_STATES = ['unpaid', 'paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back', 'superseded'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
+/** What became of the price since an order was made: it `stands`, it `changed`, or the item is `gone`. */
+export const QUOTE_STATES = ['stands', 'changed', 'gone'] as const
+export type QuoteState = (typeof QUOTE_STATES)[number]
+
 /** Why a currency can't be paid in at present. */
 export const CURRENCY_REFUSALS = ['no_gateway', 'no_rate', 'stale_rate'] as const
 export type CurrencyRefusal = (typeof CURRENCY_REFUSALS)[number]

@@ -7,7 +7,7 @@ import { VIEWPORTS } from '#tests/support/browser.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { ask } from '#tests/support/run-app.ts'
-import { buildLargePdf, buildPdf } from '#tests/support/sample-files.ts'
+import { buildLargePdf, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
@@ -201,6 +201,60 @@ test('declined, turned back, then paid: each time the form is there again, fille
   await act(page, 'Pay The money comes at once')
   await page.waitForURL('**/bookshop?q=*')
   await showsPage(page, 1, 5)
+  await context.close()
+})
+
+test('a price that changes during checkout stands there, with one press to pay it', async () => {
+  const title = `Seed Time ${randomUUID().slice(0, 8)}`
+  const book = await site.publishBook({ title, price: '4' })
+  const setPrice = async (price: string) => {
+    const init = { method: 'PATCH', headers: site.headers, body: toForm({ price }) }
+    expect((await ask(`${site.url}/api/books/${book.id}`, init)).status).toBe(200)
+  }
+  const { context, page, complaints } = await site.profile({ width: 320, height: 640 })
+  await choose(page, title)
+  await page.getByRole('button', { name: 'Pay $4.00' }).waitFor()
+  await setPrice('6.5')
+  await page.reload()
+  await page.getByText('The price has changed: it was $4.00, and is $6.50 now. Nothing was charged.').waitFor()
+  expect([await findBarriers(page), await overflows(page)]).toEqual([[], false])
+
+  const email = page.getByLabel('Your e-mail address')
+  await email.fill('rudo@example.com')
+  await setPrice('5.25')
+  await page.getByRole('button', { name: 'Pay $6.50' }).click()
+  const notice = page.getByText('The price has changed: it was $6.50, and is $5.25 now. Nothing was charged.')
+  await notice.waitFor()
+  await expect.poll(() => notice.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await email.inputValue()).toBe('rudo@example.com')
+  await page.getByRole('button', { name: 'Pay $5.25' }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  await page.getByText('$5.25', { exact: true }).waitFor()
+  expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
+  await context.close()
+})
+
+test('what is taken off the site during checkout has no Pay button, says so and leads on', async () => {
+  const title = `Dry Season ${randomUUID().slice(0, 8)}`
+  const book = await site.publishBook({ title, price: '4' })
+  const { context, page } = await site.profile({ width: 320, height: 640 })
+  await choose(page, title)
+  await page.getByLabel('Your e-mail address').fill('rudo@example.com')
+  await site.remove(`/books/${book.id}`)
+  await page.getByRole('button', { name: 'Pay $4.00' }).click()
+  const heading = page.getByRole('heading', { name: 'This book is no longer for sale' })
+  const expectGone = async () => {
+    await heading.waitFor()
+    await page.getByText('Nothing was charged.').waitFor()
+    expect(await page.getByRole('button', { name: /^Pay |first pages/ }).count()).toBe(0)
+    expect([await findBarriers(page), await overflows(page)]).toEqual([[], false])
+  }
+  await expectGone()
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.reload()
+  await expectGone()
+  await page.getByRole('link', { name: 'Go to the bookshop' }).click()
+  await page.waitForURL('**/bookshop')
   await context.close()
 })
 

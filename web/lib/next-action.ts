@@ -1,4 +1,4 @@
-import type { NavigateFunction } from 'react-router'
+import type { NavigateFunction, NavigateOptions } from 'react-router'
 import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
 import { browserApi } from './browser-api.ts'
 import { type ClientIds, callAsClient } from './client-id.ts'
@@ -14,7 +14,7 @@ export async function askNextAction(
 }
 
 /** Goes where an action leads: to our own checkout without loading the site anew, to other addresses as a link would. */
-export function followAction(action: string, navigate: NavigateFunction, options: { replace?: boolean } = {}): void {
+export function followAction(action: string, navigate: NavigateFunction, options: NavigateOptions = {}): void {
   const address = new URL(addressOf(action, location.href))
   if (address.origin === location.origin && address.pathname.startsWith('/checkout/')) navigate(address.pathname + address.search, options)
   else location.assign(address)

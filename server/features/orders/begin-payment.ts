@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PaymentForm } from '#contracts/order.ts'
-import type { GatewayName } from '#contracts/payment.ts'
+import type { GatewayName, QuoteState } from '#contracts/payment.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { type Gateway, GatewayUnclearError, type Initiated, PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
 import { conflict, notFound, ProblemError, unavailable } from '#server/platform/http/problems.ts'
@@ -35,7 +35,7 @@ export function createBeginPayment({
   /** Never throws */
   cancelAtGateway: (attempt: AttemptRow) => Promise<void>
   /** Whether the order would be made just so today, and why not */
-  judgeQuote: (orderId: string) => Promise<'stands' | 'changed' | 'gone'>
+  judgeQuote: (orderId: string) => Promise<QuoteState>
   transact: Transact
   alert: Alert
   now: () => Date
@@ -52,7 +52,7 @@ export function createBeginPayment({
     return inTurn(orderId, () => insertOnce(orderId, form, quote, admit))
   }
 
-  function insertOnce(orderId: string, form: PaymentForm, quote: Awaited<ReturnType<typeof judgeQuote>>, admit: Admit | undefined) {
+  function insertOnce(orderId: string, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
     return transact(async (transaction) => {
       const order = await orders.find(orderId, transaction)
       if (!order?.clientDigest) throw notFound('order')

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { NextActionRequest } from '#contracts/access.ts'
 import type { Order, WayToPay } from '#contracts/order.ts'
+import type { QuoteState } from '#contracts/payment.ts'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { DEAD_ORDER_DAYS } from '#contracts/retention.ts'
 import { digestClient } from '#server/platform/client-digest.ts'
@@ -62,6 +63,13 @@ export function createCheckoutService({
     const dollars = await quotes.quote(request, 'USD')
     if (!dollars || isRefusal(dollars)) throw notFound(request.product === 'book' ? 'book' : 'episode')
     return dollars
+  }
+
+  /** Whether an order would be made just so today, and why not. */
+  async function judge(order: OrderRow): Promise<QuoteState> {
+    const quote = await quotes.quote(order, order.currency)
+    if (quote && !isRefusal(quote)) return isSame(order, quote) ? 'stands' : 'changed'
+    return (await quotes.isThere(order)) ? 'changed' : 'gone'
   }
 
   const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some((gateway) => gateway.methods[currency]?.length)
@@ -147,27 +155,25 @@ export function createCheckoutService({
       }
     },
 
-    /** Whether an order would be made just so today, and why not. */
-    judgeQuote: async (orderId: string): Promise<'stands' | 'changed' | 'gone'> => {
+    judgeQuote: async (orderId: string): Promise<QuoteState> => {
       const order = await orders.find(orderId)
-      if (!order || !(await quotes.isThere(order))) return 'gone'
-      const quote = await quotes.quote(order, order.currency)
-      return quote && !isRefusal(quote) && isSame(order, quote) ? 'stands' : 'changed'
+      return order ? judge(order) : 'gone'
     },
 
     /** The order as its buyer sees it. */
     view: async (id: string, clientId: string): Promise<Order> => {
       const order = await findHeld(id, clientId)
-      const [tries, receipt, granted, offers] = await Promise.all([
+      const [tries, receipt, granted, quote, offers] = await Promise.all([
         attempts.listOf(id),
         findReceipt(id),
         isGranted(id),
+        judge(order),
         Promise.all(CURRENCIES.map((currency) => quotes.offer(order, currency))),
       ])
       const ways: WayToPay[] = gateways.flatMap((gateway) =>
         methodsFor(gateway, order).map((method) => ({ gateway: gateway.name, method })),
       )
-      return viewOrder({ order, attempts: tries, receiptNumber: receipt?.number ?? null, granted, offers, ways })
+      return viewOrder({ order, attempts: tries, receiptNumber: receipt?.number ?? null, granted, quote, offers, ways })
     },
   }
 }

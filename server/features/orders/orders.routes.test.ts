@@ -84,12 +84,16 @@ describe('an order', () => {
       priceMinor: 333,
       rate: { zwgPerUsd: '26.7431', source: 'Interbank' },
     })
+    expect(before.quote).toBe('stands')
     await setPrice(other.id, '5.00')
+    expect(await shop.get(id, clientId)).toMatchObject({ amount: before.amount, state: 'unpaid', quote: 'changed' })
     expect((await shop.pay(id, clientId)).json()).toMatchObject({ status: 409, title: 'The price has changed' })
     const next = await order(clientId, { productId: other.id, currency: 'ZWG' })
     expect(next).not.toBe(id)
-    expect((await shop.get(next, clientId)).amount.minor).toBe(13372)
-    expect(await shop.get(id, clientId)).toMatchObject({ amount: before.amount, state: 'superseded' })
+    expect(await shop.get(next, clientId)).toMatchObject({ amount: { minor: 13372 }, quote: 'stands' })
+    expect(await shop.get(id, clientId)).toMatchObject({ amount: before.amount, state: 'superseded', quote: 'changed' })
+    await setPrice(other.id, '0')
+    expect(await shop.get(next, clientId)).toMatchObject({ state: 'unpaid', quote: 'changed' })
   })
 
   test('of an item that was taken off says so, and nothing of a price', async () => {
@@ -103,6 +107,7 @@ describe('an order', () => {
       ...{ title: 'This item is no longer for sale', detail: 'Nothing was charged.' },
     })
     expect(await app.services.orders.attempts.listOf(id)).toEqual([])
+    expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', quote: 'gone' })
   })
 
   test('offers no way to pay that takes nothing so small, and says when there is none', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentForm } from '#contracts/order.ts'
-import type { GatewayName } from '#contracts/payment.ts'
+import type { GatewayName, QuoteState } from '#contracts/payment.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { type Gateway, GatewayUnclearError, type Hint, type Reading } from '#server/platform/gateways/gateway.ts'
 import { invalidRequest } from '#server/platform/http/problems.ts'
@@ -47,7 +47,7 @@ export function createPaymentService({
   ledger: Ledger
   gateways: Gateway[]
   /** Whether the order would be made just so today, and why not */
-  judgeQuote: (orderId: string) => Promise<'stands' | 'changed' | 'gone'>
+  judgeQuote: (orderId: string) => Promise<QuoteState>
   transact: Transact
   alert: Alert
   now: () => Date

@@ -1,4 +1,5 @@
 import type { CurrencyOffer, Order, WayToPay } from '#contracts/order.ts'
+import type { QuoteState } from '#contracts/payment.ts'
 import { rateText } from '#contracts/rate.ts'
 import type { AttemptRow } from './attempts.store.ts'
 import { orderState } from './order-state.ts'
@@ -16,6 +17,7 @@ export function viewOrder({
   attempts,
   receiptNumber,
   granted,
+  quote,
   offers,
   ways,
 }: {
@@ -23,6 +25,7 @@ export function viewOrder({
   attempts: AttemptRow[]
   receiptNumber: number | null
   granted: boolean
+  quote: QuoteState
   offers: CurrencyOffer[]
   ways: WayToPay[]
 }): Order {
@@ -33,6 +36,7 @@ export function viewOrder({
     amount: { currency: order.currency, minor: order.amountMinor },
     priceMinor: order.priceMinor,
     rate: appliedRate(order),
+    quote,
     offers,
     ways,
     email: order.email,

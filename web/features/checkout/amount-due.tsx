@@ -10,8 +10,14 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { useReorder } from './use-reorder.ts'
 
 /** What is to be paid, how it was worked out, and the other currency. */
-export function AmountDue({ order: { amount, priceMinor, rate, offers, ...order } }: { order: Order }) {
-  const { reorder, failure } = useReorder(order)
+export function AmountDue({
+  order: { amount, priceMinor, rate, offers, ...order },
+  onOrder,
+}: {
+  order: Order
+  onOrder: (order: Order) => void
+}) {
+  const { reorder, failure } = useReorder(order, onOrder)
   const [asking, setAsking] = useState<Currency>()
   const [parameters] = useSearchParams()
   const refused = offers.filter((offer) => offer.refused !== null)

@@ -16,18 +16,14 @@ const WORDS = {
     text: 'So the title no longer opens. You can buy it again, and you owe nothing.',
     again: 'Buy it again',
   },
-  superseded: {
-    title: 'The price has changed since',
-    text: 'This order was not paid and has been replaced.',
-    again: 'See today’s price',
-  },
 } as const
 
 /** An order that can't be gone on with, and what can be done instead. */
-export function Ended({ order, stage }: { order: Order; stage: keyof typeof WORDS }) {
-  const { reorder, failure } = useReorder(order)
+export function Ended({ order, stage, onOrder }: { order: Order; stage: keyof typeof WORDS; onOrder: (order: Order) => void }) {
+  const { reorder, failure } = useReorder(order, onOrder)
   const [asking, setAsking] = useState(false)
   const { title, text, again } = WORDS[stage]
+  const isForSale = order.quote !== 'gone'
 
   async function ask() {
     setAsking(true)
@@ -37,8 +33,8 @@ export function Ended({ order, stage }: { order: Order; stage: keyof typeof WORD
 
   return (
     <StagePanel title={title}>
-      <p className="mt-3">{text}</p>
-      {again && (
+      <p className="mt-3">{isForSale || !again ? text : 'So the title no longer opens. It is no longer for sale, and you owe nothing.'}</p>
+      {again && isForSale && (
         <Button className="mt-6" busy={asking} onClick={ask}>
           {again}
         </Button>

@@ -12,12 +12,13 @@ export function OrderItem({
   title,
   kind,
   product,
-  owned,
+  previewable,
 }: {
   title: string
   kind: Product['kind']
   product: Product | null | undefined
-  owned: boolean
+  /** Somebody may still want to look into it before paying */
+  previewable: boolean
 }) {
   const access = useItemAccess()
   const by = product && (product.kind === 'book' ? product.item.author : product.item.host)
@@ -42,7 +43,7 @@ export function OrderItem({
         <p dir="auto" className="mt-1.5 min-h-[1.55em] text-soft [overflow-wrap:anywhere]">
           {by}
         </p>
-        {!owned && product?.kind === 'book' && product.item.previewUrl && (
+        {previewable && product?.kind === 'book' && product.item.previewUrl && (
           <Button
             variant="outline"
             size="small"

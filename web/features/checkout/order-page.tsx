@@ -7,12 +7,15 @@ import { useProduct } from '#web/lib/use-product.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AmountDue } from './amount-due.tsx'
 import { Ended } from './ended.tsx'
+import { Gone } from './gone.tsx'
 import { HowToBuy } from './how-to-buy.tsx'
 import { OpenPayment } from './open-payment.tsx'
 import { cancelPayment, checkPayment } from './order-calls.ts'
 import { OrderItem } from './order-item.tsx'
+import { Outdated } from './outdated.tsx'
 import { Owned } from './owned.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import { PriceNotice } from './price-notice.tsx'
 import { returnPath } from './return-path.ts'
 import { isWaiting, stageOf } from './stage.ts'
 import { useWatch } from './use-watch.ts'
@@ -44,23 +47,31 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
     <div className="wrap pt-20 pb-20 md:pt-28 md:pb-28">
       <BackLink to={order.returnUrl} />
       <div className="mt-3 grid items-start gap-x-16 gap-y-8 md:mt-6 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,18rem)_minmax(0,38rem)]">
-        <OrderItem title={order.product.title} kind={order.product.kind} product={product} owned={stage === 'owned'} />
+        <OrderItem
+          title={order.product.title}
+          kind={order.product.kind}
+          product={product}
+          previewable={stage !== 'owned' && stage !== 'gone'}
+        />
         <div className="min-w-0" ref={useStageFocus(stage)}>
           {stage === 'form' && (
             <>
-              <AmountDue order={order} />
+              <PriceNotice order={order} />
+              <AmountDue order={order} onOrder={onOrder} />
               <PaymentForm order={order} onOrder={tried} silent={turnedBack} />
             </>
           )}
           {stage === 'closed' && (
             <>
-              <AmountDue order={order} />
+              <AmountDue order={order} onOrder={onOrder} />
               <HowToBuy title={order.product.title} tooSmall={isTooSmall(order)} />
             </>
           )}
           {isWaiting(stage) && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
           {stage === 'owned' && <Owned order={order} />}
-          {(stage === 'disputed' || stage === 'returned' || stage === 'superseded') && <Ended order={order} stage={stage} />}
+          {stage === 'outdated' && <Outdated key={order.id} order={order} onOrder={onOrder} />}
+          {stage === 'gone' && <Gone kind={order.product.kind} />}
+          {(stage === 'disputed' || stage === 'returned') && <Ended order={order} stage={stage} onOrder={onOrder} />}
           {stage !== 'owned' && (
             <p className="mt-8 border-rule border-t pt-5 text-base text-soft">
               Already bought it in another browser? <TextLink to="/purchases">Find your purchases</TextLink>

@@ -25,8 +25,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   const { way, setWay } = useWay(order)
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [sending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<{ text: string; priceMayHaveChanged: boolean }>()
-  const { reorder, failure } = useReorder(order)
+  const [refusal, setRefusal] = useState<string>()
+  const { reorder, failure } = useReorder(order, onOrder)
   const outcome = silent ? undefined : previousOutcome(order.attempt)
 
   useEffect(() => {
@@ -54,6 +54,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     const payment: Payment = { ...way, email: values.email, ...(asksPhone(way) && { phone: values.phone }) }
     const sent = await sendPayment(order.id, payment)
     if (sent.leaving) return
+    // Another price is to be seen before it is paid.
+    if (sent.isOutdated) await reorder(order.amount.currency, { before: order.amount })
     setSending(false)
     if (sent.order) onOrder(sent.order)
     // What became of it is said above the ways to pay, which may be out of sight.
@@ -71,7 +73,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => found[field as keyof PaymentErrors])))
   }
 
-  const text = refusal?.text ?? failure
+  const text = refusal ?? failure
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Payment" className="mt-8 grid gap-6">
       {outcome && !text && (
@@ -104,11 +106,6 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         error={errors.email}
       />
       {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnce} />}
-      {refusal?.priceMayHaveChanged && (
-        <Button variant="outline" onClick={() => reorder(order.amount.currency)}>
-          See today’s price
-        </Button>
-      )}
       <Button type="submit" busy={sending} className="w-full text-[1.1875rem]">
         {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
       </Button>

@@ -12,7 +12,9 @@ type Sent = {
   leaving?: true
   order?: Order
   errors?: PaymentErrors
-  refusal?: { text: string; priceMayHaveChanged: boolean }
+  refusal?: string
+  /** The order no longer says what the item costs */
+  isOutdated?: true
 }
 
 /** Begins to pay, and goes to the gateway's page where it has one. Never rejects. */
@@ -25,7 +27,8 @@ export async function sendPayment(orderId: string, payment: PaymentForm): Promis
     return { leaving: true }
   } catch (error) {
     if (!(error instanceof ApiError)) console.warn(error)
-    return error instanceof ApiError && error.problem.status < 500 ? refused(error) : unclear(orderId, error)
+    if (!(error instanceof ApiError) || error.problem.status >= 500) return unclear(orderId, error)
+    return error.problem.status === 404 ? gone(orderId, error) : refused(error)
   }
 }
 
@@ -36,17 +39,26 @@ function refused({ problem, retryAfterSeconds }: ApiError): Sent {
     if (known === 'way' || known === 'email' || known === 'phone') errors[known] ??= message
   }
   if (Object.keys(errors).length > 0) return { errors }
+  if (problem.code === 'conflict') return { isOutdated: true }
   const when = problem.status === 429 ? whenToTryAgain(retryAfterSeconds) : undefined
-  return { refusal: { text: sentences(problem.title, problem.detail, when), priceMayHaveChanged: problem.code === 'conflict' } }
+  return { refusal: sentences(problem.title, problem.detail, when) }
+}
+
+/** The order says that its item was taken off, unless it is gone itself. */
+async function gone(orderId: string, { problem: { title, detail } }: ApiError): Promise<Sent> {
+  try {
+    return { order: await fetchOrder(orderId) }
+  } catch {
+    return { refusal: sentences(title, detail) }
+  }
 }
 
 /** Nobody knows whether the gateway got it. The order may say more. */
 async function unclear(orderId: string, error: unknown): Promise<Sent> {
-  const text =
+  const refusal =
     error instanceof ApiError
       ? 'We don’t know yet whether the payment was begun. Nothing is lost: try again in a moment.'
       : 'The connection broke. Nothing is lost: when it is back, try again. You are not charged twice.'
-  const refusal = { text, priceMayHaveChanged: false }
   try {
     const order = await fetchOrder(orderId)
     if (order.state === 'paying') noteDeparture(orderId)

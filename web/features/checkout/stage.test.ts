@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contracts/order.ts'
-import { ORDER_STATES } from '#contracts/payment.ts'
+import { ORDER_STATES, QUOTE_STATES } from '#contracts/payment.ts'
 import { type Stage, stageOf } from './stage.ts'
 
 const attempt: NonNullable<Order['attempt']> = {
@@ -25,15 +25,26 @@ test.each<[Order['state'], Order['attempt'], Stage]>([
   ['disputed', { ...attempt, state: 'disputed' }, 'disputed'],
   ['refunded', { ...attempt, state: 'refunded' }, 'returned'],
   ['charged_back', { ...attempt, state: 'charged_back' }, 'returned'],
-  ['superseded', null, 'superseded'],
+  ['superseded', null, 'outdated'],
 ])('an order that is %s with %o is at %s', (state, latest, stage) => {
-  expect(stageOf({ state, attempt: latest, ways })).toBe(stage)
+  expect(stageOf({ state, attempt: latest, ways, quote: 'stands' })).toBe(stage)
 })
 
 test('an unpaid order without a way to pay says how else to buy', () => {
-  expect(stageOf({ state: 'unpaid', attempt: null, ways: [] })).toBe('closed')
+  expect(stageOf({ state: 'unpaid', attempt: null, ways: [], quote: 'stands' })).toBe('closed')
+})
+
+test.each(['unpaid', 'superseded'] as const)('an order that is %s asks for the price of today, or says that the item is gone', (state) => {
+  expect(stageOf({ state, attempt: null, ways, quote: 'changed' })).toBe('outdated')
+  expect(stageOf({ state, attempt: null, ways: [], quote: 'gone' })).toBe('gone')
+})
+
+test('what becomes of the item changes nothing of a payment', () => {
+  for (const state of ['paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back'] as const)
+    for (const quote of QUOTE_STATES)
+      expect(stageOf({ state, attempt, ways, quote })).toBe(stageOf({ state, attempt, ways, quote: 'stands' }))
 })
 
 test('every state of an order has its stage', () => {
-  for (const state of ORDER_STATES) expect(stageOf({ state, attempt, ways }), state).toBeDefined()
+  for (const state of ORDER_STATES) expect(stageOf({ state, attempt, ways, quote: 'stands' }), state).toBeDefined()
 })

@@ -13,27 +13,31 @@ export type Stage =
   | 'disputed'
   /** The money went back */
   | 'returned'
-  /** Another order took its place, with another price or rate */
-  | 'superseded'
+  /** The item costs something else by now, or the rate is another: another order says what */
+  | 'outdated'
+  /** Not paid, and the item was taken off the site */
+  | 'gone'
   /** Nothing to pay with */
   | 'closed'
   | 'form'
 
-export function stageOf({ state, attempt, ways }: Pick<Order, 'state' | 'attempt' | 'ways'>): Stage {
+export function stageOf({ state, attempt, ways, quote }: Pick<Order, 'state' | 'attempt' | 'ways' | 'quote'>): Stage {
   switch (state) {
     case 'paid':
     case 'granted':
       return 'owned'
     case 'disputed':
-    case 'superseded':
-      return state
+      return 'disputed'
     case 'refunded':
     case 'charged_back':
       return 'returned'
     case 'paying':
       if (attempt?.state !== 'open') return 'unclear'
       return attempt.address ? 'gateway' : 'phone'
+    case 'superseded':
+      return quote === 'gone' ? 'gone' : 'outdated'
     case 'unpaid':
+      if (quote !== 'stands') return quote === 'gone' ? 'gone' : 'outdated'
       return ways.length > 0 ? 'form' : 'closed'
   }
 }

@@ -1,29 +1,50 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Order } from '#contracts/order.ts'
+import type { Amount, Order } from '#contracts/order.ts'
 import type { Currency } from '#contracts/price.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { askNextAction, followAction } from '#web/lib/next-action.ts'
+import { fetchOrder } from './order-calls.ts'
 import { useLeave } from './use-leave.ts'
 
-/** Asks for the order of today for the same item, and goes to it; opens the item when it turns out to be owned. Never rejects. */
-export function useReorder(order: Pick<Order, 'product' | 'returnUrl'>) {
+/** What the page of an order is told in its history entry by the one that led to it. */
+export type ReorderState = {
+  /** What was to be paid there, when that has changed */
+  before?: Amount
+} | null
+
+/**
+ * Asks for the order of today for the same item, and goes to it; opens the item when it turns out to be owned. When the item is
+ * gone, or the order is that of today after all, `onOrder` hears of the order as it is now. Never rejects.
+ */
+export function useReorder(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, onOrder: (order: Order) => void) {
   const [failure, setFailure] = useState<string>()
   const navigate = useNavigate()
   const leave = useLeave(order)
-  const { product, returnUrl } = order
+  const { id, product, returnUrl } = order
 
-  async function reorder(currency: Currency): Promise<void> {
+  async function ask(currency: Currency, state: ReorderState): Promise<void> {
+    const { action } = await askNextAction({ productId: product.id, product: product.kind, currency, returnUrl })
+    if (action === 'view') leave()
+    else if (new URL(action, location.href).pathname === `/checkout/${id}`) onOrder(await fetchOrder(id))
+    else followAction(action, navigate, { replace: true, state })
+  }
+
+  async function reorder(currency: Currency, state: ReorderState = null): Promise<void> {
     setFailure(undefined)
     try {
-      const { action } = await askNextAction({ productId: product.id, product: product.kind, currency, returnUrl })
-      if (action === 'view') leave()
-      else followAction(action, navigate, { replace: true })
+      await ask(currency, state).catch(async (error: unknown) => {
+        if (!isGone(error)) throw error
+        onOrder(await fetchOrder(id))
+      })
     } catch (error) {
       console.warn(error)
-      const isGone = error instanceof ApiError && error.problem.status === 404
-      setFailure(isGone ? 'This item is no longer for sale.' : 'That could not be asked. Check your connection and try again.')
+      setFailure('That could not be asked. Check your connection and try again.')
     }
   }
   return { reorder, failure }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.status === 404
 }
