@@ -29,7 +29,7 @@ test('every page has words', () => {
  */
 test.each([
   ['localStorage', ['web/lib/storage.ts']],
-  ['sessionStorage', ['web/features/admin/form/drafts.ts', 'web/lib/use-asked-code.ts']],
+  ['sessionStorage', ['web/features/admin/form/drafts.ts', 'web/lib/asked-code.ts']],
   ['indexedDB', []],
   ['caches.', []],
   ['document.cookie', []],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { AskedCode } from '#web/lib/asked-code.ts'
 import { checkEmail } from '#web/lib/check-code.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
-import type { AskedCode } from '#web/lib/use-asked-code.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 import { FormNotice } from './form-notice.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { type AskedCode, goodUntil } from '#web/lib/asked-code.ts'
 import { checkCode } from '#web/lib/check-code.ts'
 import type { CodeRefusal } from '#web/lib/code-refusal.ts'
-import { type AskedCode, goodUntil } from '#web/lib/use-asked-code.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
