@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { signInAt } from '#tests/support/admin-area.ts'
 import { launchBrowser, VIEWPORTS } from '#tests/support/browser.ts'
+import { expectLargeTextToFit } from '#tests/support/large-text.ts'
 import { type RunningApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { visitPages } from '#tests/support/visit-pages.ts'
@@ -59,7 +60,15 @@ const buyersPages = () => [`/checkout/${sold.order}`, `/sandbox-gateway/${sold.r
 const adminPages = () =>
   [
     ...['books', 'books/new', `books/${catalogue.free.id}/edit`, 'authors', 'authors/new', `authors/${catalogue.author.id}/edit`],
-    ...['podcasts', 'podcasts/new', `podcasts/${catalogue.episode.id}/edit`, 'accounts', 'accounts/new', 'accounts/sessions'],
+    ...[
+      'podcasts',
+      'podcasts/new',
+      `podcasts/${catalogue.episode.id}/edit`,
+      'accounts',
+      'accounts/new',
+      'accounts/sessions',
+      'accounts/two-step',
+    ],
     ...['orders', `orders/${sold.order}`, 'sales', 'rates', 'overview', 'messages', 'activity'],
   ].map((path) => `/admin/${path}`)
 
@@ -127,10 +136,12 @@ describe('a page', () => {
     // Those for everyone are opened in `tests/e2e/every-page.test.ts`.
     test('opens without a complaint: a buyer’s, and those of the admin area', async () => {
       const visit = { url: app.url, viewport }
+      const isPhone = viewport.width < 600
       await Promise.all([
         visitPages(browser, buyersPages(), {
           ...visit,
           prepare: (page) => page.addInitScript((id) => localStorage.setItem('clientID', id), sold.clientId),
+          look: async (page, path) => void (isPhone && (await expectLargeTextToFit(page, path))),
         }),
         visitPages(browser, adminPages(), {
           ...visit,
@@ -139,6 +150,7 @@ describe('a page', () => {
             const html = await page.content()
             expect(await findHtmlMistakes(html), path).toEqual([])
             for (const asset of namedAssets(html, app.url + path)) assets.add(asset)
+            if (isPhone) await expectLargeTextToFit(page, path)
           },
         }),
       ])

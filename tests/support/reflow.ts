@@ -17,7 +17,8 @@ export function findLost(page: Page): Promise<string[]> {
       const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
       const cut =
         element.scrollWidth > element.clientWidth + 1 && overflowX === 'hidden' && textOverflow !== 'ellipsis' && webkitLineClamp === 'none'
-      if (box.left < -0.5 || box.right > innerWidth + 0.5 || (cut && element.clientWidth > 0)) lost.push(element.outerHTML.slice(0, 160))
+      if (box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5 || (cut && element.clientWidth > 0))
+        lost.push(element.outerHTML.slice(0, 160))
     }
     return lost
   })

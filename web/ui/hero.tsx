@@ -62,7 +62,9 @@ export function Hero({
         <h1
           className={classNames(
             'font-display [overflow-wrap:anywhere] [text-shadow:0_0_1.5rem_rgb(23_28_40/0.7)]',
-            tall ? 'max-w-[9em] text-[clamp(2.75rem,6.6vw,5.75rem)] leading-[1.06]' : 'max-w-[14em] text-[clamp(2.5rem,5vw,4.25rem)]',
+            tall
+              ? 'max-w-[9em] text-[clamp(min(2.75rem,14vw),6.6vw,5.75rem)] leading-[1.06]'
+              : 'max-w-[14em] text-[clamp(min(2.5rem,13vw),5vw,4.25rem)]',
           )}
         >
           {title}

@@ -3,7 +3,7 @@ import type { Author } from '#contracts/author.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AuthorCard } from './author-card.tsx'
 
-const GRID = 'grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 lg:gap-x-12'
+const GRID = 'grid pairs gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 lg:gap-x-12'
 /** As many as a first screen shows. */
 const ABOVE_THE_FOLD = 2
 

@@ -40,7 +40,7 @@ function Way({ label, number, href }: { label: string; number: string; href: str
       <dd>
         <a
           href={href}
-          className="inline-flex min-h-11 items-center whitespace-nowrap font-serif text-[1.5rem] decoration-lamp-2 decoration-[1.5px] underline-offset-[0.3em] hover:underline"
+          className="inline-flex min-h-11 items-center font-serif text-[1.5rem] sm:whitespace-nowrap decoration-lamp-2 decoration-[1.5px] underline-offset-[0.3em] hover:underline"
         >
           {number}
         </a>

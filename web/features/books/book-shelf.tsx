@@ -3,7 +3,7 @@ import type { CatalogueBook } from '#web/lib/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BookCard } from './book-card.tsx'
 
-const GRID = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
+const GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
 
 /** Books side by side. */
 export function BookShelf({ books }: { books: CatalogueBook[] }) {

@@ -25,7 +25,7 @@ export function OrderItem({
   const label = `Cover of ${title}`
   const plate = <TitlePlate title={title} by={by ?? ''} label={label} colour={categoryColour(product?.item.categories ?? [])} />
   return (
-    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-5 gap-y-6 md:grid-cols-1">
+    <div className="grid grid-cols-[min(6rem,35%)_minmax(0,1fr)] gap-x-[min(1.25rem,6vw)] gap-y-6 md:grid-cols-1">
       <div
         className={classNames(
           '@container overflow-hidden',

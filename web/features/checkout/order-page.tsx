@@ -46,7 +46,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
   return (
     <div className="wrap pt-20 pb-20 md:pt-28 md:pb-28">
       <BackLink to={order.returnUrl} />
-      <div className="mt-3 grid items-start gap-x-16 gap-y-8 md:mt-6 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,18rem)_minmax(0,38rem)]">
+      <div className="mt-3 grid grid-cols-1 items-start gap-x-16 gap-y-8 md:mt-6 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,18rem)_minmax(0,38rem)]">
         <OrderItem
           title={order.product.title}
           kind={order.product.kind}

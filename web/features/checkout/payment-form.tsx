@@ -75,7 +75,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
 
   const text = refusal ?? failure
   return (
-    <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Payment" className="mt-8 grid gap-6">
+    <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Payment" className="mt-8 grid grid-cols-1 gap-6">
       {outcome && !text && (
         <div data-stage-title tabIndex={-1} className="outline-none">
           <FormNotice notice={{ kind: 'error', text: outcome }} />

@@ -21,9 +21,9 @@ export function WayCards({
   onChoose: (way: WayToPay) => void
 }) {
   return (
-    <fieldset data-invalid={error ? '' : undefined} aria-describedby={error && 'way-error'} className="scroll-mb-24">
+    <fieldset data-invalid={error ? '' : undefined} aria-describedby={error && 'way-error'} className="min-w-0 scroll-mb-24">
       <legend className="mb-2 font-semibold text-base">How do you wish to pay?</legend>
-      <div className="grid gap-2.5">
+      <div className="grid grid-cols-1 gap-2.5">
         {ways.map((way) => (
           <WayCard key={wayValue(way)} way={way} checked={chosen !== undefined && wayValue(way) === wayValue(chosen)} onChoose={onChoose} />
         ))}

@@ -10,8 +10,8 @@ import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, prog
 export function SiteFooter({ year }: { year: number }) {
   return (
     <footer className="border-rule border-t bg-paper text-[1.0625rem]">
-      <div className="wrap grid grid-cols-2 gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 md:max-lg:grid-cols-[1fr_1.35fr_1.1fr] lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
-        <div className="max-sm:col-span-2 md:max-lg:col-span-3 md:max-lg:flex md:max-lg:items-end md:max-lg:justify-between md:max-lg:gap-x-10">
+      <div className="wrap grid pairs gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 md:max-lg:grid-cols-[1fr_1.35fr_1.1fr] lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
+        <div className="max-sm:col-span-full md:max-lg:col-span-3 md:max-lg:flex md:max-lg:items-end md:max-lg:justify-between md:max-lg:gap-x-10">
           <div>
             <Brand />
             <p className="mt-4 mb-5 max-w-[24em] text-soft md:max-lg:mb-0">{site.brand.blurb}</p>
@@ -57,7 +57,7 @@ const LINK =
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 max-sm:last:col-span-2">
+    <div className="min-w-0 max-sm:last:col-span-full">
       <h2 className="mb-3 font-medium text-[1.375rem]">{title}</h2>
       {children}
     </div>

@@ -25,7 +25,7 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
     >
       <div
         className={classNames(
-          'flex items-center justify-between gap-6 px-5 transition-[padding] duration-200 md:px-8 xl:px-12',
+          'flex items-center justify-between gap-2 px-[min(1.25rem,6.25vw)] transition-[padding] duration-200 md:px-8 lg:gap-6 xl:px-12',
           clear ? 'py-4' : 'py-2',
         )}
       >

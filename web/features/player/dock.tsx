@@ -44,7 +44,7 @@ export function Dock({
             onClick={onExpand}
             className="group flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control text-left"
           >
-            <span className="@container relative block size-12 shrink-0 overflow-hidden rounded-control bg-night-2">
+            <span className="@container relative block size-[min(3rem,15vw)] shrink-0 overflow-hidden rounded-control bg-night-2">
               <EpisodeCover item={item} sizes="48px" />
               <span aria-hidden className="absolute inset-0 grid place-items-center bg-night/45 sm:hidden">
                 <ChevronUp className="size-7" />
@@ -64,7 +64,7 @@ export function Dock({
             type="button"
             aria-label="Close the player"
             onClick={onClose}
-            className="grid size-11 shrink-0 place-items-center rounded-full text-haze hover:bg-white/10 hover:text-moon"
+            className="grid size-[min(2.75rem,14vw)] shrink-0 place-items-center rounded-full text-haze hover:bg-white/10 hover:text-moon"
           >
             <X aria-hidden className="size-6" />
           </button>

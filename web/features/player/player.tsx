@@ -79,7 +79,7 @@ export function Player({
         {failed ? (
           <PlayFailure onRetry={retry} />
         ) : (
-          <div className="mt-1 flex items-center justify-center gap-6">
+          <div className="mt-1 flex items-center justify-center gap-[min(1.5rem,6vw)]">
             <SkipButton way="back" controls={controls} />
             <PlayButton {...playButton} large />
             <SkipButton way="forward" controls={controls} />

@@ -31,11 +31,15 @@ export function PlayButton({
       className={classNames(
         'relative grid shrink-0 place-items-center rounded-full transition-colors duration-150',
         title ? 'text-lamp-2 hover:bg-white/10' : 'bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] active:bg-[#dca63b]',
-        large ? 'size-[4.5rem]' : 'size-11',
+        large ? 'size-[min(4.5rem,22.5vw)]' : 'size-[min(2.75rem,14vw)]',
       )}
     >
       <Icon aria-hidden className={classNames('fill-current stroke-[1.5]', large ? 'size-8' : 'size-5', !playing && 'translate-x-[6%]')} />
-      {waiting && <Spinner className={classNames('absolute text-moon', large ? '-inset-2 size-[5.5rem]' : '-inset-1 size-13')} />}
+      {waiting && (
+        <Spinner
+          className={classNames('absolute text-moon', large ? '-inset-2 size-[calc(min(4.5rem,22.5vw)+1rem)]' : '-inset-1 size-13')}
+        />
+      )}
     </button>
   )
 }
@@ -49,9 +53,12 @@ export function SkipButton({ way, controls, className }: { way: 'back' | 'forwar
       aria-label={`${words} ${seconds} seconds`}
       title={`${words} ${seconds} seconds`}
       onClick={() => controls.skip(way === 'back' ? -seconds : seconds)}
-      className={classNames('relative grid size-14 shrink-0 place-items-center rounded-full text-moon hover:bg-white/10', className)}
+      className={classNames(
+        'relative grid size-[min(3.5rem,17.5vw)] shrink-0 place-items-center rounded-full text-moon hover:bg-white/10',
+        className,
+      )}
     >
-      <Icon aria-hidden className="size-10 stroke-[1.25]" />
+      <Icon aria-hidden className="size-[min(2.5rem,12.5vw)] stroke-[1.25]" />
       <span aria-hidden className="absolute pt-0.5 font-semibold text-[0.75rem] tabular-nums leading-none">
         {seconds}
       </span>

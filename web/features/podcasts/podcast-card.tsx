@@ -13,7 +13,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const titleId = useId()
   return (
     <article
-      className="group grid h-full min-w-0 grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-5 sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr]"
+      className="group grid h-full min-w-0 grid-cols-[min(7rem,36%)_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-[min(1.25rem,6vw)] sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr]"
       {...intent}
     >
       <div className="relative aspect-square self-start overflow-hidden rounded-control bg-night-2 shadow-cover">

@@ -32,7 +32,7 @@ export function PodcastGridLoading({ count, narrow = false }: { count: number; n
     <div className={narrow ? NARROW_GRID : GRID}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: outlines have no identity.
-        <div key={index} className="grid grid-cols-[7rem_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">
+        <div key={index} className="grid grid-cols-[min(7rem,36%)_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">
           <div className="aspect-square rounded-control" />
           <div className="mt-2 h-7 w-4/5 rounded-xs sm:mt-5" />
           <div className="col-span-2 mt-4 mb-16 h-16 rounded-xs sm:col-span-1" />

@@ -53,7 +53,7 @@ export function ItemRow({
           </div>
         ))}
       </dl>
-      <div className="-mt-1 col-start-3 row-start-1 flex justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
+      <div className="-mt-1 col-start-3 row-start-1 flex @max-tiny:col-span-full @max-tiny:col-start-2 @max-tiny:row-auto justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
         <Link to={editTo} aria-label={`Edit ${name}`} title="Edit" className={`${ACTION} hover:text-ink`}>
           <Pencil aria-hidden className="size-5" />
         </Link>

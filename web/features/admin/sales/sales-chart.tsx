@@ -16,7 +16,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
     <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
       <div
         aria-hidden
-        className="flex h-48 flex-col justify-between text-right text-[0.8125rem] text-soft leading-none tabular-nums md:h-60"
+        className="flex h-48 flex-col justify-between text-right text-[min(0.8125rem,4vw)] text-soft leading-none tabular-nums md:h-60"
       >
         <span>{amount(top)}</span>
         <span>{amount(top / 2)}</span>
@@ -53,7 +53,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
       <div
         aria-hidden
         style={{ gridTemplateColumns: `repeat(${months.length}, minmax(0, 1fr))` }}
-        className="col-start-2 mt-1.5 grid text-center text-[0.8125rem] text-soft leading-tight"
+        className="col-start-2 mt-1.5 grid text-center text-[min(0.8125rem,4vw)] text-soft leading-tight"
       >
         {months.map(({ month }, at) => (
           <span key={month} className="flex justify-center">

@@ -14,10 +14,10 @@ export function AdminShell({ onLogout, children }: { onLogout: () => void; child
         Skip to the content
       </a>
       <header className="sticky top-0 z-10 border-rule border-b bg-paper-2 md:h-dvh md:border-r md:border-b-0">
-        <div className="flex min-h-14 items-center justify-between px-4 md:block md:px-6 md:pt-7 md:pb-6">
-          <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-serif text-xl">
+        <div className="flex min-h-14 flex-wrap items-center justify-between px-[min(1rem,5vw)] md:block md:px-6 md:pt-7 md:pb-6">
+          <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-serif text-[min(1.25rem,7vw)]">
             {site.brand.name}
-            <span className="font-sans text-[0.9375rem] text-soft">Admin</span>
+            <span className="font-sans text-[min(0.9375rem,5vw)] text-soft">Admin</span>
           </Link>
           <button
             type="button"
@@ -38,7 +38,7 @@ export function AdminShell({ onLogout, children }: { onLogout: () => void; child
           <Navigation onLogout={onLogout} onChosen={() => setOpen(false)} />
         </nav>
       </header>
-      <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-6 pb-20 outline-none md:px-8 md:pt-9 lg:px-10">
+      <main id="main" tabIndex={-1} className="min-w-0 px-[min(1rem,5vw)] pt-6 pb-20 outline-none md:px-8 md:pt-9 lg:px-10">
         {children}
       </main>
     </div>

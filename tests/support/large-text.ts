@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { overflows } from './accessibility.ts'
+import { findLost } from './reflow.ts'
+
+const PHONE = 360
+
+/** Looks at a page as it is on a phone with text at 200 %: letters alone grow, the window does not. */
+export async function withLargeText(page: Page, look: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize() ?? { width: PHONE, height: 740 }
+  await page.setViewportSize({ ...size, width: PHONE })
+  await setTextSize(page, '200%')
+  await look()
+  await setTextSize(page, '')
+  await page.setViewportSize(size)
+}
+
+/** Nothing is wider than the phone, and no words or controls, such as the button of the menu, stick out or are cut off. */
+export function expectLargeTextToFit(page: Page, path: string): Promise<void> {
+  return withLargeText(page, async () =>
+    expect({ path, wide: await overflows(page), lost: await findLost(page) }).toEqual({ path, wide: false, lost: [] }),
+  )
+}
+
+function setTextSize(page: Page, size: string) {
+  return page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize
+  }, size)
+}
