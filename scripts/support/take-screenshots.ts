@@ -278,6 +278,7 @@ async function adminShots(url: string, headers: Record<string, string>): Promise
   const [account] = await list(url, '/admins', headers)
   return {
     login: { path: '/admin/login' },
+    'forgot-password': { path: '/admin/forgot-password' },
     ...Object.fromEntries(
       ['books', 'authors', 'podcasts', 'accounts', 'accounts/sessions', 'overview', 'messages', 'activity']
         .concat(['books/new', 'authors/new', 'podcasts/new', 'accounts/new'])
