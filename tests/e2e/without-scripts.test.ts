@@ -1,9 +1,12 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { faq } from '#site/faq.ts'
+import { overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
+import { ask } from '#tests/support/run-app.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
@@ -21,9 +24,11 @@ beforeAll(async () => {
     site.publishBook({ title: 'A book of bread' }),
     site.publishBook({ title: 'A book of salt' }),
     site.publishBook({ title: 'The founder’s own', author: 'Ruvimbo Chikomo' }),
+    site.publishBook({ title: 'A book of gold', price: '4' }),
+    site.publishPodcast({ title: 'A talk of gold', categories: 'Ladies Empowerment', price: '2' }),
     site.publishPodcast({ title: 'A talk of bread', categories: 'Teen Coaching' }),
     site.publishPodcast({ title: 'A talk of salt', categories: 'Gents Empowerment' }),
-    site.publishAuthor({ name: 'Tapiwa Gumbo' }),
+    site.publishAuthor({ name: 'Tapiwa Gumbo', bio: 'He planted trees.\nThen he wrote.', facebook: 'https://facebook.com/gumbo' }),
   ])
 })
 beforeEach(async () => {
@@ -43,7 +48,10 @@ const items = () =>
   page
     .getByRole('main')
     .getByRole('article')
-    .filter({ has: page.getByRole('button') })
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+
+/** By its tag: text is not looked for within it. */
+const noscript = (where: Page | Locator) => where.locator('noscript p:visible')
 
 test.each([
   ['/', 'A book of bread', 'A book of salt', 'A talk of bread', 'A talk of salt'],
@@ -121,4 +129,64 @@ test.each(PAGED_LISTS)('%s shows a hundred, page by page, and leads back to the 
     .click()
   await page.waitForURL((address) => address.pathname === path && !address.search)
   expect(await items().count()).toBeGreaterThan(0)
+})
+
+test.each([
+  ['/bookshop', 'Read', 'A book of bread', 'A book of gold', 'application/pdf'],
+  ['/podcasts', 'Listen', 'A talk of bread', 'A talk of gold', 'audio/'],
+])('on %s what is free is a link to its file, and what is sold says that buying needs scripts', async (path, word, free, sold, type) => {
+  await page.goto(path)
+  const card = (title: string) => items().filter({ hasText: title })
+  const file = await card(free).getByRole('link', { name: word }).getAttribute('href')
+  const answer = await ask(new URL(file ?? '', site.url).href)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toContain(type)
+  expect(await noscript(card(sold)).textContent()).toBe('Buying needs JavaScript')
+  expect(await card(sold).getByRole('link').count()).toBe(0)
+  expect(await items().getByRole('button').count()).toBe(0)
+  expect(await overflows(page)).toBe(false)
+})
+
+test('the questions that readers ask are answered', async () => {
+  await page.goto('/bookshop')
+  for (const { question, answer } of faq) {
+    expect(await page.getByRole('heading', { name: question }).isVisible(), question).toBe(true)
+    expect(await page.getByText(answer).isVisible(), question).toBe(true)
+  }
+})
+
+test('a profile opens within its card, and leads to the author’s books', async () => {
+  await page.goto('/authors')
+  await page.locator('summary').filter({ hasText: 'View Profile' }).click()
+  const profile = items().getByRole('group')
+  expect(await profile.locator('p:visible').textContent()).toContain('He planted trees.')
+  expect(await profile.getByRole('link', { name: 'Tapiwa Gumbo on Facebook' }).isVisible()).toBe(true)
+  expect(await overflows(page)).toBe(false)
+  await profile.getByRole('link', { name: 'Books by Tapiwa Gumbo' }).click()
+  await page.waitForURL('**/bookshop?q=Tapiwa%20Gumbo')
+  await page.getByText('3 books found').waitFor()
+})
+
+test.each(VIEWPORTS)('at $width × $height the menu leads to every page', async (viewport) => {
+  await page.setViewportSize(viewport)
+  for (const [from, name, to] of [
+    ['/', 'Teen Coaching', '/programs/teen-coaching'],
+    ['/checkout/none', 'Publishing', '/publishing'],
+  ] as const) {
+    await page.goto(from)
+    const header = page.getByRole('banner')
+    expect(await header.getByRole('button').count()).toBe(0)
+    await header.locator('summary').click()
+    const menu = header.getByRole('navigation', { name: 'All pages' })
+    expect(await menu.getByRole('link').count()).toBe(13)
+    expect(await overflows(page)).toBe(false)
+    await menu.getByRole('link', { name }).click()
+    await page.waitForURL(`**${to}`)
+  }
+})
+
+test.each(['/admin', '/admin/login', '/admin/books'])('%s says that it needs scripts', async (path) => {
+  await page.goto(path)
+  expect(await noscript(page).textContent()).toContain('The admin area needs JavaScript.')
+  expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)
 })

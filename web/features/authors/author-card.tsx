@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { Author } from '#contracts/author.ts'
 import { AuthorPhoto } from './author-photo.tsx'
 import { bookCount } from './book-count.ts'
+import { ProfileWithoutScripts } from './profile-without-scripts.tsx'
 
 /** One of our authors. Photo and words lead to the profile. */
 export function AuthorCard({ author, priority, onView }: { author: Author; priority?: boolean; onView: () => void }) {
@@ -29,6 +30,7 @@ export function AuthorCard({ author, priority, onView }: { author: Author; prior
       >
         <span className="text-link">View Profile</span>
       </button>
+      <noscript>{import.meta.env.SSR && <ProfileWithoutScripts author={author} nameId={nameId} />}</noscript>
     </article>
   )
 }

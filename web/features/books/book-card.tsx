@@ -4,7 +4,11 @@ import { formatPrice, isFree } from '#contracts/price.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { useAccess } from '#web/lib/item-access.ts'
 import { CoverButton } from '#web/ui/cover-button.tsx'
+import { OpenWithoutScripts } from '#web/ui/open-without-scripts.tsx'
 import { BookCover } from './book-cover.tsx'
+
+const READ =
+  '-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55'
 
 /** A book on a shelf. Choosing it asks for access first. */
 export function BookCard({ book }: { book: CatalogueBook }) {
@@ -36,15 +40,16 @@ export function BookCard({ book }: { book: CatalogueBook }) {
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">
         <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{formatPrice(book.price)}</span>
-        <button
-          type="button"
-          disabled={verifying}
-          aria-describedby={titleId}
-          onClick={open}
-          className="-mr-2 min-h-11 min-w-11 px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55"
-        >
+        <button type="button" disabled={verifying} aria-describedby={titleId} onClick={open} className={READ}>
           Read
         </button>
+        <noscript>
+          {import.meta.env.SSR && (
+            <OpenWithoutScripts free={isFree(book.price)} file={book.pdfUrl} describedBy={titleId} className={READ}>
+              Read
+            </OpenWithoutScripts>
+          )}
+        </noscript>
       </div>
     </article>
   )

@@ -11,7 +11,7 @@ export function CurrencySelect() {
     if (!stored) toast('This browser stores nothing, so it is for this visit only.', { id: 'currency-unstored' })
   }
   return (
-    <label className="inline-flex items-center gap-3">
+    <label className="inline-flex items-center gap-3 noscript:hidden">
       <span>Currency</span>
       <select
         value={currency}

@@ -2,6 +2,7 @@ import { NavLink } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms } from './links.ts'
+import { MenuWithoutScripts } from './menu-without-scripts.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { ProgramsMenu } from './programs-menu.tsx'
 import { useScrolled } from './use-scrolled.ts'
@@ -39,7 +40,7 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
                 </NavLink>
               </li>
             ))}
-            <li>
+            <li className="noscript:hidden">
               <ProgramsMenu />
             </li>
             {linksAfterPrograms.map((link) => (
@@ -57,6 +58,7 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
           </ul>
         </nav>
         <MobileMenu />
+        <noscript>{import.meta.env.SSR && <MenuWithoutScripts />}</noscript>
       </div>
     </header>
   )

@@ -5,7 +5,11 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice, isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/item-access.ts'
 import { CoverButton } from '#web/ui/cover-button.tsx'
+import { OpenWithoutScripts } from '#web/ui/open-without-scripts.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
+
+const LISTEN =
+  'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
 
 /** An episode: beside its cover on a phone, below it on a larger screen. It takes the colours of the ground it lies on. */
 export function PodcastCard({ podcast }: { podcast: Podcast }) {
@@ -55,16 +59,18 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
           {formatPrice(podcast.price)}
         </span>
-        <button
-          type="button"
-          disabled={verifying}
-          aria-describedby={titleId}
-          onClick={open}
-          className="inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink"
-        >
+        <button type="button" disabled={verifying} aria-describedby={titleId} onClick={open} className={LISTEN}>
           <Headphones aria-hidden className="size-[1.1em]" />
           Listen
         </button>
+        <noscript>
+          {import.meta.env.SSR && (
+            <OpenWithoutScripts free={isFree(podcast.price)} file={podcast.audioUrl} describedBy={titleId} className={LISTEN}>
+              <Headphones aria-hidden className="size-[1.1em]" />
+              Listen
+            </OpenWithoutScripts>
+          )}
+        </noscript>
       </div>
     </article>
   )

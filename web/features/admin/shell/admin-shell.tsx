@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { site } from '#site/site.ts'
 import { Navigation } from './navigation.tsx'
+import { NeedsScripts } from './needs-scripts.tsx'
 
 /** The frame of the admin area: a sidebar, or on a phone a bar whose menu opens below it. */
 export function AdminShell({ onLogout, children }: { onLogout: () => void; children: ReactNode }) {
@@ -50,7 +51,8 @@ export function AdminSkeleton() {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]" aria-busy="true">
       <div className="h-14 border-rule border-b bg-paper-2 md:h-dvh md:border-r md:border-b-0" />
-      <p className="px-4 pt-6 text-soft md:px-10 md:pt-9">Loading</p>
+      <p className="px-4 pt-6 text-soft noscript:hidden md:px-10 md:pt-9">Loading</p>
+      <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
+import { NeedsScripts } from './needs-scripts.tsx'
 
 /** What stands in front of the admin area: the shop's name, and one thing to do. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -15,5 +16,9 @@ export function SignInFrame({ title, children }: { title: string; children: Reac
 }
 
 export function EmptyFrame() {
-  return <div className="min-h-dvh bg-paper-2" aria-busy="true" />
+  return (
+    <div className="min-h-dvh bg-paper-2" aria-busy="true">
+      <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
+    </div>
+  )
 }

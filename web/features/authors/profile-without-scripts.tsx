@@ -1,0 +1,22 @@
+import type { Author } from '#contracts/author.ts'
+import { SocialLinks } from '#web/ui/social-links.tsx'
+
+/** Who an author is, within their card, for browsers without scripts. Only the server draws it, so that nobody is sent its code. */
+export function ProfileWithoutScripts({ author: { name, bio, books, socialLinks }, nameId }: { author: Author; nameId: string }) {
+  return (
+    <details className="pt-3 text-base">
+      <summary aria-describedby={nameId} className="flex min-h-11 items-center">
+        <span className="text-link">View Profile</span>
+      </summary>
+      <p dir="auto" className="whitespace-pre-line py-2 [overflow-wrap:anywhere]">
+        {bio}
+      </p>
+      <SocialLinks links={socialLinks} of={name} />
+      {books > 0 && (
+        <a href={`/bookshop?q=${encodeURIComponent(name)}`} className="flex min-h-11 items-center">
+          <span className="text-link [overflow-wrap:anywhere]">Books by {name}</span>
+        </a>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+/**
+ * What a card offers in a `noscript`, since its buttons need scripts: the file of what is free, and else the word that buying needs
+ * them. Only the server draws it, so that nobody is sent its code.
+ */
+export function OpenWithoutScripts({
+  free,
+  file,
+  describedBy,
+  className,
+  children,
+}: {
+  free: boolean
+  file: string
+  describedBy: string
+  className: string
+  children: ReactNode
+}) {
+  if (!free)
+    return (
+      <p className="flex min-h-11 items-center text-right text-[0.9375rem] text-soft leading-snug in-[.on-dark]:text-haze">
+        Buying needs JavaScript
+      </p>
+    )
+  return (
+    <a href={file} aria-describedby={describedBy} className={className}>
+      {children}
+    </a>
+  )
+}
