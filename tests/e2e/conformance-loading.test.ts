@@ -87,7 +87,7 @@ test('a page that is gone to says Loading where its data is pending, until it is
     expect(await status(page).textContent(), title).toBe('Loading')
     gate.release()
     await page.getByRole('heading', { name: heading }).waitFor()
-    expect(await loading(page).count()).toBe(0)
+    await expect.poll(() => loading(page).count()).toBe(0)
     await expect.poll(() => status(page).textContent()).toBe('Loaded')
   }
   // The browser asks the API itself, and nothing else.
