@@ -3,10 +3,11 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { siteSettings } from './site/vite-plugin-site.ts'
 import { pdfjs } from './web/features/viewer/vite-plugin-pdfjs.ts'
+import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 import { chunks } from './web/vite-chunks.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings()],
+  plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings(), lightIcons()],
   // A build is part of every first start; its list of a hundred files would bury the address and the password.
   ...(command === 'build' && { logLevel: 'warn' as const }),
   environments: {

@@ -2,11 +2,18 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { faq } from './faq.ts'
 import { founderTexts } from './founder-texts.ts'
+import { programTexts } from './program-texts.ts'
 import { publishing } from './publishing.ts'
 import { site } from './site.ts'
 
 /** What each file exports, by its name. */
-const FILES = { 'faq.ts': { faq }, 'founder-texts.ts': { founderTexts }, 'publishing.ts': { publishing }, 'site.ts': { site } }
+const FILES = {
+  'faq.ts': { faq },
+  'founder-texts.ts': { founderTexts },
+  'program-texts.ts': { programTexts },
+  'publishing.ts': { publishing },
+  'site.ts': { site },
+}
 
 /** Gives browsers the checked settings as plain data: the checking, and the library that does it, stay on the server. */
 export function siteSettings(): Plugin {

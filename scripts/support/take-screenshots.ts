@@ -221,16 +221,17 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     loading: {
       path: '/contact',
       prepare: async (page) => {
-        await page.route('**/bookshop.data*', () => {})
+        await page.route('**/api/books?*', () => {})
         await follow(page, 'Bookshop')
         await page.waitForTimeout(1000)
       },
     },
     error: {
-      path: '/contact',
+      path: '/nowhere',
       prepare: async (page) => {
-        await page.route('**/authors.data*', (route) => route.fulfill({ status: 500, body: '' }))
-        await follow(page, 'Authors')
+        await page.route('**/nowhere.data', (route) => route.fulfill({ status: 500, body: '' }))
+        await follow(page, 'Contact')
+        await page.goBack()
         await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
       },
     },
@@ -245,9 +246,9 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     'list-failed': {
       path: '/bookshop',
       prepare: async (page) => {
-        await page.route('**/bookshop.data*', (route) => route.abort())
+        await page.route('**/api/books?*', (route) => route.abort())
         await page.getByRole('searchbox').fill('bread')
-        await page.getByRole('heading', { name: 'The list could not be fetched' }).waitFor()
+        await page.getByText('The list could not be fetched.').waitFor()
       },
     },
     offline: {
@@ -255,7 +256,7 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
       prepare: async (page) => {
         await page.context().setOffline(true)
         await page.getByRole('searchbox').fill('bread')
-        await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+        await page.getByText('You are offline.').waitFor()
       },
     },
     'without-scripts': { path: '/', before: (page) => page.route('**/*.js', (route) => route.abort()), whole: true },

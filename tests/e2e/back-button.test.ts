@@ -65,7 +65,7 @@ describe('Back on a phone', () => {
     await openBook(page)
     const before = await scrolled(page)
     const fetched: string[] = []
-    page.on('request', (request) => /\.data/.test(request.url()) && fetched.push(request.url()))
+    page.on('request', (request) => /\.data|\/api\/books/.test(request.url()) && fetched.push(request.url()))
     await back(page)
     await isClosed(page)
     expect(pathOf(page)).toBe('/bookshop')

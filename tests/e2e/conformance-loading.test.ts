@@ -15,7 +15,9 @@ beforeAll(async () => {
   gate.leadTo(site.url)
   await Promise.all([
     site.publishBook({ title: 'A patient book' }),
-    site.publishPodcast({ title: 'A patient episode' }),
+    site.publishBook({ title: 'A book of the founder', author: FOUNDER }),
+    site.publishPodcast({ title: 'A patient episode', categories: 'Teen Coaching' }),
+    site.publishPodcast({ title: 'Another episode', categories: 'Book Writing' }),
     site.publishAuthor(),
   ])
 })
@@ -50,22 +52,85 @@ test('a first view says Loading where its data is pending, until it is there', a
   expect(await loading(page).count()).toBe(0)
 })
 
-test('a page that is gone to says Loading where its data is pending, until it is there', async () => {
-  await forgetPages()
+const FOUNDER = 'Ruvimbo Chikomo'
+/** Every page with lists, by the words of the link to it in the footer: its title, how many lists it has and what is in them */
+const PAGES = [
+  ['Bookshop', 'The Bookshop', 1, 'A patient book'],
+  ['Podcasts', 'Podcasts', 1, 'A patient episode'],
+  ['Authors', 'Our Authors', 1, 'Tapiwa Gumbo'],
+  [`Books by ${FOUNDER}`, `Books by ${FOUNDER}`, 1, 'A book of the founder'],
+  ['Teen Coaching', 'Teen Coaching', 1, 'A patient episode'],
+  // The same kind of page, with another list.
+  ['Book Writing Coaching', 'Book Writing Coaching', 1, 'Another episode'],
+  ['Home', 'Connecting people to their future', 2, 'A patient book'],
+] as const
+const status = (on: Page) => on.locator('body > [role=status]').first()
+
+/** To a page that has come alive, from where links lead without loading another document. */
+async function enter() {
   await page.goto('/contact')
   await page.waitForLoadState('networkidle')
-  for (const [link, heading] of [
-    ['Bookshop', 'A patient book'],
-    ['Podcasts', 'A patient episode'],
-    ['Authors', 'Tapiwa Gumbo'],
-  ] as const) {
+}
+const follow = (link: string) => page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click()
+
+test('a page that is gone to says Loading where its data is pending, until it is there', async () => {
+  await enter()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && ['fetch', 'document'].includes(request.resourceType())) calls.push(request.url())
+  })
+  for (const [link, title, lists, heading] of PAGES) {
     gate.hold()
-    await page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click()
-    await loading(page).waitFor()
+    await follow(link)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await expect.poll(() => loading(page).count(), { message: title }).toBe(lists)
+    expect(await status(page).textContent(), title).toBe('Loading')
     gate.release()
     await page.getByRole('heading', { name: heading }).waitFor()
-    expect(await loading(page).count()).toBe(0)
+    await expect.poll(() => loading(page).count()).toBe(0)
+    await expect.poll(() => status(page).textContent()).toBe('Loaded')
   }
+  // The browser asks the API itself, and nothing else.
+  expect(calls.map((url) => url.replace(/\?.*/, ''))).toEqual(
+    ['books', 'podcasts', 'authors', 'books', 'podcasts', 'podcasts', 'books', 'podcasts'].map((list) => `${gate.url}/${list}`),
+  )
+})
+
+test('a list that can’t be had on a page that is gone to is logged, empty, and had when it is tried again', async () => {
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+  await enter()
+  for (const [link, title, lists, heading] of PAGES) {
+    gate.fail(true)
+    logged.length = 0
+    await follow(link)
+    const failures = page.getByRole('alert').filter({ hasText: 'The list could not be fetched.' })
+    await expect.poll(() => failures.count(), { message: title }).toBe(lists)
+    expect(await page.getByRole('heading', { level: 1, name: title }).isVisible()).toBe(true)
+    expect(await loading(page).count()).toBe(0)
+    expect(await page.getByRole('article').getByRole('button').count()).toBe(0)
+    expect(logged.filter((text) => text.includes('ApiError')).length, title).toBe(lists)
+    if (link === 'Bookshop') await page.getByText('0 books found').waitFor()
+    if (link === 'Podcasts') await page.getByText('0 episodes found').waitFor()
+    gate.fail(false)
+    await page.getByRole('button', { name: 'Try again' }).first().press('Enter')
+    await page.getByRole('heading', { name: heading }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    // Whoever goes on by Tab goes on from there.
+    expect(await page.locator(':focus').getByRole('heading', { name: heading }).count(), title).toBe(1)
+  }
+})
+
+test('a page that is left asks for its lists no longer', async () => {
+  const given: string[] = []
+  page.on('requestfailed', (request) => given.push(new URL(request.url()).pathname))
+  await enter()
+  gate.hold()
+  await follow('Bookshop')
+  await loading(page).waitFor()
+  await follow('Podcasts')
+  await page.getByRole('heading', { level: 1, name: 'Podcasts' }).waitFor()
+  await expect.poll(() => given).toEqual(['/api/books'])
 })
 
 test('every call goes to the API’s host, wherever that is', async () => {

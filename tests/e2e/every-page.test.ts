@@ -163,8 +163,17 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await page.getByRole('region', { name: 'Player' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
 
-    await page.route('**/authors.data*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route('**/api/authors?*', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
+    await page.getByText('The list could not be fetched.').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+
+    await page.goto(MISSING)
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+    await page.waitForURL('**/contact')
+    await page.route(`**${MISSING}.data`, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goBack()
     await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
     await context.close()

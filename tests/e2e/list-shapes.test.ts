@@ -159,10 +159,16 @@ test.each(PAGED_LISTS)('%s is as long as it was, and where it was, for who comes
     .scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => Math.round(scrollY))
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/contact"]')?.click())
-  await page.waitForURL('**/contact')
+  const contact = page.getByRole('heading', { name: 'Send a message' })
+  await contact.waitFor()
+  const fetched: string[] = []
+  page.on('request', (request) => request.resourceType() === 'fetch' && fetched.push(request.url()))
   await page.goBack()
   await expect.poll(() => items(page).count()).toBe(2 * size)
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(before)
+  await page.goForward()
+  await contact.waitFor()
+  expect(fetched).toEqual([])
   await context.close()
 })
 

@@ -77,7 +77,7 @@ describe('the menu of a phone', () => {
     // Before it is alive, a link leads to another document.
     await page.waitForLoadState('networkidle')
     const held = Promise.withResolvers<void>()
-    await page.route('**/authors.data*', async (route) => {
+    await page.route('**/assets/authors-*.js', async (route) => {
       await held.promise
       await route.continue()
     })

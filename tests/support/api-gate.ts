@@ -41,7 +41,11 @@ export async function openApiGate() {
       headers: request.headers['content-type'] ? { 'content-type': request.headers['content-type'] } : {},
       ...(body.length > 0 && { body: Buffer.concat(body) }),
     })
-    response.writeHead(answer.status, { ...headers, 'content-type': answer.headers.get('content-type') ?? 'application/octet-stream' })
+    const passedOn = ['content-type', 'link', 'x-total-count'].flatMap((name) => {
+      const value = answer.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    response.writeHead(answer.status, { ...headers, ...Object.fromEntries(passedOn) })
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
 

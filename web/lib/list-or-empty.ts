@@ -1,13 +1,21 @@
 import type { Page } from '#contracts/list.ts'
 import { ApiError } from './api.ts'
 
+/** A page of a list as pages show it: empty and `failed` when it could not be had. */
+export type ShownList<Item> = Page<Item> & { failed?: true }
+
 /** The list, or an empty one when it can't be had: visitors see a page without it, the log says why. */
-export async function listOrEmpty<Item>(list: Promise<Page<Item>>): Promise<Page<Item>> {
+export async function listOrEmpty<Item>(list: Promise<Page<Item>>): Promise<ShownList<Item>> {
   try {
     return await list
   } catch (error) {
-    // What the API refuses for the moment, it says itself.
-    if (!(error instanceof ApiError && error.problem.status === 503 && error.problem.code === 'unavailable')) console.error(error)
-    return { items: [], total: 0 }
+    if (!isSaidElsewhere(error)) console.error(error)
+    return { items: [], total: 0, failed: true }
   }
+}
+
+/** What the API refuses for the moment, it says itself. In a browser, who went on has given up what was on its way. */
+function isSaidElsewhere(error: unknown): boolean {
+  if (!import.meta.env.SSR) return (error as Error).name === 'AbortError'
+  return error instanceof ApiError && error.problem.status === 503 && error.problem.code === 'unavailable'
 }

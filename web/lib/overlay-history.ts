@@ -47,6 +47,15 @@ export function showPage(shown: typeof page): void {
   settleHistory()
 }
 
+export function shownPage(): typeof page {
+  return page
+}
+
+/** The key that the router gave to the entry where the browser is. */
+export function entryKey(): string {
+  return history.state?.key ?? 'default'
+}
+
 /** Has to be called before the router starts, which listens too: a window asks its listeners in their order. */
 export function watchHistory(): void {
   window.addEventListener('popstate', (event) => {
@@ -54,8 +63,7 @@ export function watchHistory(): void {
     const amongOverlays = byItself || overlays.length > 0 || entriesHere() > 0
     // The router would fetch the page's data anew, and without a connection have no page. Where nothing lies over the page it is
     // asked: it may have gone on to another, which is not shown yet.
-    if (amongOverlays && page && (history.state?.key ?? 'default') === page.key && location.href === page.href)
-      event.stopImmediatePropagation()
+    if (amongOverlays && page && entryKey() === page.key && location.href === page.href) event.stopImmediatePropagation()
     leaving = false
     if (!byItself) for (const { close } of overlays.slice(entriesHere())) close()
     if (byItself || entriesHere() > overlays.length) settleHistory()

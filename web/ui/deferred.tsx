@@ -1,25 +1,34 @@
-import { type ReactNode, Suspense } from 'react'
-import { Await } from 'react-router'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import type { ShownList } from '#web/lib/list-or-empty.ts'
+import { AwaitedList } from './awaited-list.tsx'
+import { ListFailure } from './list-failure.tsx'
 import { Loading } from './loading.tsx'
 
-/** Shows what a loader did not wait for: Loading over its outline, then the data. */
-export function Deferred<Data>({
+/**
+ * Shows a list that a loader did not wait for: Loading over its outline, then the list, or that it could not be had. While the same
+ * page fetches another, as a search does, the one before stays.
+ */
+export function Deferred<Item>({
   data,
   outline,
-  failed,
   children,
 }: {
-  data: Promise<Data>
+  data: Promise<ShownList<Item>>
   outline: ReactNode
-  /** Stands there instead when the data can't be had. Without it the page fails. */
-  failed?: ReactNode
-  children: (data: Awaited<Data>) => ReactNode
+  children: (list: ShownList<Item>) => ReactNode
 }) {
+  const { location } = useNavigation()
+  const { pathname } = useLocation()
   return (
-    <Suspense fallback={<Loading>{outline}</Loading>}>
-      <Await<Promise<Data>> resolve={data} errorElement={failed}>
-        {children}
-      </Await>
-    </Suspense>
+    <div
+      aria-busy={location?.pathname === pathname}
+      tabIndex={-1}
+      className="outline-none transition-opacity delay-150 duration-150 aria-busy:opacity-50"
+    >
+      <AwaitedList list={data} meanwhile={<Loading>{outline}</Loading>}>
+        {(list) => (list.failed ? <ListFailure /> : children(list))}
+      </AwaitedList>
+    </div>
   )
 }

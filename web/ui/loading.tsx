@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
-/** Says Loading in the place of what is awaited, over its outline when one is given, so that little moves when it comes. */
+/**
+ * Says Loading in the place of what is awaited, over its outline when one is given, so that little moves when it comes. It is silent by
+ * itself: a page may have several.
+ */
 export function Loading({ children }: { children?: ReactNode }) {
   return (
     <div className="relative">
@@ -11,7 +14,6 @@ export function Loading({ children }: { children?: ReactNode }) {
         </div>
       )}
       <p
-        role="status"
         className={
           children
             ? 'absolute inset-x-0 top-24 flex items-center justify-center gap-3 font-semibold'

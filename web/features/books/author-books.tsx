@@ -6,7 +6,12 @@ import { useAuthorBooks } from './use-author-books.ts'
 /** The books of one author as a short list. */
 export function AuthorBooks({ author }: { author: string }) {
   const { books, state, hasMore, fetchMore } = useAuthorBooks(author)
-  if (books.length === 0 && state === 'loading') return <Loading />
+  if (books.length === 0 && state === 'loading')
+    return (
+      <div role="status">
+        <Loading />
+      </div>
+    )
   return (
     <>
       <ul className="divide-y divide-rule">

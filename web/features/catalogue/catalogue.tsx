@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Page } from '#contracts/list.ts'
+import type { ShownList } from '#web/lib/list-or-empty.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import { CountLine } from './count-line.tsx'
 import { type Filters, writeFilters } from './filters.ts'
-import { ListFailure } from './list-failure.tsx'
 import { ShowMore } from './show-more.tsx'
 import { useLiveFilters } from './use-live-filters.ts'
 import { usePages } from './use-pages.ts'
@@ -32,7 +32,7 @@ export function Catalogue<Item extends { id: string }>({
   filters: Filters
   /** Whether the page begins after the first items */
   later: boolean
-  page: Promise<Page<Item>>
+  page: Promise<ShownList<Item>>
   fetchPage: (cursor: string) => Promise<Page<Item>>
   /** Stands where the list will */
   outline: ReactNode
@@ -56,15 +56,13 @@ export function Catalogue<Item extends { id: string }>({
         <CountLine page={page} one={one} many={many} />
         {later && <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink>}
       </div>
-      <div aria-busy={live.busy} className="transition-opacity delay-150 duration-150 aria-busy:opacity-50">
-        <Deferred data={page} outline={outline} failed={<ListFailure />}>
-          {(first) => (
-            <Pages first={first} fetchPage={fetchPage} addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}>
-              {children}
-            </Pages>
-          )}
-        </Deferred>
-      </div>
+      <Deferred data={page} outline={outline}>
+        {(first) => (
+          <Pages first={first} fetchPage={fetchPage} addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}>
+            {children}
+          </Pages>
+        )}
+      </Deferred>
     </section>
   )
 }

@@ -1,15 +1,13 @@
-import { Suspense } from 'react'
-import { Await } from 'react-router'
+import type { ShownList } from '#web/lib/list-or-empty.ts'
+import { AwaitedList } from '#web/ui/awaited-list.tsx'
 
 /** How many there are, said aloud politely whenever it changes. */
-export function CountLine({ page, one, many }: { page: Promise<{ total: number }>; one: string; many: string }) {
+export function CountLine({ page, one, many }: { page: Promise<ShownList<unknown>>; one: string; many: string }) {
   return (
     <p role="status" className="min-h-7 font-semibold text-base tabular-nums">
-      <Suspense fallback={null}>
-        <Await resolve={page} errorElement=" ">
-          {({ total }) => countText(total, one, many)}
-        </Await>
-      </Suspense>
+      <AwaitedList list={page} meanwhile={null}>
+        {({ total }) => countText(total, one, many)}
+      </AwaitedList>
     </p>
   )
 }

@@ -13,6 +13,13 @@ export function readFilters(params: URLSearchParams): Filters {
   return { q, category: CATEGORIES.find((name) => name.toLowerCase() === wanted) ?? '' }
 }
 
+/** What the address of a catalogue's page asks for. */
+export function readWish(request: Request): { filters: Filters; cursor: string | undefined; later: boolean } {
+  const params = new URL(request.url).searchParams
+  const cursor = params.get('cursor') ?? undefined
+  return { filters: readFilters(params), cursor, later: cursor !== undefined }
+}
+
 /** The names under which the API finds what a category stands for: its program's page may take others too. */
 export function categoryNames(category: string): string {
   return site.programs.find(({ categories }) => categories[0] === category)?.categories.join(',') ?? category

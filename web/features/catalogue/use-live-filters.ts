@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type Filters, writeFilters } from './filters.ts'
 
 const PAUSE_MS = 250
@@ -12,8 +12,6 @@ export function useLiveFilters(filters: Filters) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const navigate = useNavigate()
-  const navigation = useNavigation()
-  const { pathname } = useLocation()
   const shown = writeFilters(filters)
   const sent = useRef(shown)
 
@@ -45,8 +43,7 @@ export function useLiveFilters(filters: Filters) {
     return () => clearTimeout(timer.current)
   }, [])
 
-  const busy = navigation.state === 'loading' && navigation.location.pathname === pathname
-  return { form, apply, applySoon, busy }
+  return { form, apply, applySoon }
 }
 
 function valuesOf(form: HTMLFormElement): Filters {

@@ -1,8 +1,8 @@
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { site } from '#site/site.ts'
 import { useOnline } from '#web/lib/online.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import { NotFound } from './not-found.tsx'
 import { NoticePage } from './notice-page.tsx'
 
@@ -10,8 +10,6 @@ import { NoticePage } from './notice-page.tsx'
 export function ErrorPage() {
   const error = useRouteError()
   const online = useOnline()
-  // Without loading the page anew: what plays goes on.
-  const { revalidate, state } = useRevalidator()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
     <NoticePage title={online ? 'The page could not be opened' : 'You are offline'}>
@@ -22,10 +20,7 @@ export function ErrorPage() {
           : 'Your device has lost its connection. When it is back, try again; nothing has been lost.'}
       </p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-        <Button aria-busy={state === 'loading' || undefined} onClick={() => revalidate()}>
-          {state === 'loading' && <Spinner />}
-          Try again
-        </Button>
+        <TryAgain className={buttonClass()} />
         <ButtonLink to="/" reloadDocument variant="outline-light">
           Go to the home page
         </ButtonLink>

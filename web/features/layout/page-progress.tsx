@@ -1,19 +1,20 @@
 import { useLocation, useNavigation } from 'react-router'
+import { useArrival } from '#web/lib/page-data.ts'
 
-/** A line at the top while the next page is on its way, for those whose connection is slow. It waits a moment before it shows. */
+/**
+ * A line at the top while the next page is on its way, for those whose connection is slow. It waits a moment before it shows. What its
+ * lists do is told here too, once for all of them.
+ */
 export function PageProgress() {
   const navigation = useNavigation()
   const { pathname } = useLocation()
+  const arrival = useArrival()
   // Searching and filtering stay on the page, and say themselves that they are busy.
   const leaving = navigation.state === 'loading' && navigation.location.pathname !== pathname
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-1">
-      {leaving && (
-        <>
-          <span className="sr-only">Loading the next page</span>
-          <span aria-hidden className="block h-full origin-left animate-advance bg-lamp" />
-        </>
-      )}
+      <span className="sr-only">{leaving ? 'Loading the next page' : arrival}</span>
+      {leaving && <span aria-hidden className="block h-full origin-left animate-advance bg-lamp" />}
     </div>
   )
 }

@@ -36,10 +36,12 @@ export function meta(args: Route.MetaArgs) {
   })
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+function load({ request, context }: Route.LoaderArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
   return { cursor, page: listOrEmpty(context.get(apiContext).listAuthors({ cursor, limit: AUTHORS_PER_PAGE })) }
 }
+
+export { load as clientLoader, load as loader }
 
 /** Opening and closing a profile changes the address, not the list. Where the address stays, the list is wanted again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -4,8 +4,7 @@ import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
 import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { orFailedList, readWish } from '#web/features/catalogue/failed-list.ts'
-import { categoryNames, type Filters } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, readWish } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api.ts'
@@ -38,14 +37,12 @@ export function meta(args: Route.MetaArgs) {
   })
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+function load({ request, context }: Route.LoaderArgs) {
   const { filters, cursor, later } = readWish(request)
   return { filters, later, page: listOrEmpty(context.get(apiContext).listBooks(query(filters, cursor))) }
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orFailedList(serverLoader(), request)
-}
+export { load as clientLoader, load as loader }
 
 export default function Bookshop({ loaderData: { filters, later, page } }: Route.ComponentProps) {
   return (

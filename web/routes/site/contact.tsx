@@ -21,10 +21,12 @@ export function meta(args: Route.MetaArgs) {
   })
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+function load({ request, context }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get('subject')
   return { subject: CONTACT_SUBJECTS.find((subject) => subject === wanted), delivery: readDelivery(context.get(apiContext)) }
 }
+
+export { load as clientLoader, load as loader }
 
 export default function Contact({ loaderData: { subject, delivery } }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')

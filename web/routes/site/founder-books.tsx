@@ -26,10 +26,12 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: `Books by ${founder.name}`, description: founderTexts.lines.join(' ') })
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+function load({ request, context }: Route.LoaderArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
   return { cursor, page: listOrEmpty(context.get(apiContext).listBooks(query(cursor))) }
 }
+
+export { load as clientLoader, load as loader }
 
 export default function FounderBooks({ loaderData: { cursor, page } }: Route.ComponentProps) {
   return (

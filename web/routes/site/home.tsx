@@ -44,13 +44,15 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { description: `${site.brand.mission} ${site.brand.blurb}` })
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+function load({ context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   return {
     books: listOrEmpty(api.listBooks({ limit: FEATURED_BOOKS })),
     podcasts: listOrEmpty(api.listPodcasts({ limit: FEATURED_EPISODES })),
   }
 }
+
+export { load as clientLoader, load as loader }
 
 export default function Home({ loaderData: { books, podcasts } }: Route.ComponentProps) {
   return (

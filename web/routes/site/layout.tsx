@@ -11,7 +11,7 @@ import { loadViewer } from '#web/features/viewer/load-viewer.ts'
 import { prefetchViewer } from '#web/features/viewer/prefetch.ts'
 import { importLate } from '#web/lib/import-late.ts'
 import type { Product } from '#web/lib/item-access.ts'
-import { settleData } from '#web/lib/settle-data.ts'
+import { providePageData, useKeptData } from '#web/lib/page-data.ts'
 import { useOverlayHistory } from '#web/lib/use-back-closes.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { LateCode } from '#web/ui/late-code.tsx'
@@ -25,7 +25,7 @@ function prepareView(kind: 'book' | 'podcast') {
   else loadPlayer().catch(() => {})
 }
 
-export const clientMiddleware = [settleData]
+export const clientMiddleware = [providePageData]
 
 export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
@@ -50,6 +50,7 @@ export function ErrorBoundary() {
 function Frame({ overHero, children }: { overHero: boolean; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   useOverlayHistory()
+  useKeptData()
   return (
     <>
       <a

@@ -2,8 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { art } from '#site/art/art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { orFailedList, readWish } from '#web/features/catalogue/failed-list.ts'
-import { categoryNames, type Filters } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, readWish } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
@@ -26,14 +25,12 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: 'Podcasts', description: DESCRIPTION })
 }
 
-export function loader({ request, context }: Route.LoaderArgs) {
+function load({ request, context }: Route.LoaderArgs) {
   const { filters, cursor, later } = readWish(request)
   return { filters, later, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, cursor))) }
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return orFailedList(serverLoader(), request)
-}
+export { load as clientLoader, load as loader }
 
 export default function Podcasts({ loaderData: { filters, later, page } }: Route.ComponentProps) {
   const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin

@@ -34,7 +34,7 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: program.title, description: `${program.summary} Listen to the episodes, or talk with a coach.` })
 }
 
-export function loader({ request, params, context }: Route.LoaderArgs) {
+function load({ request, params, context }: Route.LoaderArgs) {
   const program = site.programs.find(({ slug }) => slug === params.program)
   if (!program) throw data(null, { status: 404 })
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
@@ -45,6 +45,8 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
     page: listOrEmpty(context.get(apiContext).listPodcasts(query(program.categories, cursor))),
   }
 }
+
+export { load as clientLoader, load as loader }
 
 export default function ProgramPage({ loaderData: { program, texts, cursor, page } }: Route.ComponentProps) {
   const { slug } = program
@@ -67,7 +69,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
             <TextLink to={address}>Back to the first episodes</TextLink>
           </p>
         )}
-        <Deferred data={page} outline={<PodcastGridLoading narrow count={2} />}>
+        <Deferred key={slug} data={page} outline={<PodcastGridLoading narrow count={2} />}>
           {(first) => <Episodes program={program} cursor={cursor} first={first} />}
         </Deferred>
       </ProgramEpisodes>

@@ -1,0 +1,23 @@
+import * as lucide from 'lucide-react/icons/search'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import createLightIcon from './light-icon.ts'
+
+test('an icon is drawn as lucide draws it', () => {
+  const { default: Search, __iconData } = lucide as typeof lucide & { __iconData: Parameters<typeof createLightIcon>[0] }
+  const Light = createLightIcon(__iconData)
+  const drawn = renderToStaticMarkup(<Search className="size-5" />)
+  // Names by which nothing here is found or styled.
+  const plain = drawn.replace('xmlns="http://www.w3.org/2000/svg" ', '').replace(/lucide[\w-]* ?/g, '')
+  expect(attributesOf(renderToStaticMarkup(<Light className="size-5" />))).toEqual(attributesOf(plain))
+})
+
+const attributesOf = (markup: string) =>
+  markup.replace(
+    /<svg ([^>]*)>/,
+    (_, all: string) =>
+      `<svg ${all
+        .split(/(?<=") /)
+        .sort()
+        .join(' ')}>`,
+  )
