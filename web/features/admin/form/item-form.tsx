@@ -45,7 +45,7 @@ export function ItemForm({
         </Restored>
       )}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
-        <fieldset disabled={busy} className="grid min-w-0 gap-x-6 gap-y-6 sm:grid-cols-2">
+        <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2">
           {children}
         </fieldset>
         {reported && (

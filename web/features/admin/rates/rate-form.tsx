@@ -57,7 +57,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
         Enter a rate
       </h2>
       {restored && <Restored className="mb-5" />}
-      <fieldset disabled={busy} className="grid min-w-0 gap-5 sm:grid-cols-2">
+      <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField
           label="ZWG for one US dollar"
           inputMode="decimal"

@@ -27,7 +27,7 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
         </span>
       </p>
       <SalesChart currency={currency} months={months} name={name} />
-      <div className="mt-8 grid items-start gap-x-12 gap-y-8 xl:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-8 xl:grid-cols-2">
         <SalesTable
           currency={currency}
           caption={`By month, in ${name}`}

@@ -18,35 +18,38 @@ export function SalesTable({
   total?: Sums
 }) {
   return (
-    <table className="w-full border-collapse text-base leading-snug">
-      <caption className="mb-2 text-left font-semibold">{caption}</caption>
-      <thead>
-        <tr className="border-rule border-b text-[0.9375rem] text-soft">
-          <th scope="col" className="py-1.5 text-left font-normal">
-            {first}
-          </th>
-          <th scope="col" className="py-1.5 pl-3 text-right font-normal">
-            Sold
-          </th>
-          <th scope="col" className="py-1.5 pl-3 text-right font-normal">
-            Amount
-          </th>
-          <th scope="col" className="py-1.5 pl-3 text-right font-normal">
-            Refunded
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ key, name, ...sums }) => (
-          <Line key={key} currency={currency} name={name} sums={sums} />
-        ))}
-      </tbody>
-      {total && (
-        <tfoot className="font-semibold">
-          <Line currency={currency} name="Together" sums={total} />
-        </tfoot>
-      )}
-    </table>
+    // Four columns of large letters are wider than a phone; the page is not.
+    <div className="min-w-0 overflow-x-auto">
+      <table className="w-full border-collapse text-base leading-snug">
+        <caption className="mb-2 text-left font-semibold">{caption}</caption>
+        <thead>
+          <tr className="border-rule border-b text-[0.9375rem] text-soft">
+            <th scope="col" className="py-1.5 text-left font-normal">
+              {first}
+            </th>
+            <th scope="col" className="py-1.5 pl-3 text-right font-normal">
+              Sold
+            </th>
+            <th scope="col" className="py-1.5 pl-3 text-right font-normal">
+              Amount
+            </th>
+            <th scope="col" className="py-1.5 pl-3 text-right font-normal">
+              Refunded
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ key, name, ...sums }) => (
+            <Line key={key} currency={currency} name={name} sums={sums} />
+          ))}
+        </tbody>
+        {total && (
+          <tfoot className="font-semibold">
+            <Line currency={currency} name="Together" sums={total} />
+          </tfoot>
+        )}
+      </table>
+    </div>
   )
 }
 
