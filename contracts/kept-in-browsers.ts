@@ -16,6 +16,7 @@ export type StorageKey =
   | 'readingPositions'
   | 'listeningPositions'
   | 'listeningSpeed'
+  | 'playNext'
 
 /** What names in storage begin with that are made as they are needed, or by packages. */
 export type StoragePrefix = 'code ' | 'draft ' | 'tus::' | 'react-router-scroll-positions'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Categories, requiredText } from './book.ts'
 import { CATEGORIES } from './categories.ts'
+import { CatalogueQuery } from './list.ts'
 import { Price } from './money.ts'
 import { Picture } from './picture.ts'
 import { StartedFrom } from './started-from.ts'
@@ -50,3 +51,9 @@ export const Podcast = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type Podcast = z.infer<typeof Podcast>
+
+export const NextPodcastQuery = CatalogueQuery.pick({ category: true })
+
+/** What to hear after an episode; null after the newest. */
+export const NextPodcast = z.object({ next: Podcast.nullable() })
+export type NextPodcast = z.infer<typeof NextPodcast>

@@ -16,6 +16,7 @@ const visitors: Kept<ForVisitors> = {
   readingPositions: `The page at which you left each of the last ${REMEMBERED_PLACES} books.`,
   listeningPositions: `The second at which you left each of the last ${REMEMBERED_PLACES} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
+  playNext: 'That the next episode shall begin by itself, if you chose so.',
   'react-router-scroll-positions': 'How far you had scrolled down each page, so that Back finds the place. Until the tab is closed.',
 }
 

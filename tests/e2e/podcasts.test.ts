@@ -119,6 +119,84 @@ test('a priced episode leads to its checkout', async () => {
   await context.close()
 })
 
+describe('when an episode has ended', () => {
+  const PROGRAM = 'Ladies Empowerment'
+
+  /** Three parts, of which the last has a price, until the test is over. */
+  async function publishParts() {
+    for (const [title, price] of [
+      ['Part one', '0'],
+      ['Part two', '0'],
+      ['Part three', '1.5'],
+    ] as const) {
+      const part = await site.publishPodcast({ title, price, categories: PROGRAM, duration: '0:01', audio: buildAudio({ seconds: 1 }) })
+      onTestFinished(async () => void (await site.remove(`/podcasts/${part.id}`)))
+    }
+  }
+
+  test('the next of its program is offered, not begun; one with a price leads to its checkout', async () => {
+    await publishParts()
+    const { context, page, complaints } = await site.profile(phone)
+    await listen(page, 'Part one')
+    const player = nowPlaying(page)
+    await player.getByText(`Next in ${PROGRAM}`, { exact: true }).waitFor()
+    expect(await player.getByRole('status').filter({ hasText: 'Next' }).textContent()).toBe(`Next in ${PROGRAM}: Part two`)
+    expect(await player.getByRole('heading', { name: 'Part one' }).isVisible()).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await player.getByRole('button', { name: 'Listen' }).press('Enter')
+    await player.getByRole('heading', { name: 'Part two' }).waitFor()
+    await player.getByText('0:01 · $1.50').waitFor()
+    expect(await player.getByRole('status').filter({ hasText: 'Next' }).textContent()).toBe(`Next in ${PROGRAM}: Part three, $1.50`)
+    expect(complaints).toEqual([])
+    await player.getByRole('button', { name: 'Listen' }).click()
+    await page.waitForURL('**/checkout/*')
+    await context.close()
+  })
+
+  test('the next begins by itself for whoever chose so, and keeps the player as it is; what has a price waits', async () => {
+    await publishParts()
+    const { context, page } = await site.profile(desktop)
+    await listen(page, DRAFT)
+    await nowPlaying(page).getByRole('checkbox', { name: 'Play the next by itself' }).press('Space')
+    await page.reload()
+    await listen(page, 'Part one')
+    expect(await nowPlaying(page).getByRole('checkbox', { name: 'Play the next by itself' }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await dock(page)
+      .getByRole('button', { name: /Part two/ })
+      .first()
+      .waitFor()
+    await dock(page).getByText(`Next in ${PROGRAM}: Part three, $1.50`).first().waitFor()
+    expect(await nowPlaying(page).count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/podcasts')
+    expect(await findBarriers(page)).toEqual([])
+    await dock(page).getByRole('button', { name: 'Listen to the next episode, Part three' }).click()
+    await page.waitForURL('**/checkout/*')
+    await context.close()
+  })
+
+  test('nothing is offered after the last', async () => {
+    const { context, page } = await site.profile(phone)
+    await listen(page, DRAFT)
+    await plays(page)
+    const [answer] = await Promise.all([
+      page.waitForResponse(/\/next\?/),
+      page.locator('audio').evaluate((audio: HTMLAudioElement) => {
+        audio.currentTime = audio.duration - 0.3
+      }),
+    ])
+    expect(await answer.json()).toEqual({ next: null })
+    await nowPlaying(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+    expect(
+      await nowPlaying(page)
+        .getByText(/^Next in/)
+        .count(),
+    ).toBe(0)
+    await context.close()
+  })
+})
+
 test('a program page has the episodes of its categories and no others', async () => {
   const { context, page } = await site.profile(desktop)
   const titles = async (slug: string) => {

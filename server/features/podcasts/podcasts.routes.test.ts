@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { NextPodcast, Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { buildAudio, buildImage, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
@@ -21,6 +21,19 @@ async function publish(changes: Record<string, string | Blob | undefined> = {}):
   expect(response.statusCode, response.body).toBe(201)
   return response.json()
 }
+
+test('the next episode is the one of these categories that was published after it', async () => {
+  const next = async (id: string, category: string) =>
+    (await app.get(`/api/podcasts/${id}/next?category=${encodeURIComponent(category)}`)).json<NextPodcast>().next?.title
+  const first = await publish({ title: 'First steps', categories: 'Gents Empowerment' })
+  await publish({ title: 'Of another program', categories: 'Teen Coaching' })
+  const second = await publish({ title: 'Second steps', categories: 'Teen Coaching,Gents Empowerment' })
+  expect(await next(first.id, 'Gents Empowerment')).toBe('Second steps')
+  expect(await next(first.id, 'Teen Coaching,Personal Development')).toBe('Of another program')
+  expect(await next(second.id, 'Gents Empowerment')).toBeUndefined()
+  await app.send('DELETE', `/api/podcasts/${first.id}`)
+  expect((await app.get(`/api/podcasts/${first.id}/next`)).statusCode).toBe(404)
+})
 
 function change(id: string, values: Record<string, string | Blob>) {
   const form = new FormData()

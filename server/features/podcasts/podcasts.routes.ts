@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CatalogueQuery, ItemId } from '#contracts/list.ts'
-import { Podcast, PodcastFields } from '#contracts/podcast.ts'
+import { NextPodcast, NextPodcastQuery, Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
 import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
@@ -32,6 +32,20 @@ export function podcastRoutes({ podcasts, lists }: { podcasts: PodcastService; l
 
     app.get('/podcasts/:id', { schema: { tags, summary: 'One episode', params: ItemId, response: { 200: Podcast } } }, ({ params }) =>
       podcasts.get(params.id),
+    )
+
+    app.get(
+      '/podcasts/:id/next',
+      {
+        schema: {
+          tags,
+          summary: 'The episode of these categories that was published next after it, if there is one',
+          params: ItemId,
+          querystring: NextPodcastQuery,
+          response: { 200: NextPodcast },
+        },
+      },
+      async ({ params, query }) => ({ next: (await podcasts.findNext(params.id, query.category)) ?? null }),
     )
   }
 }

@@ -45,6 +45,12 @@ export function createPodcastService({
     listAll: store.listAll,
     get,
 
+    /** The episode of these categories that was published next after it. @throws notFound when it is not there itself */
+    findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
+      await get(id)
+      return store.findNext(id, category)
+    },
+
     /** Without a duration in the form, the recording's own is taken. */
     add: async ({ fields, files }: PodcastForm, { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {}): Promise<Podcast> => {
       const { coverImage, audio } = files

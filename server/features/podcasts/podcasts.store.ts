@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CatalogueQuery, Page } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
@@ -56,6 +56,13 @@ export function createPodcastStore(orm: Orm, { count = (_key, work) => work() }:
 
     find: async (id: string): Promise<Podcast | undefined> => {
       const [row] = await selectItems().where(eq(podcasts.id, id))
+      return row && toPodcast(row)
+    },
+
+    /** The one of the categories that was added next after it; ids are in the order of time. */
+    findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
+      const later = and(gt(podcasts.id, id), inCategory(podcasts.categories, category))
+      const [row] = await selectItems().where(later).orderBy(asc(podcasts.id)).limit(1)
       return row && toPodcast(row)
     },
 

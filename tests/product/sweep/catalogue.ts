@@ -21,7 +21,7 @@ export async function publishCatalogue(api: DescribedApi, admin: Headers): Promi
 }
 
 /** The whole life of a book, an episode and an author, and every way to ask for their lists and files. */
-export async function livesOfItems(api: DescribedApi, admin: Headers, { free, priced, author }: Catalogue) {
+export async function livesOfItems(api: DescribedApi, admin: Headers, { free, priced, author, episode }: Catalogue) {
   const kinds = [
     ['/api/books', await buildBookForm({ title: 'Short-lived' }), { title: 'Renamed' }],
     ['/api/podcasts', await buildPodcastForm({ title: 'Short-lived' }), { title: 'Renamed' }],
@@ -43,6 +43,8 @@ export async function livesOfItems(api: DescribedApi, admin: Headers, { free, pr
     await api.ask(404, `GET ${path}/${id}`)
     await api.ask(404, `DELETE ${path}/${id}`, { headers: admin })
   }
+  await api.ask(200, `GET /api/podcasts/${episode.id}/next?category=Teen+Coaching`)
+  await api.ask(400, `GET /api/podcasts/${episode.id}/next?category=${'x'.repeat(600)}`)
   for (const file of [`/api/media/${free.pdfUrl}`, `/api/media/authors/${author.picture.sources[0]?.path}`]) {
     const whole = await api.ask(200, `GET ${file}`)
     await api.ask(206, `GET ${file}`, { headers: { range: 'bytes=0-9' } })

@@ -6,14 +6,18 @@ import { Dock } from './dock.tsx'
 import { DownloadLink } from './download-link.tsx'
 import type { Episode } from './episode.ts'
 import { commandOf } from './keys.ts'
+import { describeNext, NextButton, NextNotice, NextOffer } from './next-offer.tsx'
 import { NowPlaying } from './now-playing.tsx'
 import { PlayFailure } from './play-failure.tsx'
+import { PlayNextChoice } from './play-next-choice.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { SpeedSelect } from './speed-select.tsx'
 import { PlayButton, SkipButton } from './transport.tsx'
 import { useAudioState } from './use-audio-state.ts'
 import { useExclusivePlayback } from './use-exclusive-playback.ts'
 import { useMediaSession } from './use-media-session.ts'
+import { useNextEpisode } from './use-next-episode.ts'
+import { usePlayNext } from './use-play-next.ts'
 import { readPosition, usePositionMemory } from './use-position-memory.ts'
 import { useSource } from './use-source.ts'
 import { useSpeed } from './use-speed.ts'
@@ -36,12 +40,14 @@ export function Player({
   const { item } = opened
   const state = useAudioState(audio)
   const controls = useMemo(() => createControls(audio), [audio])
-  const { large, setLarge } = useView(opened)
+  const { large, setLarge, expect } = useView(opened)
   const [speed, setSpeed] = useSpeed(audio)
   // Before the source: what is left is remembered before it is replaced.
   usePositionMemory(audio, item.id)
   const { trouble, retry } = useSource(audio, opened, readPosition)
   useExclusivePlayback(audio)
+  const next = useNextEpisode(item, state.ended)
+  const playNext = usePlayNext(next, expect)
   useMediaSession(audio, item, { ...controls, stop: onClose })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
@@ -70,6 +76,7 @@ export function Player({
   }
 
   const playButton = { playing, waiting, onToggle: toggle }
+  const note = failed ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`
   return (
     <>
       <NowPlaying open={large} item={item} onClose={() => setLarge(false)} onKeyDown={onKeyDown} onFocusBack={focusBack}>
@@ -85,8 +92,11 @@ export function Player({
             <SkipButton way="forward" controls={controls} />
           </div>
         )}
+        {next && <NextOffer key={next.item.id} next={next} />}
+        <NextNotice next={next} />
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
           <SpeedSelect speed={speed} onChoose={setSpeed} />
+          <PlayNextChoice chosen={playNext.chosen} onChoose={playNext.choose} />
           <DownloadLink item={item} url={opened.url} />
         </div>
       </NowPlaying>
@@ -94,7 +104,7 @@ export function Player({
       {!large && !covered && (
         <Dock
           item={item}
-          note={failed ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`}
+          note={next && !failed ? describeNext(next) : note}
           progress={length > 0 ? Math.min(1, state.seconds / length) : 0}
           expandRef={expand}
           onExpand={() => {
@@ -106,6 +116,8 @@ export function Player({
         >
           <SkipButton way="back" controls={controls} className="hidden md:grid" />
           <PlayButton {...playButton} />
+          {next && <NextButton key={next.item.id} next={next} onOpen={expect} />}
+          <NextNotice next={next} />
           <SkipButton way="forward" controls={controls} className="hidden md:grid" />
         </Dock>
       )}

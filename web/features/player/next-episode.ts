@@ -1,0 +1,32 @@
+import type { NextPodcast, Podcast } from '#contracts/podcast.ts'
+import { isFree } from '#contracts/price.ts'
+import type { Purchase } from '#contracts/purchase.ts'
+import { site } from '#site/site.ts'
+import { browserApi } from '#web/lib/browser-api.ts'
+import { callAsClient } from '#web/lib/client-id.ts'
+
+/** What comes after an episode. `opens` when it can be heard without being bought first. */
+export type NextEpisode = { item: Podcast; program: string; opens: boolean }
+
+/** The episode of the same program that was published next; undefined after the newest, and for one of no program. */
+export async function fetchNextEpisode({ id, categories }: Podcast, signal: AbortSignal): Promise<NextEpisode | undefined> {
+  const program = site.programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
+  if (!program) return undefined
+  const query = new URLSearchParams({ category: program.categories.join(',') })
+  const answer = await browserApi.call(`/podcasts/${encodeURIComponent(id)}/next?${query}`, { signal })
+  const { next } = (await answer.json()) as NextPodcast
+  if (!next) return undefined
+  return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await owns(next.id, signal)) }
+}
+
+/** Asked in a way that makes no order. Whoever can't tell says no: then only the listener's own press opens it. */
+async function owns(id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await callAsClient((clientId) => browserApi.call('/purchases', { headers: { 'client-id': clientId }, signal }))
+    const { purchases } = (await answer.json()) as { purchases: Purchase[] }
+    return purchases.some(({ product, available }) => available && product.kind === 'podcast' && product.id === id)
+  } catch (error) {
+    if (!signal.aborted) console.warn(error)
+    return false
+  }
+}
