@@ -2,7 +2,7 @@ import type { Page } from '#contracts/list.ts'
 import { ApiError } from './api.ts'
 
 /** The list, or an empty one when it can't be had: visitors see a page without it, the log says why. */
-export async function listOrEmpty<Item>(list: Promise<Page<Item>>): Promise<Page<Item>> {
+export async function listOrEmpty<List extends Page<unknown>>(list: Promise<List>): Promise<List | Page<never>> {
   try {
     return await list
   } catch (error) {

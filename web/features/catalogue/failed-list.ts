@@ -1,5 +1,4 @@
 import { isRouteErrorResponse } from 'react-router'
-import type { Page } from '#contracts/list.ts'
 import { type Filters, readFilters } from './filters.ts'
 
 /** What the address of a catalogue's page asks for. */
@@ -20,7 +19,7 @@ export async function orFailedList<Data>(answer: Promise<Data>, request: Request
     const meant = error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)
     if (meant || request.signal.aborted) throw error
     console.warn(error)
-    const page: Promise<Page<never>> = Promise.reject(error)
+    const page: Promise<never> = Promise.reject(error)
     // It is looked at only once the page is drawn.
     page.catch(() => {})
     const { filters, later } = readWish(request)

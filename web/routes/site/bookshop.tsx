@@ -3,9 +3,10 @@ import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
 import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
+import { listShopBooks, type ShopPage } from '#web/features/books/shop-books.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { orFailedList, readWish } from '#web/features/catalogue/failed-list.ts'
-import { categoryNames, type Filters } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, isNarrowing, writeFilters } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api.ts'
@@ -40,7 +41,8 @@ export function meta(args: Route.MetaArgs) {
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { filters, cursor, later } = readWish(request)
-  return { filters, later, page: listOrEmpty(context.get(apiContext).listBooks(query(filters, cursor))) }
+  const page: Promise<ShopPage> = listOrEmpty(listShopBooks(context.get(apiContext), query(filters, cursor)))
+  return { filters, later, page }
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -64,11 +66,17 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor) => browserApi.listBooks(query(filters, cursor))}
+        fetchPage={(cursor) => listShopBooks(browserApi, query(filters, cursor))}
         outline={<BookShelfLoading count={8} />}
       >
-        {({ items, more }) => (
-          <BookResults books={items} q={filters.q} filtered={Boolean(filters.q || filters.category)}>
+        {({ first, items, more }) => (
+          <BookResults
+            books={items}
+            q={filters.q}
+            filtered={isNarrowing(filters)}
+            byFounder={first.byFounder}
+            founderPage={`/books-by-${site.founder.slug}${writeFilters(filters)}`}
+          >
             {more}
           </BookResults>
         )}
@@ -88,9 +96,8 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
   )
 }
 
-/** The founder's books have a page of their own. */
 function query({ q, category }: Filters, cursor?: string) {
-  return { q, category: categoryNames(category), cursor, limit: BOOKS_PER_PAGE, excludeAuthor: site.founder.name }
+  return { q, category: categoryNames(category), cursor, limit: BOOKS_PER_PAGE }
 }
 
 export function ErrorBoundary() {
