@@ -8,7 +8,14 @@ export type ProductKind = z.infer<typeof ProductKind>
 /** The visitor's key to what they bought: random, obtained from the server, kept by the browser. */
 export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a client id of this shop.')
 
-export const ClientIdResponse = z.object({ clientId: ClientId })
+export const ClientIdResponse = z.object({
+  clientId: ClientId,
+  known: z.literal(true).optional().meta({ description: 'The browser had it before, and may own something under it' }),
+})
+
+/** What a browser may open although it has a price. */
+export const OwnedItems = z.object({ items: z.array(z.object({ kind: ProductKind, id: z.string() })) })
+export type OwnedItems = z.infer<typeof OwnedItems>
 
 export const NextActionRequest = z.object({
   productId: plainText(100).min(1),

@@ -12,6 +12,7 @@ export type StorageKey =
   | 'clientID'
   | 'adminToken'
   | 'email'
+  | 'ownedItems'
   | 'paying'
   | 'readingPositions'
   | 'listeningPositions'

@@ -94,6 +94,8 @@ const OPEN_CALLS: Record<string, number> = {
   'GET /api/sandbox-gateway/payments/:reference': 400,
   'HEAD /api/sandbox-gateway/payments/:reference': 400,
   'POST /api/sandbox-gateway/payments/:reference': 400,
+  'GET /api/owned-items': 400,
+  'HEAD /api/owned-items': 400,
   'GET /api/purchases': 400,
   'HEAD /api/purchases': 400,
   'POST /api/purchases': 400,

@@ -29,7 +29,7 @@ const CALLS = `
   GET /password-reset, POST /password-reset, POST /password-reset/codes, GET /audit!, GET /audit/people!, GET /overview!,
   GET /orders/{id}, POST /orders/{id}/payments, POST /orders/{id}/check, POST /orders/{id}/cancel,
   POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
-  GET /purchases, POST /purchases, POST /purchases/codes,
+  GET /owned-items, GET /purchases, POST /purchases, POST /purchases/codes,
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
   GET /admin/orders!, GET /admin/owners!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
   POST /admin/orders/{id}/attempts/{attempt}/refunded!, POST /admin/orders/{id}/attempts/{attempt}/settle!,

@@ -5,6 +5,12 @@
  */
 export function startAfterPaint() {
   document.currentScript?.remove()
+  // As lib/keep-owned.ts does.
+  try {
+    if (localStorage.getItem('ownedItems')) document.documentElement.setAttribute('data-owner', '')
+  } catch {
+    // Storage is forbidden.
+  }
   const TYPES = ['click', 'input', 'change']
   /** The last press, and the last choice of every list. */
   const wanted = new Map<unknown, () => void>()

@@ -10,6 +10,8 @@ const visitors: Kept<ForVisitors> = {
   clientID: `A long random number by which this browser is known again, so that what you bought opens in it. It says nothing about you. You are given it on the first page with titles; it is kept in storage, and for ${COOKIE_DAYS} days in a cookie, since browsers sometimes lose the one or the other.`,
   currency: 'The currency that you chose, USD or ZWG.',
   email: 'The e-mail address that you gave at checkout, or to find your purchases: it stands in the form the next time.',
+  ownedItems:
+    'The numbers of the titles that you own, so that their cards can say so. It stands there empty once you chose something that has a price.',
   paying: 'The number of the order that you left to pay, until you are back.',
   'code ':
     'That a code was asked for, with which e-mail address and when, so that you can enter it after the page was loaded anew. Until the code was entered, or the tab is closed.',

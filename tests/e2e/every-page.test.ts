@@ -95,6 +95,20 @@ const keepsOnlyWhatIsNamed: Look = async (page, path) => {
   ).toEqual([])
 }
 
+/** Whoever follows a link to another site keeps this one, with what plays. */
+const leadsAwayBeside: Look = async (page, path) => {
+  const leaving = page
+    .locator('a[href^="http"]')
+    .evaluateAll((links) =>
+      (links as HTMLAnchorElement[])
+        .filter(
+          ({ host, target, relList }) => host !== location.host && !(target === '_blank' && /no(opener|referrer)/.test(relList.value)),
+        )
+        .map(({ href }) => href),
+    )
+  expect(await leaving, path).toEqual([])
+}
+
 /** The last look at a page: it takes away the words. */
 const isReadableOverHero: Look = async (page, path) => {
   if (!PAGES.includes(path) || WITHOUT_HERO.includes(path)) return
@@ -194,7 +208,7 @@ describe.each([
     visit(
       [...PAGES, MISSING, EMPTY_SEARCH, order.checkout, LOGIN],
       viewport,
-      [losesNothing, ...(largeText ? [expectLargeTextToFit] : [])],
+      [losesNothing, leadsAwayBeside, ...(largeText ? [expectLargeTextToFit] : [])],
       kind,
     ))
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { closeByEscape } from '#tests/support/focus.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { ask } from '#tests/support/run-app.ts'
@@ -32,6 +33,26 @@ const desktop = VIEWPORTS[1]
 /** An address that nobody else buys with, nor this test when it is tried again. */
 const newAddress = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+
+/** The calls that ask what the browser owns, from here on. */
+function watchOwnership(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/owned-items') && calls.push(request.url()))
+  return calls
+}
+
+/** Whether the header, or the menu of a phone, leads to the purchases. */
+async function leadsToPurchases(page: Page): Promise<boolean> {
+  const link = { name: 'My purchases' }
+  if ((page.viewportSize()?.width ?? 0) > 1000) return page.getByRole('banner').getByRole('link', link).isVisible()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Contact' }).waitFor()
+  const found = await menu.getByRole('link', link).isVisible()
+  await closeByEscape(page, menu)
+  await menu.waitFor({ state: 'detached' })
+  return found
+}
 
 /** From the bookshop to the checkout of a book. */
 async function choose(page: Page, title: string): Promise<void> {
@@ -80,9 +101,13 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   test('a visitor buys in dollars, reads, loses the browser and finds the book again with a code', async () => {
     const email = newAddress('rudo')
     const { context, page, complaints } = await site.profile(viewport)
+    const asked = watchOwnership(page)
     await page.goto('/bookshop')
     await card(page, HOUSE).getByText('$1,204.50', { exact: true }).waitFor()
+    expect(await leadsToPurchases(page)).toBe(false)
     await choose(page, HOUSE)
+    // Who never chose something priced owns nothing, and need not ask.
+    expect(asked).toEqual([])
     await page.getByText('$1,204.50', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Pay $1,204.50' }).waitFor()
     expect(await page.getByText('It ends well.').isVisible()).toBe(false)
@@ -105,18 +130,39 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     const receipt = await newestMail(site.dataDir, email, /receipt/i)
     for (const words of [HOUSE.split(' ')[0], 'Paid: $1,204.50']) expect(receipt).toContain(words)
 
+    // Without another page load, since the card was there all along.
+    await card(page, HOUSE).getByText('Yours', { exact: true }).waitFor()
+    expect(await card(page, HOUSE).getByText('$1,204.50').count()).toBe(0)
+    expect(await leadsToPurchases(page)).toBe(true)
+
     await page.reload()
     await card(page, HOUSE).getByRole('button', { name: 'Read', exact: true }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
+    // The document is everyone's.
+    const served = await (await ask(page.url())).text()
+    expect([served.includes('$1,204.50'), served.includes('Yours')]).toEqual([true, false])
+    asked.length = 0
+    await page.goto('/bookshop')
+    await card(page, HOUSE).getByText('Yours', { exact: true }).waitFor()
+    await card(page, RAIN).getByText('$3.00', { exact: true }).waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
+    await card(page, EPISODE).getByText('$1.50', { exact: true }).waitFor()
+    expect(asked).toHaveLength(1)
+    expect(await leadsToPurchases(page)).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
     expect(complaints).toEqual([])
     await context.close()
 
     const other = await site.profile(viewport)
     await findAgain(other.page, email)
+    expect(await leadsToPurchases(other.page)).toBe(true)
     expect(await findBarriers(other.page)).toEqual([])
     expect(await overflows(other.page)).toBe(false)
     await other.page.getByRole('button', { name: `Read ${HOUSE}` }).click()
     await showsPage(other.page, 1, 5)
+    await other.page.keyboard.press('Escape')
+    await other.page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+    await card(other.page, HOUSE).getByText('Yours', { exact: true }).waitFor()
     expect(other.complaints).toEqual([])
     await other.context.close()
   })
@@ -292,11 +338,28 @@ test('a tab closed at the gateway: paid late, it is owned when the visitor comes
   await bank.close()
 
   const back = await context.newPage()
+  const answer = Promise.withResolvers<void>()
+  await back.route('**/api/owned-items', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await back.goto('/bookshop')
+  // Neither the card nor anything on it moves when it turns out to be owned.
+  const places = () => Promise.all([card(back, HOUSE), card(back, HOUSE).getByRole('button').last()].map((part) => part.boundingBox()))
+  await card(back, HOUSE).getByText('$1,204.50', { exact: true }).waitFor()
+  await back.evaluate(() => document.fonts.ready.then(() => undefined))
+  const before = await places()
+  answer.resolve()
+  await card(back, HOUSE).getByText('Yours', { exact: true }).waitFor()
+  expect(await places()).toEqual(before)
   await card(back, HOUSE).getByRole('button', { name: 'Read', exact: true }).click()
   await showsPage(back, 1, 5)
   await back.goto(order)
   await back.getByRole('heading', { name: 'You own this' }).waitFor()
+  // A browser that dropped what scripts had stored is known by its cookie.
+  await back.evaluate(() => localStorage.clear())
+  await back.goto('/bookshop')
+  await card(back, HOUSE).getByText('Yours', { exact: true }).waitFor()
   await context.close()
 })
 
@@ -374,6 +437,9 @@ test('an expired address is renewed without losing the page; after a refund the 
   await bank.close()
   await page.keyboard.press('End')
   await page.getByText(/You can no longer read this/).waitFor()
+  await page.goto('/bookshop')
+  await card(page, RAIN).getByText('$3.00', { exact: true }).waitFor()
+  await expect.poll(() => leadsToPurchases(page)).toBe(false)
   await context.close()
 })
 
@@ -541,6 +607,23 @@ test('what can’t be found on the test gateway says so', async () => {
   await page.getByRole('heading', { name: 'No such payment' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+  await context.close()
+})
+
+test('with the API on another origin, what is bought there is owned here', async () => {
+  const port = String(await freePort())
+  const shop = await openSite({ PORT: port, PUBLIC_API_URL: `http://localhost:${port}/api`, ALLOWED_ORIGINS: `http://127.0.0.1:${port}` })
+  onTestFinished(() => shop.close())
+  await shop.publishBook({ title: SEASON, price: '7', pdf: await buildPdf({ pages: 5, title: SEASON }) })
+  const { context, page, complaints } = await shop.profile(desktop)
+  await buy(page, SEASON, 'chipo@example.com')
+  await page.waitForURL('**/bookshop?q=*')
+  const asked = watchOwnership(page)
+  await page.goto('/bookshop')
+  await card(page, SEASON).getByText('Yours', { exact: true }).waitFor()
+  await expect.poll(() => asked).toEqual([`http://localhost:${port}/api/owned-items`])
+  expect(await leadsToPurchases(page)).toBe(true)
+  expect(complaints).toEqual([])
   await context.close()
 })
 

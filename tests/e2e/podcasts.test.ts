@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
+import { programTexts } from '#site/program-texts.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
@@ -8,6 +9,7 @@ import { openSite, type Site } from '#tests/support/site.ts'
 
 const [phone, desktop] = VIEWPORTS
 const SECONDS = 120
+const { invitation } = programTexts['book-writing-coaching']
 const DRAFT = 'Finish the first draft'
 
 let site: Site
@@ -218,6 +220,21 @@ test('a program page has the episodes of its categories and no others', async ()
     'Learn to say no',
   ])
   expect((await page.goto('/programs/cookery'))?.status()).toBe(404)
+  await context.close()
+})
+
+test('a chat opens beside the site, and the episode goes on', async () => {
+  const { context, page } = await site.profile(phone)
+  await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'A chat' }))
+  await page.goto('/programs/book-writing-coaching')
+  await card(page, DRAFT).getByRole('button', { name: 'Listen' }).click()
+  await nowPlaying(page).getByRole('button', { name: 'Close' }).click()
+  await dock(page).waitFor()
+  const chat = page.getByRole('region', { name: invitation.title }).getByRole('link')
+  const [beside] = await Promise.all([context.waitForEvent('page'), chat.click()])
+  await beside.getByText('A chat').waitFor()
+  expect(await beside.evaluate(() => opener)).toBeNull()
+  await plays(page)
   await context.close()
 })
 

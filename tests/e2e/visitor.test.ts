@@ -14,6 +14,7 @@ beforeAll(async () => {
   await site.publishBook({ title: 'A priced book', price: '4.5', pdf: await buildPdf({ pages: 80, title: 'Priced' }) })
   await site.publishBook({ title: 'A free book' })
   await site.publishBook({ title: 'The founder’s own', author: 'RUVIMBO  chikomo' })
+  await site.publishBook({ title: 'Of patience', author: 'Ruvimbo Chikomo', categories: 'Ladies Empowerment' })
 })
 afterAll(() => site?.close())
 
@@ -112,6 +113,40 @@ test('the bookshop leaves out the founder, counts, filters and shares its search
   await page.goto('/bookshop?q=free')
   await page.getByText('1 book found').waitFor()
   await context.close()
+})
+
+test('a search that finds only the founder’s books leads to their page, and goes along', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await page.goto('/bookshop')
+  // A subject is found like a title or an author.
+  await page.getByRole('searchbox').fill('ladies empowerment')
+  await page.getByRole('heading', { name: 'On the founder’s shelf' }).waitFor()
+  await page.getByText('0 books found').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+  await page.getByRole('link', { name: 'See the book by Ruvimbo Chikomo' }).click()
+  await page.waitForURL('**/books-by-ruvimbo-chikomo?q=ladies+empowerment')
+  await page.getByText('1 book found for “ladies empowerment”').waitFor()
+  expect(await page.getByRole('article').getByRole('heading').allTextContents()).toEqual(['Of patience'])
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'All books by Ruvimbo Chikomo' }).click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
+  await page.goBack()
+  await page.getByText('1 book found for “ladies empowerment”').waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the founder’s shelf is named without scripts too, and to whoever looks through a category', async () => {
+  const textOf = async (path: string) => (await (await fetch(`${site.url}${path}`)).text()).replaceAll(/<!--.*?-->/g, '')
+  const empty = await textOf('/bookshop?category=Ladies+Empowerment')
+  expect(empty).toContain('This category has one of them, and none of our other books.')
+  expect(empty).toContain('href="/books-by-ruvimbo-chikomo?category=Ladies+Empowerment"')
+  expect(await textOf('/books-by-ruvimbo-chikomo?category=Ladies+Empowerment')).toContain('1 book found in Ladies Empowerment')
+  const nowhere = await textOf('/bookshop?q=nowhere+to+be+found')
+  expect(nowhere).toContain('No books found')
+  expect(nowhere).not.toContain('On the founder’s shelf')
 })
 
 test('a priced book leads to its checkout page, with nothing secret in the address, and its first pages can be read', async () => {

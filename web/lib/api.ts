@@ -100,9 +100,9 @@ export function createApi({ base, fetch }: ApiConnection) {
     getContactSettings: () => read<ContactSettings>('/contact'),
     sendMessage: async (form: ContactForm) => void (await call('/contact', json('POST', form))),
     getClientId: async () => {
-      const { clientId } = await read<{ clientId?: unknown }>('/get-client-id', { method: 'POST' })
+      const { clientId, known } = await read<{ clientId?: unknown; known?: boolean }>('/get-client-id', { method: 'POST' })
       if (!clientId || typeof clientId !== 'string') throw new Error('No client id')
-      return clientId
+      return { clientId, known }
     },
     getNextAction: (request: NextActionRequest) => read<NextActionResponse>('/get-next-action', json('POST', request)),
   }

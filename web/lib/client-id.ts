@@ -1,5 +1,6 @@
 import { ApiError } from './api.ts'
 import { browserApi } from './browser-api.ts'
+import { expectOwned } from './owned-items.ts'
 import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts'
 
 export type ClientIds = ReturnType<typeof createClientIds>
@@ -44,7 +45,11 @@ export function createClientIds({
 export const clientIds = createClientIds({
   read: () => readStorage(STORAGE_KEYS.clientId),
   write: (id) => writeStorage(STORAGE_KEYS.clientId, id),
-  request: () => browserApi.getClientId(),
+  request: async () => {
+    const { clientId, known } = await browserApi.getClientId()
+    if (known) expectOwned()
+    return clientId
+  },
 })
 
 /** Calls with this browser's client id. One that the API does not take for one of its own is replaced, once. */

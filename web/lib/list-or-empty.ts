@@ -1,11 +1,13 @@
 import type { Page } from '#contracts/list.ts'
 import { ApiError } from './api.ts'
 
-/** A page of a list as pages show it: empty and `failed` when it could not be had. */
+/** Stands for a list that could not be had. */
+export type FailedList = Page<never> & { failed: true }
+/** A page of a list as pages show it. */
 export type ShownList<Item> = Page<Item> & { failed?: true }
 
 /** The list, or an empty one when it can't be had: visitors see a page without it, the log says why. */
-export async function listOrEmpty<Item>(list: Promise<Page<Item>>): Promise<ShownList<Item>> {
+export async function listOrEmpty<List extends ShownList<unknown>>(list: Promise<List>): Promise<List | FailedList> {
   try {
     return await list
   } catch (error) {

@@ -7,6 +7,8 @@ export const STORAGE_KEYS = {
   adminToken: 'adminToken',
   /** For the next purchase */
   email: 'email',
+  /** Ids of what this browser owns, as it was last told */
+  ownedItems: 'ownedItems',
   /** The order whose payment the browser has left for */
   paying: 'paying',
 } as const satisfies Record<string, StorageKey>

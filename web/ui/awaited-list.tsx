@@ -1,20 +1,20 @@
 import { type ReactNode, Suspense, use, useMemo } from 'react'
-import type { ShownList } from '#web/lib/list-or-empty.ts'
+import type { FailedList, ShownList } from '#web/lib/list-or-empty.ts'
 
-type Draw<Item> = (list: ShownList<Item>) => ReactNode
+type Draw<List> = (list: List | FailedList) => ReactNode
 
 /** Draws a list once it is there, which may be at once. */
-export function AwaitedList<Item>({
+export function AwaitedList<List extends ShownList<unknown>>({
   list,
   meanwhile,
   children,
 }: {
-  list: Promise<ShownList<Item>>
+  list: Promise<List>
   meanwhile: ReactNode
-  children: Draw<Item>
+  children: Draw<List>
 }) {
   // What streams into the first view may be cut off.
-  const sure = useMemo(() => (list instanceof Promise ? list.catch(() => ({ items: [], total: 0, failed: true as const })) : list), [list])
+  const sure = useMemo(() => (list instanceof Promise ? list.catch((): FailedList => ({ items: [], total: 0, failed: true })) : list), [list])
   return (
     <Suspense fallback={meanwhile}>
       <Arrived list={sure}>{children}</Arrived>
@@ -22,6 +22,6 @@ export function AwaitedList<Item>({
   )
 }
 
-function Arrived<Item>({ list, children }: { list: Promise<ShownList<Item>> | ShownList<Item>; children: Draw<Item> }) {
+function Arrived<List>({ list, children }: { list: Promise<List | FailedList> | List; children: Draw<List> }) {
   return children(list instanceof Promise ? use(list) : list)
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Lies over a whole cover. Its words rise under a pointer or the keyboard's focus; a finger simply touches the cover.
- * While busy it says so in their place.
+ * Lies over a whole cover. Its words rise under a pointer; a finger simply touches the cover. The card's other button does the same,
+ * so Tab goes to that one alone. While busy it says so in their place.
  */
 export function CoverButton({
   label,
@@ -24,6 +24,7 @@ export function CoverButton({
     <>
       <button
         type="button"
+        tabIndex={-1}
         disabled={busy}
         aria-describedby={describedBy}
         onClick={onClick}
@@ -33,7 +34,7 @@ export function CoverButton({
           className={
             busy
               ? 'sr-only'
-              : 'flex translate-y-2 items-center gap-2 rounded-full bg-paper px-5 py-2.5 font-[650] text-base text-ink opacity-0 shadow-float transition duration-200 group-hover/cover:translate-y-0 group-hover/cover:opacity-100 group-focus-visible/cover:translate-y-0 group-focus-visible/cover:opacity-100'
+              : 'flex translate-y-2 items-center gap-2 rounded-full bg-paper px-5 py-2.5 font-[650] text-base text-ink opacity-0 shadow-float transition duration-200 group-hover/cover:translate-y-0 group-hover/cover:opacity-100'
           }
         >
           {icon}

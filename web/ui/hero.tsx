@@ -2,16 +2,6 @@ import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from './button.tsx'
 import { type Scene, ScenePicture } from './scene-picture.tsx'
 
-// On a phone the words fill the width. Multiplied, so that colours stay colours.
-const TALL_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.62),rgb(23_28_40/0.46)_45%,rgb(23_28_40/0.4)_64%,transparent_92%)] lg:bg-[linear-gradient(180deg,rgb(23_28_40/0.55),transparent_22%)]'
-const BAND_SHADE =
-  'bg-[linear-gradient(180deg,rgb(23_28_40/0.7)_60%,rgb(23_28_40/0.35))] md:bg-[linear-gradient(180deg,rgb(23_28_40/0.8),rgb(23_28_40/0.66)_3.75rem,transparent_8rem)]'
-// With more room the shade ends soon after the words, wherever those end: a sun beside them stays a sun.
-const WORDS_SHADE =
-  'absolute hidden -inset-y-[100vh] -left-[100vw] -z-10 mix-blend-multiply bg-[linear-gradient(90deg,rgb(23_28_40/0.72)_50vw,rgb(23_28_40/0.6)_calc(100%-26rem),rgb(23_28_40/0.54)_calc(100%-14rem),rgb(23_28_40/0.4)_calc(100%-9rem),rgb(23_28_40/0.2)_calc(100%-5rem),rgb(23_28_40/0.06)_calc(100%-2rem),transparent)]'
-// On a phone the picture has its place below the words.
-const SCENIC_SHADE = 'max-sm:portrait:bg-[linear-gradient(180deg,rgb(23_28_40/0.66),rgb(23_28_40/0.5)_50%,transparent_72%)]'
 const SCENIC_ROOM = { low: 'max-sm:portrait:pb-60', high: 'max-sm:portrait:pb-72' } as const
 
 /** The opening of a page, under the transparent header. The overlay keeps its words readable over any picture. */
@@ -43,7 +33,7 @@ export function Hero({
     <section
       data-hero
       className={classNames(
-        'on-dark relative isolate flex overflow-hidden md:items-center bg-[linear-gradient(180deg,#1c2238,#4d3f58_55%,#a9684c)] text-white',
+        'on-dark relative isolate flex overflow-hidden md:items-center dusk text-white',
         tall ? 'min-h-[min(41.25rem,92svh)] md:min-h-[min(47.5rem,92svh)]' : 'min-h-[26rem] md:min-h-[clamp(29rem,32vw,38rem)]',
       )}
     >
@@ -55,7 +45,11 @@ export function Hero({
       {overlay && (
         <div
           data-overlay
-          className={classNames('absolute inset-0 -z-10 mix-blend-multiply', tall ? TALL_SHADE : BAND_SHADE, scenic && SCENIC_SHADE)}
+          className={classNames(
+            'absolute inset-0 -z-10 mix-blend-multiply',
+            tall ? 'shade-tall' : 'shade-band',
+            scenic && 'max-sm:portrait:shade-scenic',
+          )}
         />
       )}
       <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14', scenic && SCENIC_ROOM[scenic])}>
@@ -70,7 +64,14 @@ export function Hero({
           {title}
         </h1>
         <div className="relative mt-5 w-fit">
-          {overlay && <div className={classNames(WORDS_SHADE, tall ? '-right-48 lg:block' : '-right-36 md:block')} />}
+          {overlay && (
+            <div
+              className={classNames(
+                'shade-words absolute hidden -inset-y-[100vh] -left-[100vw] -z-10 mix-blend-multiply',
+                tall ? '-right-48 lg:block' : '-right-36 md:block',
+              )}
+            />
+          )}
           <p className="[text-shadow:0_0_0.75rem_rgb(23_28_40/0.4)] max-w-[32em] md:max-lg:max-w-[24rem] lg:max-xl:max-w-[30rem] text-[#f9f2e6] text-[1.125rem] leading-normal md:text-[1.375rem]">
             <span className="block text-balance">{lines[0]}</span> <span className="block text-balance">{lines[1]}</span>
           </p>

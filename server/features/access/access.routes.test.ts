@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NextActionResponse } from '#contracts/access.ts'
+import type { NextActionResponse, OwnedItems } from '#contracts/access.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
@@ -55,7 +55,8 @@ describe('the client id', () => {
     expect(cookie?.maxAge).toBeGreaterThan(365 * 24 * 3600)
     expect(response.headers['cache-control']).toBe('no-store')
     const again = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${clientId}` })
-    expect(again.json()).toEqual({ clientId })
+    expect(again.json()).toEqual({ clientId, known: true })
+    expect(response.json()).toEqual({ clientId })
   })
 
   test('is another one for every browser, and for one whose cookie is none of ours', async () => {
@@ -75,6 +76,50 @@ describe('the client id', () => {
     const response = await behindProxy.inject({ method: 'POST', url: '/api/get-client-id', headers: { 'x-forwarded-proto': 'https' } })
     await behindProxy.close()
     expect(response.cookies[0]?.secure).toBe(true)
+  })
+})
+
+describe('what a browser owns', () => {
+  const owned = (clientId: string, headers: Record<string, string> = {}) =>
+    app.get('/api/owned-items', { 'client-id': clientId, ...headers })
+
+  test('is told at once, to that browser alone, and is kept by nobody on the way', async () => {
+    const { clientId } = await buy()
+    await entitle(app.services, { clientId, product: 'podcast', productId: episode.id })
+    const response = await owned(clientId)
+    expect(new Set(response.json<OwnedItems>().items)).toEqual(
+      new Set([
+        { kind: 'book', id: paid.id },
+        { kind: 'podcast', id: episode.id },
+      ]),
+    )
+    expect(response.headers['cache-control']).toBe('private, no-store')
+    expect(response.headers.etag).toBeUndefined()
+    expect((await owned(newClient())).json()).toEqual({ items: [] })
+  })
+
+  test('is nothing more once it was taken back', async () => {
+    const owner = await buy()
+    await entitle(app.services, owner, false)
+    expect((await owned(owner.clientId)).json()).toEqual({ items: [] })
+  })
+
+  test('is told to pages on another origin that is allowed, and to none without an id', async () => {
+    const answer = await owned(newClient(), { origin: SHOP })
+    expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
+    const headers = { origin: SHOP, 'access-control-request-method': 'GET', 'access-control-request-headers': 'client-id' }
+    const asked = await app.app.inject({ method: 'OPTIONS', url: '/api/owned-items', headers })
+    expect(asked.headers['access-control-allow-headers']).toMatch(/client-id/i)
+    for (const clientId of ['', 'short', "' or 1=1 --"]) expect((await owned(clientId)).statusCode).toBe(400)
+  })
+
+  test('is looked up by an index', async () => {
+    const { rows } = await app.services.database.pool.query(
+      'explain (format json) select product, product_id from entitlements where client_digest = $1 and revoked_at is null',
+      ['x'],
+    )
+    const plan = JSON.stringify(rows[0]['QUERY PLAN'])
+    expect(plan).toContain('entitlements_active')
   })
 })
 

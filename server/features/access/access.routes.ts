@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse } from '#contracts/access.ts'
+import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/access.ts'
 import type { CookieName } from '#contracts/kept-in-browsers.ts'
+import { ClientHeader } from '#contracts/order.ts'
 import { COOKIE_DAYS } from '#contracts/retention.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { AccessService } from './access.service.ts'
@@ -44,7 +45,16 @@ export function accessRoutes({
           sameSite: 'lax',
           secure: secure || request.protocol === 'https',
         })
-        return { clientId }
+        return { clientId, ...(known.success && { known: true as const }) }
+      },
+    )
+
+    app.get(
+      '/owned-items',
+      { schema: { tags, summary: 'The priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } } },
+      async (request, reply) => {
+        reply.header('cache-control', 'private, no-store')
+        return access.listOwned(request.headers['client-id'])
       },
     )
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { NextActionRequest, NextActionResponse, ProductKind } from '#contracts/access.ts'
+import type { NextActionRequest, NextActionResponse, OwnedItems, ProductKind } from '#contracts/access.ts'
 import { type Currency, isFree } from '#contracts/price.ts'
 import { invalidRequest, notFound, unavailable } from '#server/platform/http/problems.ts'
 import { createKeyedQueue } from '#server/platform/keyed-queue.ts'
@@ -65,6 +65,12 @@ export function createAccessService({
         if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
         return paidMeanwhile
       })
+    },
+
+    /** All that a visitor owns, so that no page has to ask for each of its items. */
+    listOwned: async (clientId: string): Promise<OwnedItems> => {
+      const entitled = await store.listEntitled(clientId)
+      return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
     },
 
     /** Whether the entitlement still stands and its product's file is the one under this key. */

@@ -38,6 +38,13 @@ export function createAccessStore(orm: Orm) {
       return row?.id
     },
 
+    /** All that this client may open. */
+    listEntitled: (clientId: string): Promise<Product[]> =>
+      orm
+        .select({ product: entitlements.product, productId: entitlements.productId })
+        .from(entitlements)
+        .where(and(eq(entitlements.clientDigest, digestClient(clientId)), isNull(entitlements.revokedAt))),
+
     /** What an entitlement opens, unless it was revoked. */
     findProduct: async (entitlementId: string): Promise<Product | undefined> => {
       const [row] = await findOpened.execute({ id: entitlementId })

@@ -87,6 +87,11 @@ describe('no list reads a whole table to find its page', () => {
     { limit: 24, author: 'Author 5' },
     ...searches.filter((q) => q.length > 1).map((q) => ({ q, limit: 24 })),
     { q: 'seldom', category: 'Book Writing', limit: 24 },
+    // What the bookshop asks when a search finds nothing in it, and the founder's page after that.
+    ...[1, 24].flatMap((limit) => ['common', 'seldom', 'rare777', 'seldm'].map((q) => ({ q, author: 'Author 5', limit }))),
+    { q: 'common', category: 'Teen Coaching', author: 'Author 5', limit: 1 },
+    { category: 'Book Writing', author: 'Author 5', limit: 1 },
+    { q: 'seldom', excludeAuthor: 'Author 5', limit: 24 },
   ]
   test.each(queries)('%j', async (query) => {
     for (const list of [stores.books.list, stores.podcasts.list, stores.authors.list]) {

@@ -61,6 +61,8 @@ export async function livesOfOrders(api: DescribedApi, admin: Headers, { book, d
   const state = async () => (await api.ask(200, `POST ${path}/check`, { headers })).json<Order>().state
   await vi.waitUntil(async () => (await state()) === 'paid', { timeout: 20_000 })
   await api.ask(200, 'POST /api/get-next-action', { json: { ...wish, clientId } })
+  await api.ask(200, 'GET /api/owned-items', { headers })
+  await api.ask(400, 'GET /api/owned-items')
   await api.ask(404, 'POST /api/get-next-action', { json: { ...wish, clientId, productId: 'nothing' } })
 
   const messages = createSandboxMessages((await readFile(join(dataDir, 'sandbox.key'), 'utf8')).trim())

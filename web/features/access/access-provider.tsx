@@ -1,12 +1,15 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router'
+import { isFree } from '#contracts/price.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clientIds } from '#web/lib/client-id.ts'
 import { readCurrency } from '#web/lib/currency.ts'
 import { fetchProduct } from '#web/lib/fetch-product.ts'
+import { importLate } from '#web/lib/import-late.ts'
 import { AccessEndedError, type ItemAccess, ItemAccessContext, type Product } from '#web/lib/item-access.ts'
 import { askNextAction, followAction } from '#web/lib/next-action.ts'
+import { expectOwned, mayOwn } from '#web/lib/owned-items.ts'
 import { OpeningScreen } from '#web/ui/opening-screen.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
@@ -20,11 +23,16 @@ export type Opened<Kind extends Product['kind'] = Product['kind']> = Extract<Pro
 export type Shown = { [Kind in Product['kind']]?: Opened<Kind> | undefined }
 
 function prepareClientId() {
-  clientIds.get().catch((error: unknown) => {
+  clientIds.get().then(refreshOwned, (error: unknown) => {
     console.error(error)
     // Every card asks; the name keeps it one notice.
     toast.error('Failed to fetch client ID', { id: 'client-id' })
   })
+}
+
+/** The code of it is for those alone who may own something. */
+function refreshOwned() {
+  if (mayOwn()) importLate(() => import('#web/lib/keep-owned.ts')).then(({ refreshOwnedOnce }) => refreshOwnedOnce(), console.warn)
 }
 
 /** Answers the cards on its pages and shows what they open. */
@@ -59,6 +67,7 @@ export function AccessProvider({
     async (product: Product, signal: AbortSignal) => {
       try {
         const { action, url } = await ask(product)
+        if (!isFree(product.item.price)) expectOwned()
         if (signal.aborted) return
         if (action === 'view')
           open({ ...product, url: url ?? fileOf(product), renew: () => renewedAddress(product), origin: origin.current })

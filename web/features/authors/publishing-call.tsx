@@ -1,5 +1,6 @@
 import { site } from '#site/site.ts'
-import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+import { BESIDE } from '#web/lib/beside.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Asks those who write themselves to call, write or read on. */
 export function PublishingCall() {
@@ -21,12 +22,9 @@ export function PublishingCall() {
             <Way label="Phone" number={phone} href={`tel:${phone.replaceAll(' ', '')}`} />
             <Way label="WhatsApp" number={whatsapp} href={`https://wa.me/${whatsapp.replace(/\D/g, '')}`} />
           </dl>
-          <div className="mt-7 flex flex-col gap-3.5 sm:flex-row">
-            <ButtonLink to="/publishing">How publishing works</ButtonLink>
-            <a href={`https://wa.me/${whatsapp.replace(/\D/g, '')}`} className={buttonClass({ variant: 'outline-light' })}>
-              Write on WhatsApp
-            </a>
-          </div>
+          <ButtonLink to="/publishing" className="mt-7 max-sm:w-full">
+            How publishing works
+          </ButtonLink>
         </div>
       </div>
     </section>
@@ -40,6 +38,7 @@ function Way({ label, number, href }: { label: string; number: string; href: str
       <dd>
         <a
           href={href}
+          {...(href.startsWith('http') && BESIDE)}
           className="inline-flex min-h-11 items-center font-serif text-[1.5rem] sm:whitespace-nowrap decoration-lamp-2 decoration-[1.5px] underline-offset-[0.3em] hover:underline"
         >
           {number}

@@ -1,8 +1,9 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { useId } from 'react'
-import { formatPrice, isFree } from '#contracts/price.ts'
+import { isFree } from '#contracts/price.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { useAccess } from '#web/lib/item-access.ts'
+import { usePriceLabel } from '#web/lib/owned-items.ts'
 import { CoverButton } from '#web/ui/cover-button.tsx'
 import { OpenWithoutScripts } from '#web/ui/open-without-scripts.tsx'
 import { BookCover } from './book-cover.tsx'
@@ -39,7 +40,7 @@ export function BookCard({ book }: { book: CatalogueBook }) {
         {book.description}
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">
-        <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{formatPrice(book.price)}</span>
+        <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{usePriceLabel(book)}</span>
         <button type="button" disabled={verifying} aria-describedby={titleId} onClick={open} className={READ}>
           Read
         </button>

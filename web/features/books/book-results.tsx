@@ -1,6 +1,9 @@
+import BookUser from 'lucide-react/icons/book-user'
 import BookX from 'lucide-react/icons/book-x'
 import type { ReactNode } from 'react'
+import { site } from '#site/site.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookShelf } from './book-shelf.tsx'
@@ -10,13 +13,20 @@ export function BookResults({
   books,
   q,
   filtered,
+  byFounder = 0,
+  founderPage,
   children,
 }: {
   books: CatalogueBook[]
   q: string
   filtered: boolean
+  /** How many of the founder's books match, where no others do */
+  byFounder?: number | undefined
+  /** Where these are, with the same search */
+  founderPage: string
   children: ReactNode
 }) {
+  if (books.length === 0 && byFounder > 0) return <OnFounderShelf q={q} count={byFounder} to={founderPage} />
   if (books.length === 0 && filtered)
     return (
       <EmptyState icon={<BookX />} title="No books found">
@@ -40,5 +50,31 @@ export function BookResults({
       <BookShelf books={books} />
       {children}
     </>
+  )
+}
+
+/** The founder's books are not on these shelves, but whoever looks for one is not sent away. */
+function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string }) {
+  const { name } = site.founder
+  return (
+    <EmptyState icon={<BookUser />} title="On the founder’s shelf">
+      <p>
+        The books by our founder, {name}, have a page of their own.{' '}
+        {q ? (
+          <>
+            “<span className="[overflow-wrap:anywhere]">{q}</span>” matches{' '}
+          </>
+        ) : (
+          'This category has '
+        )}
+        {count === 1 ? 'one of them' : `${count.toLocaleString('en')} of them`}, and none of our other books.
+      </p>
+      <ButtonLink to={to} variant="outline" className="mt-6">
+        {count === 1 ? 'See the book' : 'See the books'} by {name}
+      </ButtonLink>
+      <p className="mt-4">
+        <TextLink to="/bookshop">See all books</TextLink>
+      </p>
+    </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
-import { formatPrice, isFree } from '#contracts/price.ts'
+import { isFree } from '#contracts/price.ts'
 import type { CatalogueBook } from '#web/lib/api.ts'
 import { useAccess } from '#web/lib/item-access.ts'
+import { usePriceLabel } from '#web/lib/owned-items.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BookCover } from './book-cover.tsx'
 
@@ -30,7 +31,7 @@ export function BookRow({ book }: { book: CatalogueBook }) {
             isFree(book.price) ? 'mt-1 block font-semibold text-base text-leaf' : 'mt-1 block font-semibold text-base tabular-nums'
           }
         >
-          {formatPrice(book.price)}
+          {usePriceLabel(book)}
         </span>
       </span>
       <span role="status" className="flex items-center gap-2 font-[650] text-base text-lamp-deep">

@@ -10,10 +10,14 @@ import { ShowMore } from './show-more.tsx'
 import { useLiveFilters } from './use-live-filters.ts'
 import { usePages } from './use-pages.ts'
 
-type Found<Item> = { items: Item[]; more: ReactNode }
+type ListOf<First extends ShownList<{ id: string }>> = {
+  first: First
+  fetchPage: (cursor: string) => Promise<Page<First['items'][number]>>
+  children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
+}
 
 /** Search, count line and the list that they narrow, page after page: the middle of every page that shows a whole catalogue. */
-export function Catalogue<Item extends { id: string }>({
+export function Catalogue<First extends ShownList<{ id: string }>>({
   path,
   noun: [one, many],
   placeholder,
@@ -23,7 +27,7 @@ export function Catalogue<Item extends { id: string }>({
   fetchPage,
   outline,
   children,
-}: {
+}: Omit<ListOf<First>, 'first'> & {
   /** The page's own address, without filters */
   path: string
   /** What there is, as in “1 book found” and “2 books found” */
@@ -32,11 +36,9 @@ export function Catalogue<Item extends { id: string }>({
   filters: Filters
   /** Whether the page begins after the first items */
   later: boolean
-  page: Promise<ShownList<Item>>
-  fetchPage: (cursor: string) => Promise<Page<Item>>
+  page: Promise<First>
   /** Stands where the list will */
   outline: ReactNode
-  children: (found: Found<Item>) => ReactNode
 }) {
   const live = useLiveFilters(filters)
   return (
@@ -68,17 +70,16 @@ export function Catalogue<Item extends { id: string }>({
 }
 
 /** A list that begins with its first page and grows by Show more. */
-export function Pages<Item extends { id: string }>({
+export function Pages<First extends ShownList<{ id: string }>>({
   first,
   fetchPage,
   addressOf,
   children,
-}: {
-  first: Page<Item>
-  fetchPage: (cursor: string) => Promise<Page<Item>>
-  addressOf: (cursor: string) => string
-  children: (found: Found<Item>) => ReactNode
-}) {
-  const { items, total, next, state, more } = usePages(first, fetchPage)
-  return children({ items, more: next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={more} /> })
+}: ListOf<First> & { addressOf: (cursor: string) => string }) {
+  const { items, total, next, state, more } = usePages<First['items'][number]>(first, fetchPage)
+  return children({
+    first,
+    items,
+    more: next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={more} />,
+  })
 }

@@ -6,6 +6,9 @@ export type Filters = { q: string; category: string }
 
 const LONGEST_SEARCH = 200
 
+/** Whether the filters narrow a list at all. */
+export const isNarrowing = ({ q, category }: Filters) => Boolean(q || category)
+
 /** Reads filters from an address. What is no category of ours means all of them. */
 export function readFilters(params: URLSearchParams): Filters {
   const q = (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH)

@@ -32,7 +32,7 @@ export function ShowMore({
     await onMore()
     // The link still has the focus, or took it along when there is no more. Whoever went elsewhere stays there.
     if (document.activeElement !== link && document.activeElement !== document.body) return
-    list?.children[before]?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
+    list?.children[before]?.querySelector<HTMLElement>(':is(button, a):not([tabindex="-1"])')?.focus({ preventScroll: true })
   }
 
   return (

@@ -18,12 +18,14 @@ import { PaymentForm } from './payment-form.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { returnPath } from './return-path.ts'
 import { isWaiting, stageOf } from './stage.ts'
+import { useOwnership } from './use-ownership.ts'
 import { useWatch } from './use-watch.ts'
 
 /** One order: what it is for on one side, what to do about it on the other. */
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   const stage = stageOf(order)
   const product = useProduct(order.product)
+  useOwnership(order)
   const [turnedBack, setTurnedBack] = useState(false)
 
   const watch = useWatch(isWaiting(stage), async () => {

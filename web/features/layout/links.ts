@@ -22,5 +22,7 @@ export const linksAfterPrograms = [
 ]
 /** What the shop promises, in its own words. */
 export const policyLinks = ['Terms', 'Privacy', 'Refunds'].map((text) => ({ to: `/${text.toLowerCase()}`, text }))
+/** In header and menu, for browsers that own something */
+export const ownedLink = { to: '/purchases', text: 'My purchases' }
 /** For those who have bought, and perhaps with another browser. */
 export const purchasesLink = { to: '/purchases', text: 'Already bought?' }

@@ -5,11 +5,12 @@ import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useNavigate } from 'react-router'
 import { afterOverlays } from '#web/lib/overlay-history.ts'
+import { owned } from '#web/lib/owned-items.ts'
 import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import { keepInSight } from '#web/ui/keep-in-sight.ts'
 import { useReturnFocus } from '#web/ui/return-focus.ts'
 import { Brand } from './brand.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } from './links.ts'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
 import { useMenuEnd } from './use-menu-end.ts'
 
 const LINK = 'block py-2.5 font-serif text-[1.75rem] leading-tight aria-[current=page]:text-lamp-2'
@@ -18,6 +19,7 @@ const LINK = 'block py-2.5 font-serif text-[1.75rem] leading-tight aria-[current
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const returnFocus = useReturnFocus()
   const navigate = useNavigate()
+  const owns = Boolean(owned.useValue())
   useBackCloses(open, onClose)
   useMenuEnd(onClose)
 
@@ -55,7 +57,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
               <li>
                 <ProgramsGroup />
               </li>
-              {[...linksAfterPrograms, founderLink].map((link) => (
+              {[...linksAfterPrograms, founderLink, ...(owns ? [ownedLink] : [])].map((link) => (
                 <MenuLink key={link.to} {...link} />
               ))}
             </ul>

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
 import { Brand } from './brand.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms } from './links.ts'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink } from './links.ts'
 import { MenuWithoutScripts } from './menu-without-scripts.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { ProgramsMenu } from './programs-menu.tsx'
@@ -53,6 +53,11 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
             <li className="hidden xl:block">
               <NavLink to={founderLink.to} className={LINK}>
                 {founderLink.text}
+              </NavLink>
+            </li>
+            <li className="hidden in-data-owner:block">
+              <NavLink to={ownedLink.to} className={LINK}>
+                {ownedLink.text}
               </NavLink>
             </li>
           </ul>

@@ -2,8 +2,9 @@ import Headphones from 'lucide-react/icons/headphones'
 import Play from 'lucide-react/icons/play'
 import { useId } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
-import { formatPrice, isFree } from '#contracts/price.ts'
+import { isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/item-access.ts'
+import { usePriceLabel } from '#web/lib/owned-items.ts'
 import { CoverButton } from '#web/ui/cover-button.tsx'
 import { OpenWithoutScripts } from '#web/ui/open-without-scripts.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
@@ -57,7 +58,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
       </p>
       <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
         <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
-          {formatPrice(podcast.price)}
+          {usePriceLabel(podcast)}
         </span>
         <button type="button" disabled={verifying} aria-describedby={titleId} onClick={open} className={LISTEN}>
           <Headphones aria-hidden className="size-[1.1em]" />

@@ -2,6 +2,7 @@ import type { Purchase } from '#contracts/purchase.ts'
 import { json } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { callAsClient } from '#web/lib/client-id.ts'
+import { keepOwned } from '#web/lib/keep-owned.ts'
 
 /** What this browser owns. */
 export function fetchPurchases(signal?: AbortSignal): Promise<Purchase[]> {
@@ -21,6 +22,9 @@ export function claimPurchases(email: string, code: string): Promise<Purchase[]>
   return callAsClient(async (clientId) => listIn(await browserApi.call('/purchases', json('POST', { email, clientId, code }))))
 }
 
+/** The cards hear of it too. */
 async function listIn(response: Response): Promise<Purchase[]> {
-  return ((await response.json()) as { purchases: Purchase[] }).purchases
+  const { purchases } = (await response.json()) as { purchases: Purchase[] }
+  keepOwned(purchases.map(({ product }) => product.id))
+  return purchases
 }

@@ -3,8 +3,9 @@ import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
 import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
+import { listShopBooks, type ShopPage } from '#web/features/books/shop-books.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { categoryNames, type Filters, readWish } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, isNarrowing, readWish, writeFilters } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api.ts'
@@ -39,7 +40,8 @@ export function meta(args: Route.MetaArgs) {
 
 function load({ request, context }: Route.LoaderArgs) {
   const { filters, cursor, later } = readWish(request)
-  return { filters, later, page: listOrEmpty(context.get(apiContext).listBooks(query(filters, cursor))) }
+  const page: Promise<ShopPage> = listOrEmpty(listShopBooks(context.get(apiContext), query(filters, cursor)))
+  return { filters, later, page }
 }
 
 export { load as clientLoader, load as loader }
@@ -61,11 +63,17 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor) => browserApi.listBooks(query(filters, cursor))}
+        fetchPage={(cursor) => listShopBooks(browserApi, query(filters, cursor))}
         outline={<BookShelfLoading count={8} />}
       >
-        {({ items, more }) => (
-          <BookResults books={items} q={filters.q} filtered={Boolean(filters.q || filters.category)}>
+        {({ first, items, more }) => (
+          <BookResults
+            books={items}
+            q={filters.q}
+            filtered={isNarrowing(filters)}
+            byFounder={first.byFounder}
+            founderPage={`/books-by-${site.founder.slug}${writeFilters(filters)}`}
+          >
             {more}
           </BookResults>
         )}
@@ -85,9 +93,8 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
   )
 }
 
-/** The founder's books have a page of their own. */
 function query({ q, category }: Filters, cursor?: string) {
-  return { q, category: categoryNames(category), cursor, limit: BOOKS_PER_PAGE, excludeAuthor: site.founder.name }
+  return { q, category: categoryNames(category), cursor, limit: BOOKS_PER_PAGE }
 }
 
 export function ErrorBoundary() {

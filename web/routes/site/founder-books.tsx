@@ -3,6 +3,8 @@ import { pageArt } from '#site/art/page-art.ts'
 import { founderTexts } from '#site/founder-texts.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
+import { categoryNames, type Filters, isNarrowing, readWish, writeFilters } from '#web/features/catalogue/filters.ts'
+import { KeptSearch } from '#web/features/catalogue/kept-search.tsx'
 import { ShowMore } from '#web/features/catalogue/show-more.tsx'
 import { usePages } from '#web/features/catalogue/use-pages.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
@@ -27,13 +29,13 @@ export function meta(args: Route.MetaArgs) {
 }
 
 function load({ request, context }: Route.LoaderArgs) {
-  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  return { cursor, page: listOrEmpty(context.get(apiContext).listBooks(query(cursor))) }
+  const { filters, cursor } = readWish(request)
+  return { filters, cursor, page: listOrEmpty(context.get(apiContext).listBooks(query(filters, cursor))) }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function FounderBooks({ loaderData: { cursor, page } }: Route.ComponentProps) {
+export default function FounderBooks({ loaderData: { filters, cursor, page } }: Route.ComponentProps) {
   return (
     <>
       <Hero title={`Books by ${founder.name}`} lines={founderTexts.lines} image={pageArt.founder} scenic="low" />
@@ -43,14 +45,14 @@ export default function FounderBooks({ loaderData: { cursor, page } }: Route.Com
           title="The founder’s shelf"
           aside={
             cursor ? (
-              <TextLink to={ADDRESS}>Back to the first books</TextLink>
+              <TextLink to={`${ADDRESS}${writeFilters(filters)}`}>Back to the first books</TextLink>
             ) : (
               <TextLink to="/bookshop">Books by our other authors</TextLink>
             )
           }
         />
         <Deferred data={page} outline={<BookShelfLoading count={4} />}>
-          {(first) => <Results key={cursor} first={first} />}
+          {(first) => <Results key={cursor} first={first} filters={filters} />}
         </Deferred>
       </section>
       <section aria-labelledby="about-founder" className="border-rule border-t bg-paper-2 py-14 md:py-20">
@@ -72,20 +74,24 @@ export default function FounderBooks({ loaderData: { cursor, page } }: Route.Com
   )
 }
 
-function Results({ first }: { first: Page<CatalogueBook> }) {
-  const { items, total, next, state, more } = usePages(first, (cursor) => browserApi.listBooks(query(cursor)))
+function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filters }) {
+  const { items, total, next, state, more } = usePages(first, (cursor) => browserApi.listBooks(query(filters, cursor)))
+  const narrowed = isNarrowing(filters)
   return (
     <>
-      <BookShelf books={items} />
-      {next && (
-        <ShowMore to={`${ADDRESS}?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={more} />
+      {narrowed && (
+        <KeptSearch filters={filters} total={total} noun={['book', 'books']} to={ADDRESS}>
+          {`All books by ${founder.name}`}
+        </KeptSearch>
       )}
+      {(items.length > 0 || !narrowed) && <BookShelf books={items} />}
+      {next && <ShowMore to={`${ADDRESS}${writeFilters(filters, next)}`} state={state} shown={items.length} total={total} onMore={more} />}
     </>
   )
 }
 
-function query(cursor?: string) {
-  return { author: founder.name, cursor, limit: BOOKS_PER_PAGE }
+function query({ q, category }: Filters, cursor?: string) {
+  return { q, category: categoryNames(category), author: founder.name, cursor, limit: BOOKS_PER_PAGE }
 }
 
 export function ErrorBoundary() {

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { art } from '#site/art/art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { categoryNames, type Filters, readWish } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, isNarrowing, readWish } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
@@ -54,7 +54,7 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
         outline={<PodcastGridLoading count={6} />}
       >
         {({ items, more }) => (
-          <PodcastResults podcasts={items} q={filters.q} filtered={Boolean(filters.q || filters.category)}>
+          <PodcastResults podcasts={items} q={filters.q} filtered={isNarrowing(filters)}>
             {more}
             {origin && (
               <PodcastData

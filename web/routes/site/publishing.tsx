@@ -6,7 +6,7 @@ import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Packages } from '#web/features/publishing/packages.tsx'
 import { ServiceStages } from '#web/features/publishing/service-stages.tsx'
 import { Steps } from '#web/features/publishing/steps.tsx'
-import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import type { Route } from './+types/publishing.ts'
@@ -46,9 +46,9 @@ export default function Publishing() {
           <Steps steps={publishing.steps} />
           <div className="mt-12 flex flex-col gap-3.5 border-night-rule border-t pt-9 sm:flex-row">
             <ButtonLink to="/contact?subject=Publishing">Tell us about your book</ButtonLink>
-            <a href={`https://wa.me/${site.contact.whatsapp.replace(/\D/g, '')}`} className={buttonClass({ variant: 'outline-light' })}>
+            <ButtonLink to={`https://wa.me/${site.contact.whatsapp.replace(/\D/g, '')}`} variant="outline-light">
               WhatsApp {site.contact.whatsapp}
-            </a>
+            </ButtonLink>
           </div>
         </div>
       </section>

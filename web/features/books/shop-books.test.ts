@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest'
+import type { BookQuery } from '#contracts/list.ts'
+import { site } from '#site/site.ts'
+import type { CatalogueBook } from '#web/lib/api.ts'
+import { listShopBooks } from './shop-books.ts'
+
+const founder = site.founder.name
+const book = { id: '1' } as CatalogueBook
+
+/** A catalogue of which a search finds so many books, and in which asking for the founder's may fail. */
+function catalogue({ others, founders }: { others: number; founders: number | Error }) {
+  const asked: BookQuery[] = []
+  const listBooks = async (query: BookQuery = {}) => {
+    asked.push(query)
+    const total = query.author ? founders : others
+    if (total instanceof Error) throw total
+    return { items: total ? [book] : [], total }
+  }
+  return { asked, listBooks }
+}
+
+test('a search that finds only the founder’s books counts them', async () => {
+  const api = catalogue({ others: 0, founders: 3 })
+  expect(await listShopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 })).toEqual({ items: [], total: 0, byFounder: 3 })
+  expect(api.asked).toEqual([
+    { q: 'lamp', category: 'Teen Coaching', limit: 24, excludeAuthor: founder },
+    { q: 'lamp', category: 'Teen Coaching', limit: 1, author: founder },
+  ])
+})
+
+test.each([
+  ['finds other books', { q: 'lamp' }, 1],
+  ['searches nothing', { q: '', category: '' }, 0],
+  ['asks for a later page', { q: 'lamp', cursor: '0.x' }, 0],
+])('one that %s is one question', async (_what, query, others) => {
+  const api = catalogue({ others, founders: 3 })
+  expect(await listShopBooks(api, query)).not.toHaveProperty('byFounder')
+  expect(api.asked).toHaveLength(1)
+})
+
+test('the shop’s answer stands when the founder’s books can’t be counted', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const away = new Error('away')
+  expect(await listShopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' })).toEqual({ items: [], total: 0, byFounder: 0 })
+  expect(logged.mock.calls).toEqual([[away]])
+  logged.mockRestore()
+})

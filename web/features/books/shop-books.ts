@@ -1,0 +1,18 @@
+import type { BookQuery } from '#contracts/list.ts'
+import { site } from '#site/site.ts'
+import type { Api, CatalogueBook } from '#web/lib/api.ts'
+import { listOrEmpty, type ShownList } from '#web/lib/list-or-empty.ts'
+
+/** A page of the bookshop. `byFounder` counts the founder's books that match a search which finds no others. */
+export type ShopPage = ShownList<CatalogueBook> & { byFounder?: number }
+
+/** Books of everyone but the founder, whose books have a page of their own: a search that finds only those is told so. */
+export async function listShopBooks(api: Pick<Api, 'listBooks'>, query: BookQuery): Promise<ShopPage> {
+  const { name } = site.founder
+  const page = await api.listBooks({ ...query, excludeAuthor: name })
+  const isSearch = Boolean(query.q || query.category)
+  if (page.total > 0 || query.cursor || !isSearch) return page
+  // Their number is a help, without which the shop's own answer is still good.
+  const { total } = await listOrEmpty(api.listBooks({ ...query, author: name, limit: 1 }))
+  return { ...page, byFounder: total }
+}

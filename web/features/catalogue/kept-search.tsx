@@ -1,0 +1,31 @@
+import { TextLink } from '#web/ui/text-link.tsx'
+import { countText } from './count-line.tsx'
+import type { Filters } from './filters.ts'
+
+/** Says which search a list without a search box came with, and leads out of it. */
+export function KeptSearch({
+  filters: { q, category },
+  total,
+  noun: [one, many],
+  to,
+  children,
+}: {
+  filters: Filters
+  total: number
+  noun: [string, string]
+  /** The same list, whole */
+  to: string
+  /** The words that lead there */
+  children: string
+}) {
+  return (
+    <p className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-rule border-b pb-3">
+      <span className="min-w-0 font-semibold text-base tabular-nums [overflow-wrap:anywhere]">
+        {countText(total, one, many)}
+        {q && ` for “${q}”`}
+        {category && ` in ${category}`}
+      </span>
+      <TextLink to={to}>{children}</TextLink>
+    </p>
+  )
+}
