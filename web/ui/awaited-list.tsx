@@ -14,7 +14,10 @@ export function AwaitedList<List extends ShownList<unknown>>({
   children: Draw<List>
 }) {
   // What streams into the first view may be cut off.
-  const sure = useMemo(() => (list instanceof Promise ? list.catch((): FailedList => ({ items: [], total: 0, failed: true })) : list), [list])
+  const sure = useMemo(
+    () => (list instanceof Promise ? list.catch((): FailedList => ({ items: [], total: 0, failed: true })) : list),
+    [list],
+  )
   return (
     <Suspense fallback={meanwhile}>
       <Arrived list={sure}>{children}</Arrived>
