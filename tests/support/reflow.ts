@@ -24,6 +24,16 @@ export function findLost(page: Page): Promise<string[]> {
   })
 }
 
+/** What reaches beyond the right side of the window, without what holds it. */
+export function findWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const reaches = (element: Element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => reaches(element) && ![...element.children].some(reaches))
+      .map((element) => element.outerHTML.slice(0, 160))
+  })
+}
+
 /** Every control inside can be brought into sight, and nothing sticks out at the sides. */
 export async function expectWhole(page: Page, part: Locator) {
   await part.waitFor()

@@ -12,7 +12,7 @@ export function CurrentRate({ standing }: { standing: RateStanding }) {
       {current ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-serif text-[2.75rem] leading-none tabular-nums md:text-[3.25rem]">{current.zwgPerUsd}</span>
+            <span className="font-serif text-[min(2.75rem,14vw)] leading-none tabular-nums md:text-[3.25rem]">{current.zwgPerUsd}</span>
             <span className="text-soft">ZWG for one US dollar</span>
           </p>
           <p className="wrap-anywhere mt-3 text-base">

@@ -80,7 +80,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
           />
           <Problems sentences={problems} />
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="relative flex flex-wrap gap-3">
           <Button type="submit" size="small" busy={busy}>
             Import
           </Button>
@@ -94,7 +94,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
             accept=".csv,text/csv,text/plain"
             aria-label="CSV file"
             tabIndex={-1}
-            className="sr-only"
+            className="sr-only left-0"
             onChange={async (event) => {
               const [chosen] = event.target.files ?? []
               if (chosen) setCsv(await chosen.text())

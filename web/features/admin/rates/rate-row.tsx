@@ -13,18 +13,18 @@ export function RateRow({ rate }: { rate: Rate }) {
   const { zwgPerUsd, source, marginBasisPoints, enteredAt, enteredBy, changePercent, state } = rate
   const { word, look } = STATES[state]
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-rule border-b py-3 text-base leading-snug">
+    <li className="grid @max-tiny:grid-cols-1 grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-rule border-b py-3 text-base leading-snug">
       <p className="font-semibold tabular-nums">
         {zwgPerUsd}
         {marginBasisPoints > 0 && <span className="font-normal text-soft"> + {marginText(marginBasisPoints)}</span>}
         {word && <span className={`ml-2.5 rounded-full px-2.5 py-0.5 text-[0.875rem] ${look}`}>{word}</span>}
       </p>
-      <p className="text-right tabular-nums">{dayOf(rate)}</p>
+      <p className="@max-tiny:text-left text-right tabular-nums">{dayOf(rate)}</p>
       <p className="wrap-anywhere text-[0.9375rem] text-soft">
         {source}
         {changePercent !== null && ` · ${changeText(changePercent)}${changePercent === 0 ? ' as' : ' than'} before`}
       </p>
-      <p className="col-span-2 text-[0.9375rem] text-soft tabular-nums sm:col-span-1 sm:text-right">
+      <p className="col-span-full text-[0.9375rem] text-soft tabular-nums sm:col-span-1 sm:text-right">
         Entered <ExactTime iso={enteredAt} toMinute />
         {enteredBy && ` by ${enteredBy}`}
       </p>
