@@ -229,7 +229,7 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     error: {
       path: '/nowhere',
       prepare: async (page) => {
-        await page.route('**/nowhere.data', (route) => route.fulfill({ status: 500, body: '' }))
+        await page.route('**/nowhere.data*', (route) => route.fulfill({ status: 500, body: '' }))
         await follow(page, 'Contact')
         await page.goBack()
         await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()

@@ -186,7 +186,7 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await page.waitForLoadState('networkidle')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
     await page.waitForURL('**/contact')
-    await page.route(`**${MISSING}.data`, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route(`**${MISSING}.data*`, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goBack()
     await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
