@@ -34,7 +34,7 @@ export function Hero({
       data-hero
       className={classNames(
         'on-dark relative isolate flex overflow-hidden md:items-center dusk text-white',
-        tall ? 'min-h-[min(41.25rem,92svh)] md:min-h-[min(47.5rem,92svh)]' : 'min-h-[26rem] md:min-h-[clamp(29rem,32vw,38rem)]',
+        tall ? 'hero-tall' : 'hero-band',
       )}
     >
       {image && (
@@ -53,16 +53,7 @@ export function Hero({
         />
       )}
       <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14', scenic && SCENIC_ROOM[scenic])}>
-        <h1
-          className={classNames(
-            'font-display [overflow-wrap:anywhere] [text-shadow:0_0_1.5rem_rgb(23_28_40/0.7)]',
-            tall
-              ? 'max-w-[9em] text-[clamp(min(2.75rem,14vw),6.6vw,5.75rem)] leading-[1.06]'
-              : 'max-w-[14em] text-[clamp(min(2.5rem,13vw),5vw,4.25rem)]',
-          )}
-        >
-          {title}
-        </h1>
+        <h1 className={tall ? 'hero-title-tall' : 'hero-title'}>{title}</h1>
         <div className="relative mt-5 w-fit">
           {overlay && (
             <div
@@ -72,7 +63,7 @@ export function Hero({
               )}
             />
           )}
-          <p className="[text-shadow:0_0_0.75rem_rgb(23_28_40/0.4)] max-w-[32em] md:max-lg:max-w-[24rem] lg:max-xl:max-w-[30rem] text-[#f9f2e6] text-[1.125rem] leading-normal md:text-[1.375rem]">
+          <p className="hero-lines leading-normal">
             <span className="block text-balance">{lines[0]}</span> <span className="block text-balance">{lines[1]}</span>
           </p>
         </div>
