@@ -1,3 +1,5 @@
+import type { StorageKey } from '#contracts/kept-in-browsers.ts'
+
 /**
  * Runs inline in a public page, which is complete without scripts: fetches them once the opening picture stands, or 1.5 seconds later
  * if it doesn't, so that on a slow line nothing that is seen waits for them. What a visitor presses or chooses meanwhile is done when
@@ -7,7 +9,7 @@ export function startAfterPaint() {
   document.currentScript?.remove()
   // As lib/keep-owned.ts does.
   try {
-    if (localStorage.getItem('ownedItems')) document.documentElement.setAttribute('data-owner', '')
+    if (localStorage.getItem('ownedItems' satisfies StorageKey)) document.documentElement.setAttribute('data-owner', '')
   } catch {
     // Storage is forbidden.
   }
