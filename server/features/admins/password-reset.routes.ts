@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/password-reset.ts'
+import { mailAfterAnswer } from '#server/platform/email-codes/mail-after-answer.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 
@@ -28,11 +29,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
         },
       },
       async (request, reply) => {
-        const sendMail = await passwordReset.requestCode(request.body, request.ip)
-        // How long a mail takes, and whether it works, would tell who has an account.
-        reply.raw.once('close', () => {
-          sendMail().catch((error: unknown) => request.log.error({ err: error }, 'a code could not be mailed'))
-        })
+        mailAfterAnswer(request, reply, await passwordReset.requestCode(request.body, request.ip))
         return reply.code(204).send(null)
       },
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientHeader } from '#contracts/order.ts'
 import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/purchase.ts'
+import { mailAfterAnswer } from '#server/platform/email-codes/mail-after-answer.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PurchaseService } from './purchases.service.ts'
 
@@ -29,11 +30,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
         },
       },
       async (request, reply) => {
-        const sendMail = await purchases.requestCode(request.body, request.ip)
-        // How long a mail takes, and whether it works, would tell who is known.
-        reply.raw.once('close', () => {
-          sendMail().catch((error: unknown) => request.log.error({ err: error }, 'a code could not be mailed'))
-        })
+        mailAfterAnswer(request, reply, await purchases.requestCode(request.body, request.ip))
         return reply.code(204).send(null)
       },
     )

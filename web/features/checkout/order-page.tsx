@@ -27,6 +27,8 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
   const product = useProduct(order.product)
   useOwnership(order)
   const [turnedBack, setTurnedBack] = useState(false)
+  /** Today's price was asked for since the page was opened */
+  const [asked, setAsked] = useState(false)
 
   const watch = useWatch(isWaiting(stage), async () => {
     // What was declined or given up may be paid all the same, later.
@@ -71,7 +73,9 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
           )}
           {isWaiting(stage) && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
           {stage === 'owned' && <Owned order={order} />}
-          {stage === 'outdated' && <Outdated key={order.id} order={order} onOrder={onOrder} />}
+          {stage === 'outdated' && (
+            <Outdated key={order.id} order={order} onOrder={onOrder} byItself={!asked} onAsk={() => setAsked(true)} />
+          )}
           {stage === 'gone' && <Gone kind={order.product.kind} />}
           {(stage === 'disputed' || stage === 'returned') && <Ended order={order} stage={stage} onOrder={onOrder} />}
           {stage !== 'owned' && (

@@ -1,19 +1,30 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StagePanel } from './stage-panel.tsx'
-import { type ReorderState, useReorder } from './use-reorder.ts'
+import { useReorder } from './use-reorder.ts'
 
-/** An unpaid order that no longer says what the item costs. It leads to the one that does, where the new price stands. */
-export function Outdated({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+/**
+ * An unpaid order that no longer says what the item costs. It leads to the one that does, where the new price stands: by itself, or
+ * when somebody wants to where it did so before, since a price may change faster than it can be shown.
+ */
+export function Outdated({
+  order,
+  onOrder,
+  byItself,
+  onAsk,
+}: {
+  order: Order
+  onOrder: (order: Order) => void
+  byItself: boolean
+  onAsk: () => void
+}) {
   const { reorder, failure } = useReorder(order, onOrder)
-  const { before } = (useLocation().state as ReorderState) ?? {}
-  // A price that changes faster than it can be shown is asked for by hand.
-  const [asking, setAsking] = useState(!before)
+  const [asking, setAsking] = useState(byItself)
 
   async function ask() {
+    onAsk()
     setAsking(true)
     await reorder(order.amount.currency, { before: order.amount })
     setAsking(false)
