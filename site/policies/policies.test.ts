@@ -28,6 +28,7 @@ test('every page has words', () => {
  * Names of cookies and of what is stored are typed, and each has words (kept-in-browsers.ts). What goes past those types is seen here.
  */
 test.each([
+  // What runs before the first paint asks for one name, and keeps nothing.
   ['localStorage', ['web/lib/storage.ts', 'web/start-after-paint.ts']],
   ['sessionStorage', ['web/features/admin/form/drafts.ts', 'web/lib/asked-code.ts']],
   ['indexedDB', []],
