@@ -1,9 +1,9 @@
 import type { NextPodcast, Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
-import type { Purchase } from '#contracts/purchase.ts'
 import { site } from '#site/site.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
-import { callAsClient } from '#web/lib/client-id.ts'
+import { refreshOwnedOnce } from '#web/lib/keep-owned.ts'
+import { mayOwn, owned } from '#web/lib/owned-items.ts'
 
 /** What comes after an episode. `opens` when it can be heard without being bought first. */
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
@@ -16,17 +16,12 @@ export async function fetchNextEpisode({ id, categories }: Podcast, signal: Abor
   const answer = await browserApi.call(`/podcasts/${encodeURIComponent(id)}/next?${query}`, { signal })
   const { next } = (await answer.json()) as NextPodcast
   if (!next) return undefined
-  return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await owns(next.id, signal)) }
+  return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await owns(next.id)) }
 }
 
-/** Asked in a way that makes no order. Whoever can't tell says no: then only the listener's own press opens it. */
-async function owns(id: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const answer = await callAsClient((clientId) => browserApi.call('/purchases', { headers: { 'client-id': clientId }, signal }))
-    const { purchases } = (await answer.json()) as { purchases: Purchase[] }
-    return purchases.some(({ product, available }) => available && product.kind === 'podcast' && product.id === id)
-  } catch (error) {
-    if (!signal.aborted) console.warn(error)
-    return false
-  }
+/** Of what this browser is known to own. Where that can't be had, only the listener's own press opens it. */
+async function owns(id: string): Promise<boolean> {
+  if (!mayOwn()) return false
+  await refreshOwnedOnce()
+  return (owned.read() ?? '').split(' ').includes(id)
 }

@@ -2,12 +2,14 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import { useId } from 'react'
 import { formatPrice } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/item-access.ts'
+import { usePriceLabel } from '#web/lib/owned-items.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EpisodeCover } from './episode-cover.tsx'
 import type { NextEpisode } from './next-episode.ts'
 
 /** What comes next, in the open player: a press opens it, or leads to where it is bought. */
-export function NextOffer({ next: { item, program, opens } }: { next: NextEpisode }) {
+export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
+  const price = usePriceLabel(item)
   const { verifying, open, intent } = useAccess({ kind: 'podcast', item })
   const titleId = useId()
   return (
@@ -21,8 +23,7 @@ export function NextOffer({ next: { item, program, opens } }: { next: NextEpisod
           {item.title}
         </p>
         <p className="text-[0.9375rem] text-haze tabular-nums leading-snug">
-          {item.duration}
-          {!opens && ` · ${formatPrice(item.price)}`}
+          {item.duration} · {price}
         </p>
       </div>
       <Button size="small" busy={verifying} aria-describedby={titleId} onClick={open} {...intent}>
