@@ -6,8 +6,8 @@ import { ApiError } from '#web/lib/api.ts'
 import { clientIds } from '#web/lib/client-id.ts'
 import { readCurrency } from '#web/lib/currency.ts'
 import { fetchProduct } from '#web/lib/fetch-product.ts'
-import { importLate } from '#web/lib/import-late.ts'
 import { AccessEndedError, type ItemAccess, ItemAccessContext, type Product } from '#web/lib/item-access.ts'
+import { refreshOwnedOnce } from '#web/lib/keep-owned.ts'
 import { askNextAction, followAction } from '#web/lib/next-action.ts'
 import { expectOwned, mayOwn } from '#web/lib/owned-items.ts'
 import { OpeningScreen } from '#web/ui/opening-screen.tsx'
@@ -30,9 +30,9 @@ function prepareClientId() {
   })
 }
 
-/** The code of it is for those alone who may own something. */
-function refreshOwned() {
-  if (mayOwn()) importLate(() => import('#web/lib/keep-owned.ts')).then(({ refreshOwnedOnce }) => refreshOwnedOnce(), console.warn)
+/** Most browsers own nothing, and know it without asking. */
+async function refreshOwned() {
+  if (mayOwn()) await refreshOwnedOnce()
 }
 
 /** Answers the cards on its pages and shows what they open. */
