@@ -179,7 +179,7 @@ test('what adds an item lies over its list, leads back to the search and the scr
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/admin/accounts?q=gwatidzo')
     await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
     expect(await page.getByRole('searchbox').inputValue()).toBe('gwatidzo')
-    expect(await page.evaluate(() => scrollY)).toBe(60)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(60)
   }
 
   await open()
