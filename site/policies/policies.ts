@@ -4,9 +4,9 @@ import { writePrivacy } from './privacy.ts'
 import { refunds } from './refunds.ts'
 import { terms } from './terms.ts'
 
-/** The pages of plain words, by address. Only loaders read them, so that no script carries a word of theirs. */
+/** The pages of plain words, by the path of their route. Only loaders read them, so that no script carries a word of theirs. */
 export const policies: Record<string, (facts: { delivery: ContactDelivery }) => Policy> = {
-  '/terms': () => terms,
-  '/privacy': writePrivacy,
-  '/refunds': () => refunds,
+  terms: () => terms,
+  privacy: writePrivacy,
+  refunds: () => refunds,
 }

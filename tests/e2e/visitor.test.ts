@@ -100,6 +100,17 @@ test('where storage is blocked, a chosen currency holds for the visit, and that 
   await context.close()
 })
 
+test('what the shop promises is gone to from the footer of any page', async () => {
+  const { context, page, complaints } = await site.profile(phone)
+  await page.goto('/purchases')
+  for (const name of ['Terms', 'Privacy', 'Refunds']) {
+    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('the bookshop leaves out the founder, counts, filters and shares its search by address', async () => {
   const { context, page } = await site.profile(desktop)
   await page.goto('/bookshop')

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from 'react-router'
+import { PrefetchPageLinks, useLocation, useNavigation } from 'react-router'
 import { useArrival } from '#web/lib/page-data.ts'
 
 /**
@@ -14,6 +14,8 @@ export function PageProgress() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-1">
       <span className="sr-only">{leaving ? 'Loading the next page' : arrival}</span>
+      {/* All the code of the page at once: what it imports is not only asked for when that has come. */}
+      {leaving && <PrefetchPageLinks page={navigation.location.pathname} />}
       {leaving && <span aria-hidden className="block h-full origin-left animate-advance bg-lamp" />}
     </div>
   )

@@ -13,10 +13,15 @@ export function meta(args: Route.MetaArgs) {
 }
 
 /** One of several addresses; what it says depends on nothing that a visitor does. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const write = policies[new URL(request.url).pathname.replace(/\/$/, '')]
+export async function loader({ pattern, context }: Route.LoaderArgs) {
+  const write = policies[pattern]
   if (!write) throw data(null, { status: 404 })
   return write({ delivery: await readDelivery(context.get(apiContext)) })
+}
+
+/** Asks for the words once: what comes from the server alone is fetched ahead of a page too, with its code. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader()
 }
 
 export default function Policy({ loaderData }: Route.ComponentProps) {
