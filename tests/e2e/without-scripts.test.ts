@@ -190,3 +190,10 @@ test.each(['/admin', '/admin/login', '/admin/books'])('%s says that it needs scr
   expect(await noscript(page).textContent()).toContain('The admin area needs JavaScript.')
   expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)
 })
+
+test('what was bought in this browser is not said to be on its way', async () => {
+  await page.goto('/purchases')
+  expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)
+  const section = page.getByRole('region', { name: 'In this browser' })
+  expect(await noscript(section).textContent()).toContain('Your purchases need JavaScript to be shown.')
+})

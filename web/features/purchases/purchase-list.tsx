@@ -15,10 +15,15 @@ export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | '
   // As high as the line that most visitors get, so that what stands below stays where it is.
   if (purchases === 'loading')
     return (
-      <p role="status" className="mt-2 flex items-center gap-3 text-soft">
-        <Spinner className="text-lamp" />
-        Loading
-      </p>
+      <>
+        <p role="status" className="mt-2 flex items-center gap-3 text-soft noscript:hidden">
+          <Spinner className="text-lamp" />
+          Loading
+        </p>
+        <noscript>
+          <p className="mt-2 text-soft">Your purchases need JavaScript to be shown.</p>
+        </noscript>
+      </>
     )
   if (purchases === 'failed')
     return (

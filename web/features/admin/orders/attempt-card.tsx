@@ -61,7 +61,7 @@ export function AttemptCard({
           Paid: attempt.paidAt && <ExactTime iso={attempt.paidAt} />,
           'Runs out': state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
           'No clear answer since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
-          'Asked again': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
+          'Asked next': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
         }}
       />
       <div className="mt-4 flex flex-wrap gap-3">
