@@ -13,8 +13,13 @@ export function expectOwned(): void {
 /** Who paid here before ownership was kept left their e-mail address. */
 export const mayOwn = () => (owned.read() ?? readStorage(STORAGE_KEYS.email)) !== null
 
+/** Whether an item is among what `owned` holds. */
+export function owns(ids: string | null | undefined, id: string): boolean {
+  return (ids ?? '').split(' ').includes(id)
+}
+
 /** What stands where an item's price does. The server, which knows nothing of visitors, renders the price. */
 export function usePriceLabel({ id, price }: { id: string; price?: number | null | undefined }): string {
   const ids = owned.useValue()
-  return !isFree(price) && ids?.includes(id) ? 'Yours' : formatPrice(price)
+  return !isFree(price) && owns(ids, id) ? 'Yours' : formatPrice(price)
 }

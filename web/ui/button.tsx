@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { BESIDE } from '#web/lib/beside.ts'
+import { besideIfElsewhere } from '#web/lib/beside.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -55,5 +55,5 @@ export function Button({
 
 /** A link that looks like a button. An address with a scheme is another site's and opens beside this one. */
 export function ButtonLink({ to, variant, size, className, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & Look & { to: string }) {
-  return <Link to={to} className={buttonClass({ variant, size }, className)} {...(to.startsWith('http') && BESIDE)} {...rest} />
+  return <Link to={to} className={buttonClass({ variant, size }, className)} {...besideIfElsewhere(to)} {...rest} />
 }

@@ -5,7 +5,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 export type Notice = { kind: 'success' | 'error'; text: string }
 
-/** What became of a form that was sent. It takes the focus, so that it is read out and not overlooked. */
+/** What became of a form that was sent. With `focusOnce` as its ref it is read out and not overlooked. */
 export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; ref?: Ref<HTMLParagraphElement> }) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
@@ -22,4 +22,9 @@ export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; re
       {text}
     </p>
   )
+}
+
+/** The ref of a notice that comes while somebody is at the form: it takes the focus when it appears. */
+export function focusOnce(element: HTMLElement | null) {
+  element?.focus()
 }

@@ -7,7 +7,7 @@ import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
-import { FormNotice } from '#web/ui/form-notice.tsx'
+import { FormNotice, focusOnce } from '#web/ui/form-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { checkPayment, type PaymentErrors } from './check-payment.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -140,8 +140,4 @@ function readForm(form: HTMLFormElement) {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '').trim()
   return { email: text('email'), phone: text('phone') }
-}
-
-function focusOnce(element: HTMLElement | null) {
-  element?.focus()
 }

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import { formatAmount } from '#contracts/price.ts'
-import { FormNotice } from '#web/ui/form-notice.tsx'
+import { FormNotice, focusOnce } from '#web/ui/form-notice.tsx'
 import type { ReorderState } from './use-reorder.ts'
 
 /** Says that the price is another than a moment ago, until somebody has tried to pay it. */
@@ -14,8 +14,4 @@ export function PriceNotice({ order: { amount, attempt } }: { order: Order }) {
       <FormNotice notice={{ kind: 'error', text }} ref={focusOnce} />
     </div>
   )
-}
-
-function focusOnce(element: HTMLElement | null) {
-  element?.focus()
 }

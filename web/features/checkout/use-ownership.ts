@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import type { Order } from '#contracts/order.ts'
 import { refreshOwned } from '#web/lib/keep-owned.ts'
-import { owned } from '#web/lib/owned-items.ts'
+import { owned, owns } from '#web/lib/owned-items.ts'
 import { stageOf } from './stage.ts'
 
 /** Asks anew what this browser owns when its order says otherwise: the cards are to know of a payment, and of a refund. */
 export function useOwnership(order: Order): void {
   const isOwned = stageOf(order) === 'owned'
-  const known = owned.useValue()?.includes(order.product.id) ?? false
+  const known = owns(owned.useValue(), order.product.id)
   useEffect(() => {
     if (isOwned !== known) void refreshOwned()
   }, [isOwned, known])

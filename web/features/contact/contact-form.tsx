@@ -5,7 +5,7 @@ import { useHydrated } from '#web/lib/hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
-import { FormNotice, type Notice } from '#web/ui/form-notice.tsx'
+import { FormNotice, focusOnce, type Notice } from '#web/ui/form-notice.tsx'
 import { type ContactErrors, type ContactValues, checkMessage } from './check-message.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -89,8 +89,4 @@ function readForm(form: HTMLFormElement): ContactValues & { website: string } {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '')
   return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message'), website: text('website') }
-}
-
-function focusOnce(element: HTMLElement | null) {
-  element?.focus()
 }

@@ -3,7 +3,7 @@ import { isFree } from '#contracts/price.ts'
 import { site } from '#site/site.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { refreshOwnedOnce } from '#web/lib/keep-owned.ts'
-import { mayOwn, owned } from '#web/lib/owned-items.ts'
+import { mayOwn, owned, owns } from '#web/lib/owned-items.ts'
 
 /** What comes after an episode. `opens` when it can be heard without being bought first. */
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
@@ -16,12 +16,12 @@ export async function fetchNextEpisode({ id, categories }: Podcast, signal: Abor
   const answer = await browserApi.call(`/podcasts/${encodeURIComponent(id)}/next?${query}`, { signal })
   const { next } = (await answer.json()) as NextPodcast
   if (!next) return undefined
-  return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await owns(next.id)) }
+  return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await isKnownOwned(next.id)) }
 }
 
 /** Of what this browser is known to own. Where that can't be had, only the listener's own press opens it. */
-async function owns(id: string): Promise<boolean> {
+async function isKnownOwned(id: string): Promise<boolean> {
   if (!mayOwn()) return false
   await refreshOwnedOnce()
-  return (owned.read() ?? '').split(' ').includes(id)
+  return owns(owned.read(), id)
 }

@@ -1,12 +1,13 @@
 import { useRouteLoaderData } from 'react-router'
-import { CONTACT_SUBJECTS, type ContactDelivery } from '#contracts/contact-form.ts'
+import { CONTACT_SUBJECTS } from '#contracts/contact-form.ts'
 import { pageArt } from '#site/art/page-art.ts'
 import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { ContactForm } from '#web/features/contact/contact-form.tsx'
 import { organizationData } from '#web/features/contact/organization-data.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
-import { type Api, apiContext } from '#web/lib/api.ts'
+import { apiContext } from '#web/lib/api.ts'
+import { readDelivery } from '#web/lib/read-delivery.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { StructuredData } from '#web/ui/structured-data.tsx'
@@ -51,16 +52,6 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
       {root && <StructuredData data={organizationData(root.origin)} />}
     </>
   )
-}
-
-/** When nobody can tell, a message is sent for real: it had better fail than be lost behind a friendly notice. */
-async function readDelivery(api: Api): Promise<ContactDelivery> {
-  try {
-    return (await api.getContactSettings()).delivery
-  } catch (error) {
-    console.error(error)
-    return 'inbox'
-  }
 }
 
 export function ErrorBoundary() {

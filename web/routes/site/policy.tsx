@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import type { ContactDelivery } from '#contracts/contact-form.ts'
 import { policies } from '#site/policies/policies.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PolicyPage } from '#web/features/policies/policy-page.tsx'
-import { type Api, apiContext } from '#web/lib/api.ts'
+import { apiContext } from '#web/lib/api.ts'
+import { readDelivery } from '#web/lib/read-delivery.ts'
 import type { Route } from './+types/policy.ts'
 
 export function meta(args: Route.MetaArgs) {
@@ -30,14 +30,4 @@ export default function Policy({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary() {
   return <ErrorPage />
-}
-
-/** When nobody can tell, the page says what is kept at most. */
-async function readDelivery(api: Api): Promise<ContactDelivery> {
-  try {
-    return (await api.getContactSettings()).delivery
-  } catch (error) {
-    console.error(error)
-    return 'inbox'
-  }
 }

@@ -5,7 +5,7 @@ import { LoginRequest } from '#contracts/admin.ts'
 import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { FormNotice } from '#web/ui/form-notice.tsx'
+import { FormNotice, focusOnce } from '#web/ui/form-notice.tsx'
 import { signIn, TooManyAttempts } from '../admin-api.ts'
 import { explain, hasStatus } from '../failures.ts'
 import { Problems } from '../form/problems.tsx'
@@ -98,8 +98,4 @@ export function SignInForm({ state }: { state: SignInState }) {
       )}
     </form>
   )
-}
-
-function focusOnce(element: HTMLElement | null) {
-  element?.focus()
 }
