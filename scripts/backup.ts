@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeBackup } from '#server/platform/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
+import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { runCommand } from './support/run-command.ts'
 import { megabytes, showBytes } from './support/show-progress.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { AdminFields } from '#contracts/admin.ts'
 import { readConfig } from '#server/config.ts'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { ProblemError } from '#server/platform/problems.ts'
 import { openServices } from '#server/services.ts'
 import { askPassword } from './support/ask-password.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
 import { openServices } from '#server/services.ts'
 import { findAdmin } from './support/find-admin.ts'
 import { runCommand } from './support/run-command.ts'

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AdminFields } from '#contracts/admin.ts'
-import { ProblemError } from '#server/platform/http/problems.ts'
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { ProblemError, RefusedCommand } from '#server/platform/problems.ts'
 import { openServices } from '#server/services.ts'
 import { askPassword } from './support/ask-password.ts'
 import { findAdmin } from './support/find-admin.ts'

@@ -27,7 +27,7 @@ import { documentApi } from './platform/http/documentation.ts'
 import type { Drain } from './platform/http/drain.ts'
 import { requestOrigin } from './platform/http/request-origin.ts'
 import { type App, compressAnswers, createServer } from './platform/http/server.ts'
-import { acceptMultipart } from './platform/media/multipart-form.ts'
+import { acceptMultipart } from './platform/media/intake/multipart-form.ts'
 import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */

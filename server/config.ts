@@ -5,7 +5,7 @@ import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
 import { DEFAULT_FILE_LIMITS } from '#contracts/file-limits.ts'
 import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
 import { parseMailbox } from './platform/mail/mailbox.ts'
-import { Origin, WebAddress } from './platform/web-address.ts'
+import { Origin, WebAddress } from './platform/web-url.ts'
 
 /** Digits alone: `1e3` or `0x10` is more likely a mistake than a wish. */
 const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
-import { loadLightly } from './platform/load-lightly.ts'
-import { runLean } from './platform/run-lean.ts'
+import { loadLightly } from './platform/process/load-lightly.ts'
+import { runLean } from './platform/process/run-lean.ts'
 
 // In development the process belongs to who watches it.
 if (!process.argv.includes('--dev')) runLean()

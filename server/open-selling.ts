@@ -22,14 +22,14 @@ import type { Catalogue } from './open-catalogue.ts'
 import type { RecordAction } from './platform/audit/action.ts'
 import type { Orm, Transact } from './platform/database/database.ts'
 import { createEmailCodes } from './platform/email-codes/email-codes.ts'
+import { keepSecret } from './platform/files/secret-file.ts'
 import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
 import { openGateways } from './platform/gateways/open-gateways.ts'
 import { createSandboxBook } from './platform/gateways/sandbox-book.ts'
 import { createSandbox } from './platform/gateways/sandbox-gateway.ts'
 import type { Mail } from './platform/mail/mail.ts'
-import type { Grants } from './platform/media/grants.ts'
-import { keepSecret } from './platform/secret-file.ts'
-import type { Tries } from './platform/tries/tries.store.ts'
+import type { Grants } from './platform/media/store/signed-urls.ts'
+import type { Tries } from './platform/rate-limits/rate-limits.store.ts'
 
 export type Selling = Awaited<ReturnType<typeof openSelling>>
 

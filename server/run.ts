@@ -4,9 +4,9 @@ import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.ts'
 import { createDrain } from './platform/http/drain.ts'
-import { servePages } from './platform/http/pages.ts'
 import type { Loop } from './platform/jobs/loops.ts'
 import { type Job, startQueue } from './platform/jobs/queue.ts'
+import { servePages } from './platform/pages/pages.ts'
 import { openServices, type Services } from './services.ts'
 
 /** How long requests under way may take after a signal to stop. Who still listens or downloads then is cut; browsers go on with a range when the app is back. */

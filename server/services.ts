@@ -26,13 +26,13 @@ import { openOverview } from './open-overview.ts'
 import { openSelling } from './open-selling.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import { createEmailCodes } from './platform/email-codes/email-codes.ts'
+import { keepSecret } from './platform/files/secret-file.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import { createBackgroundWork } from './platform/jobs/background-work.ts'
 import { createLoops } from './platform/jobs/loops.ts'
 import { openMail } from './platform/mail/open-mail.ts'
-import { createGrants } from './platform/media/grants.ts'
-import { keepSecret } from './platform/secret-file.ts'
-import { createTries } from './platform/tries/tries.store.ts'
+import { createGrants } from './platform/media/store/signed-urls.ts'
+import { createTries } from './platform/rate-limits/rate-limits.store.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../demo/files')
 

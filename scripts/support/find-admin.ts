@@ -1,5 +1,5 @@
 import type { Admin } from '#contracts/admin.ts'
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
 import type { Services } from '#server/services.ts'
 
 /** The account that a command names by its e-mail address. */

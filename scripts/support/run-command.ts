@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#server/config.ts'
-import { isDiskFull } from '#server/platform/disk-room.ts'
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
 
 /**
  * Runs what an operator asked for. A refusal is printed without a stack, Ctrl-C and SIGTERM let the work clean up behind

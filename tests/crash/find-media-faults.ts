@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
+import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
 
 /** What does not fit between the rows and the files of a data folder: rows without a file, files without a row, and files that are not what their name says. */
 export async function findMediaFaults(dataDir: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { openDiskMediaStore } from '#server/platform/media/disk-media-store.ts'
+import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
 import { databaseUrl, query } from './database-server.ts'
 import { makeTempFolder } from './temp-folder.ts'
 

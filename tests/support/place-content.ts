@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
 import { listTables, qualified } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { MediaStore } from '#server/platform/media/media-store.ts'
+import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 
 /** Says which store is whose, so it differs from place to place. */
 const OWN = '"public"."media_store"'

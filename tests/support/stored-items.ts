@@ -6,8 +6,8 @@ import { toMinor } from '#contracts/money.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { createBookStore } from '#server/features/books/books.store.ts'
 import { createPodcastStore } from '#server/features/podcasts/podcasts.store.ts'
-import type { PreparedImage } from '#server/platform/media/media-asset.ts'
-import { prepareBytes } from '#server/platform/media/prepared-file.ts'
+import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
+import type { PreparedImage } from '#server/platform/media/store/media-asset.ts'
 import type { Services } from '#server/services.ts'
 
 type Item = { title?: string; price?: number; content?: Buffer }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { NextActionRequest, NextActionResponse, OwnedItems, ProductKind } from '#contracts/access.ts'
 import { type Currency, isFree } from '#contracts/price.ts'
-import { invalidRequest, notFound, unavailable } from '#server/platform/http/problems.ts'
-import { createKeyedQueue } from '#server/platform/keyed-queue.ts'
+import { invalidRequest, notFound, unavailable } from '#server/platform/problems.ts'
+import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import type { AccessStore, Product } from './access.store.ts'
 import { createOpeningLimits } from './opening-limits.ts'
 

@@ -1,5 +1,5 @@
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { tooManyRequests, unavailable } from '#server/platform/http/problems.ts'
+import { tooManyRequests, unavailable } from '#server/platform/problems.ts'
 
 /** Requests under way at one time. Each takes milliseconds, so that a whole school behind one address stays far below. */
 const [MAX_OF_NETWORK, MAX] = [100, 400]

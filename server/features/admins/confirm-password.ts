@@ -1,5 +1,5 @@
-import { invalidRequest, ProblemError, tooManyRequests } from '#server/platform/http/problems.ts'
-import type { Tries } from '#server/platform/tries/tries.store.ts'
+import { invalidRequest, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
+import type { Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { checkPassword } from './passwords.ts'
 
 /** Wrong tries that somebody with an admin's token has. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Admin } from '#contracts/admin.ts'
-import { invalidRequest } from '#server/platform/http/problems.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
 
 /** The commonest passwords that are long enough, the commonest first: from `@zxcvbn-ts/language-common`, in lower case. */
 const LIST = join(import.meta.dirname, 'common-passwords.txt')

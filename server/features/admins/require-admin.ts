@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Admin } from '#contracts/admin.ts'
-import { unauthenticated } from '#server/platform/http/problems.ts'
+import { unauthenticated } from '#server/platform/problems.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { tooManyRequests } from '#server/platform/http/problems.ts'
 import { siteNetworkOf } from '#server/platform/http/site-network.ts'
-import { countShared } from '#server/platform/tries/count-shared.ts'
-import type { Limit, Met, Tries } from '#server/platform/tries/tries.store.ts'
+import { tooManyRequests } from '#server/platform/problems.ts'
+import { countShared } from '#server/platform/rate-limits/count-shared.ts'
+import type { Limit, Met, Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { Origin } from './origin.ts'
 
 const DAY = 24 * 3600

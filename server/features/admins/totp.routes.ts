@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ItemId } from '#contracts/list.ts'
 import { PasswordForm, RecoveryCodes, TotpConfirmation, TotpSecret, TotpState } from '#contracts/totp.ts'
-import { unauthenticated } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { unauthenticated } from '#server/platform/problems.ts'
 import type { TotpService } from './totp.service.ts'
 
 const tags = ['sessions']

@@ -1,4 +1,4 @@
-import { unavailable } from '#server/platform/http/problems.ts'
+import { unavailable } from '#server/platform/problems.ts'
 
 /** After which the tasks that wait have had their turn, also on a slow machine. */
 const RETRY_AFTER_SECONDS = 5

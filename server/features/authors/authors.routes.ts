@@ -4,10 +4,10 @@ import { ItemId, ListQuery } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.ts'
 import { documentForm } from '#server/platform/http/document-form.ts'
-import type { PublicLists } from '#server/platform/http/public-lists.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { MediaLibrary } from '#server/platform/media/media-library.ts'
-import { withForm } from '#server/platform/media/with-form.ts'
+import type { PublicLists } from '#server/platform/lists/public-lists.ts'
+import { withForm } from '#server/platform/media/intake/with-form.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { AuthorService } from './authors.service.ts'
 
 const tags = ['authors']

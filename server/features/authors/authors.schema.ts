@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Author } from '#contracts/author.ts'
-import { mediaAssets } from '#server/platform/media/media.schema.ts'
+import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 
 export const authors = pgTable(
   'authors',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/contact.ts'
 import { ItemId } from '#contracts/list.ts'
 import { LIST_HEADERS } from '#server/platform/http/document-answers.ts'
-import { sendPage } from '#server/platform/http/paging.ts'
-import { notFound } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { sendPage } from '#server/platform/lists/paging.ts'
+import { notFound } from '#server/platform/problems.ts'
 import type { ContactService } from './contact.service.ts'
 
 const tags = ['contact']

@@ -3,7 +3,7 @@ import type { ContactDelivery } from '#contracts/contact-form.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transact } from '#server/platform/database/database.ts'
-import { invalidRequest, notFound } from '#server/platform/http/problems.ts'
+import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import { createInboxLimits, type InboxLimits } from './inbox-limits.ts'
 

@@ -1,6 +1,6 @@
 import { networkOf } from '#server/platform/http/network-of.ts'
-import { tooManyRequests, unavailable } from '#server/platform/http/problems.ts'
 import { widerNetworkOf } from '#server/platform/http/wider-network.ts'
+import { tooManyRequests, unavailable } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import { createSendLimit } from './send-limit.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
-import { unavailable } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { unavailable } from '#server/platform/problems.ts'
 
 const RETRY_SECONDS = 5
 /** What has not answered within this time doesn't. */

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { forbidden, notFound, ProblemError } from '#server/platform/http/problems.ts'
-import { readyAnswer } from '#server/platform/http/ready-answer.ts'
-import type { ReadyAnswers } from '#server/platform/http/ready-answers.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { Grants } from '#server/platform/media/grants.ts'
-import type { MediaLibrary, StoredFile } from '#server/platform/media/media-library.ts'
-import { isMediaKey, MissingMediaError } from '#server/platform/media/media-store.ts'
+import type { MediaLibrary, StoredFile } from '#server/platform/media/store/media-library.ts'
+import { isMediaKey, MissingMediaError } from '#server/platform/media/store/media-store.ts'
+import type { Grants } from '#server/platform/media/store/signed-urls.ts'
+import { forbidden, notFound, ProblemError } from '#server/platform/problems.ts'
+import { readyAnswer } from '#server/platform/response-cache/cached-response.ts'
+import type { ReadyAnswers } from '#server/platform/response-cache/response-cache.ts'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
 
 const Params = z.object({ key: z.string().max(80) })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { GatewayName } from '#contracts/payment.ts'
 import { type Gateway, GatewayUnclearError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
-import { malformed } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { malformed } from '#server/platform/problems.ts'
 import type { PaymentService } from './payments.service.ts'
 
 /** Where each gateway posts its messages. */

@@ -1,7 +1,7 @@
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import type { Tries } from '#server/platform/tries/tries.store.ts'
+import type { Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { Alert } from './apply-reading.ts'
 import { createAttemptStore } from './attempts.store.ts'
 import { createCheckoutService } from './checkout.service.ts'

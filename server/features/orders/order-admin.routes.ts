@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ItemId, plainText } from '#contracts/list.ts'
 import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, OwnersQuery, ReasonForm } from '#contracts/order-admin.ts'
 import { LIST_HEADERS } from '#server/platform/http/document-answers.ts'
-import { sendPage } from '#server/platform/http/paging.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { sendPage } from '#server/platform/lists/paging.ts'
 import type { OrderAdminService } from './order-admin.service.ts'
 
 const tags = ['orders']

@@ -1,7 +1,7 @@
 import type { GrantForm, OrderDetails } from '#contracts/order-admin.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
-import { notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { notFound, ProblemError } from '#server/platform/problems.ts'
 import type { GrantService } from './grants.service.ts'
 import type { OrderAdminStore } from './order-admin.store.ts'
 import type { PaymentService } from './payments.service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { ProblemError } from '#server/platform/problems.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 import { createOrderRemovalStore } from './order-removal.store.ts'

@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
-import { tooManyRequests } from '#server/platform/http/problems.ts'
-import { limitsByNetwork } from '#server/platform/tries/limits-by-network.ts'
-import type { Met, Tries } from '#server/platform/tries/tries.store.ts'
+import { tooManyRequests } from '#server/platform/problems.ts'
+import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
+import type { Met, Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
 
 /** Payments begun from one network. Phones of a whole town may share one. */
 const BY_NETWORK = { most: 300, seconds: 600 }

@@ -1,6 +1,6 @@
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
-import { conflict, notFound } from '#server/platform/http/problems.ts'
+import { conflict, notFound } from '#server/platform/problems.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { Ledger } from './ledger.ts'
 import type { OrderStore } from './orders.store.ts'

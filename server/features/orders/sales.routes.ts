@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SalesQuery, SalesRow } from '#contracts/order-admin.ts'
-import { writeLine } from '#server/platform/csv-cells.ts'
+import { writeLine } from '#server/platform/csv/csv-cells.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { SalesStore } from './sales.store.ts'
 

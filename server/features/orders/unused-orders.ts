@@ -1,5 +1,5 @@
 import { UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
-import { unavailable } from '#server/platform/http/problems.ts'
+import { unavailable } from '#server/platform/problems.ts'
 import type { OrderRemovalStore } from './order-removal.store.ts'
 
 const MINUTE_MS = 60_000

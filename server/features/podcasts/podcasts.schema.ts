@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { mediaAssets } from '#server/platform/media/media.schema.ts'
+import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 
 export const podcasts = pgTable(
   'podcasts',

@@ -13,7 +13,7 @@ import {
 import { shopDay } from '#contracts/shop-time.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
-import { conflict, invalidRequest, malformed, notFound } from '#server/platform/http/problems.ts'
+import { conflict, invalidRequest, malformed, notFound } from '#server/platform/problems.ts'
 import { charged, isNewer, isStale, mustWait, toRate } from './rate-history.ts'
 import type { RatePlace, RateRow, RateStore } from './rates.store.ts'
 import { readRateTable } from './read-rate-table.ts'

@@ -2,7 +2,7 @@ import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { RateFields, type RateTable } from '#contracts/rate.ts'
 import { shopStart } from '#contracts/shop-time.ts'
-import { invalidRequest } from '#server/platform/http/problems.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
 
 /** Bad rows that are named; the rest is counted. */
 const NAMED_ROWS = 20

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { malformed } from '#server/platform/http/problems.ts'
+import { malformed } from '#server/platform/problems.ts'
 import { toProblem } from './tus-refusals.ts'
 
 const REQUEST_HEADERS = /^(tus-resumable|upload-.*|content-(type|length))$/

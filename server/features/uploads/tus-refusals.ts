@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contracts/problem.ts'
-import { toStorageProblem } from '#server/platform/disk-room.ts'
-import { conflict, malformed, notFound, ProblemError } from '#server/platform/http/problems.ts'
+import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
+import { conflict, malformed, notFound, ProblemError } from '#server/platform/problems.ts'
 
 /** How the tus server says no. */
 type Refusal = { status_code: number; body: string }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { UploadField } from '#contracts/upload.ts'
-import type { RequireRoom } from '#server/platform/disk-room.ts'
-import { invalidRequest, notFound, ProblemError } from '#server/platform/http/problems.ts'
-import { requireKind } from '#server/platform/media/uploaded-file.ts'
+import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import { requireKind } from '#server/platform/media/intake/uploaded-file.ts'
+import { invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { UploadFiles } from './upload-files.ts'
 import { writeBytes } from './write-bytes.ts'
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UploadField } from '#contracts/upload.ts'
-import type { MediaType } from '#server/platform/media/media-type.ts'
+import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 
 /** What is known of an upload beside its bytes. */
 export type UploadNote = {

@@ -1,4 +1,4 @@
-import { ProblemError } from '#server/platform/http/problems.ts'
+import { ProblemError } from '#server/platform/problems.ts'
 
 type Holder = { giveWay: () => void; gone: Promise<void> }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { unauthenticated } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { unauthenticated } from '#server/platform/problems.ts'
 import { relayToTus } from './relay-to-tus.ts'
 import type { UploadService } from './uploads.service.ts'
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { RequireRoom } from '#server/platform/disk-room.ts'
-import { HEAD_BYTES } from '#server/platform/media/media-type.ts'
+import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 
 /** How much is written between two looks at the disk. */
 const ROOM_CHECK_BYTES = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
 
 /*
  * A backup is a tar archive: manifest.json, then database/<schema>.<table>.copy.gz in the order in which the tables are

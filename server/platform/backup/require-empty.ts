@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import type { MediaStore } from '#server/platform/media/media-store.ts'
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import type { MediaStore } from '#server/platform/media/store/media-store.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
 import { qualified, type Table } from './tables.ts'
 
 const ADVICE = 'Restore into a new, empty place: another DATA_DIR, and another database when DATABASE_URL is set.'

@@ -1,7 +1,7 @@
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
 import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
 import type { Manifest } from './archive-format.ts'
 
 /** The migrations that the backup's database had been through. Refuses when this code does not know one of them. */

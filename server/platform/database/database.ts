@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { joinPresence, type Presence } from '#server/platform/embedded-postgres/presence.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { clientsAt, type DatabaseAddress } from './followed-client.ts'
 import { migrate } from './migrate.ts'
-import { joinPresence, type Presence } from './presence.ts'
 import { FORGIVE_TYPING_MISTAKES, RequestPool } from './request-pool.ts'
 import { watchDatabase } from './watch-database.ts'
 

@@ -1,4 +1,4 @@
-import { RefusedCommand } from '#server/platform/refused-command.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
 import type { Database } from './database.ts'
 
 /**

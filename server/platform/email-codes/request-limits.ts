@@ -1,9 +1,9 @@
+import { tooManyRequests } from '#server/platform/problems.ts'
+import { countShared } from '#server/platform/rate-limits/count-shared.ts'
+import type { Met, Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { digest } from '../digest.ts'
 import { networkOf } from '../http/network-of.ts'
-import { tooManyRequests } from '../http/problems.ts'
 import { siteNetworkOf } from '../http/site-network.ts'
-import { countShared } from '../tries/count-shared.ts'
-import type { Met, Tries } from '../tries/tries.store.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

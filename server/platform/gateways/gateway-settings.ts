@@ -1,4 +1,4 @@
-import { Origin } from '#server/platform/web-address.ts'
+import { Origin } from '#server/platform/web-url.ts'
 
 /** The account of the shop at Paynow for one currency. */
 export type PaynowIntegration = { id: string; key: string }

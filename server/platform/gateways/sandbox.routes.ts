@@ -1,6 +1,6 @@
 import { SandboxForm, SandboxPayment, SandboxReference } from '#contracts/sandbox.ts'
-import { notFound } from '#server/platform/http/problems.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { notFound } from '#server/platform/problems.ts'
 import type { Sandbox, ShownSandboxPayment } from './sandbox-gateway.ts'
 
 /** What the sandbox's own page does. Whoever knows the reference of a test payment may play the buyer and the bank. */

@@ -5,8 +5,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Problem } from '#contracts/problem.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
-import { toStorageProblem } from '#server/platform/disk-room.ts'
-import { invalidRequest, malformed, notFound, ProblemError, unavailable } from './problems.ts'
+import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
+import { invalidRequest, malformed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 
 /** Turns whatever a route throws into an RFC 9457 problem. What nobody foresaw is logged and answered without its message. */
 export function answerProblems(app: FastifyInstance) {

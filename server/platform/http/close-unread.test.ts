@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { readyAnswer } from './ready-answer.ts'
-import { createReadyAnswers } from './ready-answers.ts'
+import { readyAnswer } from '#server/platform/response-cache/cached-response.ts'
+import { createReadyAnswers } from '#server/platform/response-cache/response-cache.ts'
 import { createServer } from './server.ts'
 
 async function openServer() {

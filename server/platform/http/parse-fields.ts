@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FieldError } from '#contracts/problem.ts'
-import { invalidRequest, type ProblemError } from './problems.ts'
+import { invalidRequest, type ProblemError } from '#server/platform/problems.ts'
 
 /** Checks the text fields of a form. `missing` are files that were not sent, reported together with the rest. */
 export function parseFields<Schema extends z.ZodType>(

@@ -1,4 +1,4 @@
-import { conflict } from './problems.ts'
+import { conflict } from '#server/platform/problems.ts'
 
 /** Refuses a change that began from an older version of the item than the one that is stored. */
 export function refuseStale(noun: string, updatedAt: Date | string, startedFrom: string | undefined) {

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { unavailable } from './problems.ts'
+import { unavailable } from '#server/platform/problems.ts'
 
 const RESOLUTION_MS = 10
 const LOOK_EVERY_MS = 1000

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { malformed } from './problems.ts'
+import { malformed } from '#server/platform/problems.ts'
 
 /** The origin under which a request reached this site, unless the settings say what it is. Written as browsers write it. */
 export function requestOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string | undefined): string {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Visitor } from '../fair-queue.ts'
+import type { Visitor } from '#server/platform/queues/fair-queue.ts'
 import { networkOf } from './network-of.ts'
 
 /** Who sent the request, to those who share out what takes long. Looked at when it matters: many requests may come on one connection. */

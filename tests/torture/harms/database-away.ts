@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Book } from '#contracts/book.ts'
-import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'

@@ -1,0 +1,50 @@
+import type { FieldError } from '#contracts/problem.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
+import { examineFile } from '#server/platform/media/inspection/examine-file.ts'
+import type { FileRule, UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
+import { checkImage } from '#server/platform/media/preparation/prepare-image.ts'
+import { preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
+import { ProblemError } from '#server/platform/problems.ts'
+import { identify } from './identity.ts'
+import { locateFile } from './locate-file.ts'
+import type { SheetRow } from './read-sheet.ts'
+import { filesOf, type Limits, textsOf } from './row-files.ts'
+import type { Sheet } from './sheets.ts'
+
+export type CheckedRow = { problems: FieldError[]; identity: string | undefined }
+
+/** Looks for everything that the add form would refuse, in all fields and files of a row, and publishes nothing. */
+export async function checkRow(row: SheetRow, sheet: Sheet, { folder, limits }: { folder: string; limits: Limits }): Promise<CheckedRow> {
+  const problems: FieldError[] = row.surplus ? [{ field: '', message: 'It has more cells than there are columns.' }] : []
+  const attempt = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await check()
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      problems.push(...(error.errors ?? [{ field: '', message: error.message }]))
+    }
+  }
+
+  const fields = await attempt(() => parseFields(sheet.fields, textsOf(sheet, row.fields)) as Record<string, unknown>)
+  let sha256: string | undefined
+  for (const rule of filesOf(sheet, limits)) {
+    const file = await attempt(() => checkFile(row.fields[rule.field] ?? '', folder, rule, limits))
+    if (rule.field === sheet.content.column) sha256 = file?.sha256
+  }
+  const identity = fields && sha256 ? identify(String(fields.title), String(fields[sheet.maker]), sha256) : undefined
+  return { problems, identity }
+}
+
+async function checkFile(name: string, folder: string, rule: FileRule & { field: string }, { imagePixels }: Limits) {
+  const path = await locateFile(folder, name, rule.field)
+  const file = await examineFile(path, { ...rule, filename: name })
+  await openFile(file, rule, imagePixels)
+  return file
+}
+
+async function openFile(file: UploadedFile, { kind }: FileRule, pixelLimit: number) {
+  if (kind === 'image') await checkImage(file, { pixelLimit })
+  else if (kind === 'pdf') await preparePdf(file, { preview: false })
+  else await prepareAudio(file)
+}

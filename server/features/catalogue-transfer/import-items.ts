@@ -1,0 +1,118 @@
+import type { FieldError } from '#contracts/problem.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { holdLock } from '#server/platform/database/hold-lock.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
+import { type LocalFile, withLocalFiles } from '#server/platform/media/intake/with-local-files.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import { ProblemError, RefusedCommand } from '#server/platform/problems.ts'
+import { checkRow } from './check-row.ts'
+import { identitiesOf } from './identity.ts'
+import { locateFile } from './locate-file.ts'
+import { readSheet, type SheetRow } from './read-sheet.ts'
+import { filesOf, type Limits, textsOf } from './row-files.ts'
+import type { Noun, Sheet } from './sheets.ts'
+import type { Taker } from './taker.ts'
+
+export type ImportReport = { rows: number; bad: number; known: number; added: number }
+
+export type ImportListener = {
+  onBad?: (row: SheetRow, problems: FieldError[]) => void
+  onKnown?: (row: SheetRow) => void
+  onChecked?: (report: ImportReport) => void
+  onAdded?: (row: SheetRow, report: ImportReport) => void
+}
+
+/**
+ * Publishes the rows of a table, the first one first. All rows are checked before the first is published; when one is bad,
+ * none is, unless bad ones are to be skipped. A row that is there already, from a run before this one, is left alone.
+ */
+export function createImport({
+  database,
+  takers,
+  limits,
+  library,
+}: {
+  database: Database
+  takers: Record<Noun, Taker>
+  limits: Limits
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireRoom'>
+}) {
+  async function check(path: string, folder: string, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
+    const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
+    const good = new Set<number>()
+    let known: Set<string> | undefined
+    for await (const { sheet, row } of readSheet(path)) {
+      signal?.throwIfAborted()
+      known ??= await identitiesOf(takers[sheet.noun], sheet)
+      report.rows += 1
+      const { problems, identity } = await checkRow(row, sheet, { folder, limits })
+      if (problems.length > 0 || identity === undefined) {
+        report.bad += 1
+        onBad?.(row, problems)
+      } else if (known.has(identity)) {
+        report.known += 1
+        onKnown?.(row)
+      } else {
+        good.add(row.number)
+        known.add(identity)
+      }
+      onChecked?.(report)
+    }
+    return { report, good }
+  }
+
+  async function add(row: SheetRow, sheet: Sheet, folder: string) {
+    const files: LocalFile[] = []
+    for (const rule of filesOf(sheet, limits)) {
+      const filename = row.fields[rule.field] ?? ''
+      files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
+    }
+    const fields = textsOf(sheet, row.fields)
+    await withLocalFiles(files, library, (form) => takers[sheet.noun].add({ ...form, fields }))
+  }
+
+  return function importItems(
+    path: string,
+    {
+      folder,
+      dryRun = false,
+      skipBad = false,
+      signal,
+      ...listener
+    }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
+  ): Promise<ImportReport> {
+    // Two imports of one table at the same moment would both find its rows missing.
+    return holdLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it is through.' })
+
+    async function run() {
+      const { report, good } = await check(path, folder, listener, signal)
+      if (dryRun || (report.bad > 0 && !skipBad)) return report
+      for await (const { sheet, row } of readSheet(path)) {
+        if (!good.has(row.number)) continue
+        signal?.throwIfAborted()
+        await add(row, sheet, folder).catch((error) => {
+          const problem = toStorageProblem(error)
+          throw problem instanceof ProblemError ? explainRefusal(row, problem) : problem
+        })
+        report.added += 1
+        listener.onAdded?.(row, report)
+      }
+      return report
+    }
+  }
+}
+
+/** It passed the check, so that there is no room, or its file must have been exchanged since. */
+function explainRefusal({ number }: SheetRow, error: ProblemError) {
+  if (error.status === 507)
+    return new RefusedCommand(
+      `Row ${number} was not imported: the disk is full, or nearly so (MIN_FREE_BYTES). The rows before it are imported; make room, and the same command goes on from here.`,
+      { cause: error },
+    )
+  const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
+  return new RefusedCommand(
+    `Row ${number} was good when it was checked and is not any more. ${reasons.join(' ') || error.message} The rows before it are imported; the same command goes on from here.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Orm } from '#server/platform/database/database.ts'
+import { mediaFiles } from '#server/platform/media/store/media.schema.ts'
+
+const original = alias(mediaFiles, 'original')
+
+/** The key of the file from which a rendition was made: what was uploaded, with the camera's notes in it. */
+export async function originalOf(orm: Orm, renditionKey: string): Promise<string | undefined> {
+  const [row] = await orm
+    .select({ key: original.key })
+    .from(mediaFiles)
+    .innerJoin(original, and(eq(original.assetId, mediaFiles.assetId), eq(original.role, 'original')))
+    .where(eq(mediaFiles.key, renditionKey))
+    .orderBy(original.key)
+    .limit(1)
+  return row?.key
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { readCell } from '#server/platform/csv/csv-cells.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
+import { recognizeSheet, type Sheet } from './sheets.ts'
+
+/** A row as the form would send it; `number` is the one that a spreadsheet shows, where the header is row 1. */
+export type SheetRow = { number: number; fields: Record<string, string>; surplus: boolean }
+
+const HEAD_BYTES = 4096
+/** A form takes no more than 64 KB in one field; a quote that is never closed must not swallow the rest of a large file. */
+const LONGEST_ROW = 512 * 1024
+
+/** Reads the header of a table and, one at a time, its rows that are not empty. Refuses what is no CSV in UTF-8. */
+export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; row: SheetRow }> {
+  const delimiter = await findDelimiter(path)
+  const records = Readable.from(decoded(path)).compose(
+    parse({ delimiter, relax_column_count: true, max_record_size: LONGEST_ROW }),
+  ) as AsyncIterable<string[]>
+  let number = 0
+  let header: ReturnType<typeof recognizeSheet> | undefined
+  try {
+    for await (const cells of records) {
+      number += 1
+      if (!header) header = recognizeSheet(cells)
+      else if (cells.some((cell) => cell.trim() !== '')) yield { sheet: header.sheet, row: toRow(number, header.columns, cells, delimiter) }
+    }
+  } catch (error) {
+    throw error instanceof CsvError
+      ? new RefusedCommand(`The table can't be read beyond row ${number}: ${error.message}`, { cause: error })
+      : error
+  }
+  if (!header) throw new RefusedCommand('The table is empty.')
+}
+
+function toRow(number: number, columns: string[], cells: string[], delimiter: string): SheetRow {
+  const fields: Record<string, string> = Object.create(null)
+  for (const [index, column] of columns.entries()) if (column) fields[column] = readCell(cells[index] ?? '')
+  // Where a comma is in the numbers, tables have semicolons.
+  if (delimiter === ';' && fields.price) fields.price = fields.price.replace(/^(\s*[+-]?\d+),(\d+\s*)$/, '$1.$2')
+  return { number, fields, surplus: cells.some((cell, index) => !columns[index] && cell.trim() !== '') }
+}
+
+/** Spreadsheets write what is usual in their country: a comma, a semicolon or a tab. */
+async function findDelimiter(path: string) {
+  const file = await open(path, 'r')
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 })
+  await file.close()
+  const [first = ''] = buffer.toString('utf8', 0, bytesRead).split(/[\r\n]/)
+  const count = (delimiter: string) => first.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+/** Text without the byte order mark that some programs put in front. */
+async function* decoded(path: string) {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path)) yield decoder.decode(chunk as Buffer, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
+    throw new RefusedCommand('The table is not in UTF-8. Save it as “CSV UTF-8”.', { cause: error })
+  }
+}

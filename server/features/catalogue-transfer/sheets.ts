@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import { BookFields } from '#contracts/book.ts'
+import { PodcastFields } from '#contracts/podcast.ts'
+import type { MediaKind } from '#server/platform/media/intake/media-type.ts'
+import { RefusedCommand } from '#server/platform/problems.ts'
+
+export type Noun = 'books' | 'podcasts'
+
+/** What a table of one kind of items looks like. Its columns are the fields of the add form; the last two name files. */
+export type Sheet = {
+  noun: Noun
+  columns: readonly string[]
+  /** They may be left out, as the form's may be left empty */
+  optional: readonly string[]
+  fields: z.ZodType
+  /** The column that says who made it */
+  maker: 'author' | 'host'
+  /** What is read or heard: its column, its kind, and where an item carries its key */
+  content: { column: 'pdf' | 'audio'; kind: MediaKind; key: 'pdfUrl' | 'audioUrl' }
+}
+
+export const COVER = 'coverImage'
+
+export const SHEETS: Record<Noun, Sheet> = {
+  books: {
+    noun: 'books',
+    columns: ['title', 'author', 'price', 'categories', 'description', COVER, 'pdf'],
+    optional: [],
+    fields: BookFields,
+    maker: 'author',
+    content: { column: 'pdf', kind: 'pdf', key: 'pdfUrl' },
+  },
+  podcasts: {
+    noun: 'podcasts',
+    columns: ['title', 'host', 'price', 'duration', 'categories', 'description', COVER, 'audio'],
+    optional: ['price', 'duration'],
+    fields: PodcastFields,
+    maker: 'host',
+    content: { column: 'audio', kind: 'audio', key: 'audioUrl' },
+  },
+}
+
+/** Finds out what a table holds by its columns; their order and their capitals don't matter. Refuses one that fits neither. */
+export function recognizeSheet(header: string[]): { sheet: Sheet; columns: string[] } {
+  const lower = header.map((name) => name.trim().toLowerCase())
+  const sheet = lower.includes('host') || lower.includes('audio') ? SHEETS.podcasts : SHEETS.books
+  const columns = lower.map((name) => sheet.columns.find((column) => column.toLowerCase() === name) ?? name)
+  const missing = sheet.columns.filter((column) => !columns.includes(column) && !sheet.optional.includes(column))
+  const unknown = columns.filter((column) => column !== '' && !sheet.columns.includes(column))
+  const repeated = columns.filter((column, index) => column !== '' && columns.indexOf(column) !== index)
+  const problems = [
+    ...(missing.length > 0 ? [`The column ${missing.join(', ')} is missing.`] : []),
+    ...(unknown.length > 0 ? [`There is no column ${unknown.join(', ')} in a table of ${sheet.noun}; take it out.`] : []),
+    ...(repeated.length > 0 ? [`The column ${repeated.join(', ')} is there twice.`] : []),
+  ]
+  if (problems.length > 0)
+    throw new RefusedCommand(`${problems.join(' ')} A table of ${sheet.noun} has the columns ${sheet.columns.join(', ')}.`)
+  return { sheet, columns }
+}

@@ -1,0 +1,27 @@
+import type { Page } from '#contracts/list.ts'
+import type { Picture } from '#contracts/picture.ts'
+import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+
+/** What books and episodes have in common here, and what either has for itself. */
+export type Item = {
+  id: string
+  title: string
+  description: string
+  price: number
+  categories: string[]
+  cover: Picture
+  author?: string
+  pdfUrl?: string
+  host?: string
+  duration?: string
+  audioUrl?: string
+}
+
+type Form = { fields: Record<string, string>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
+
+/** The service that lists, gives and takes the items of one kind. */
+export type Taker = {
+  list: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
+  get: (id: string) => Promise<Item>
+  add: (form: Form) => Promise<unknown>
+}

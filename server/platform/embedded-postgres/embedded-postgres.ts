@@ -1,0 +1,158 @@
+import { access, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { basename, join } from 'node:path'
+import { Client } from 'pg'
+import { removeDeadDrafts } from '#server/platform/database/dead-drafts.ts'
+import { run } from '#server/platform/database/run.ts'
+import { keepSecret } from '#server/platform/files/secret-file.ts'
+import { ADMINISTRATOR, databaseOn, OWNER, prepareDatabase } from './embedded-roles.ts'
+import { type PostgresHome, postgresHome } from './postgres-home.ts'
+import { runningPort } from './postmaster.ts'
+
+/** Enough for one small server; an operator with more sets DATABASE_URL. */
+const SERVER_SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=60',
+  'shared_buffers=64MB',
+  'huge_pages=off',
+  'log_timezone=UTC',
+  'timezone=UTC',
+]
+
+export type EmbeddedPostgres = {
+  /** Where the app's database is. A server that had to be started anew may be on another port. */
+  readonly url: string
+  /** The cluster's first database, as its superuser: for tests, which make databases. */
+  readonly administration: string
+  /** Tries once to find the server, or to start it when it is gone. Of several apps that try, one starts it. */
+  revive: () => Promise<void>
+  /** Stops the server. Only for the last one who uses it. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Brings up the PostgreSQL of a data folder: creates it on first use, adopts it when it is still running
+ * (an app that was killed leaves it behind; a second app shares it), starts it otherwise.
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  await mkdir(dataDir, { recursive: true })
+  const home = await postgresHome(dataDir)
+  const passwords = {
+    [ADMINISTRATOR]: await keepSecret(join(dataDir, 'postgres.password')),
+    [OWNER]: await keepSecret(join(dataDir, 'postgres.app.password')),
+  }
+  await createCluster(home, passwords[ADMINISTRATOR])
+  const address = (user: typeof ADMINISTRATOR | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
+  let port = await startOrAdopt(home, passwords[ADMINISTRATOR])
+  await prepareDatabase(address(ADMINISTRATOR), passwords[OWNER])
+  return {
+    get url() {
+      return databaseOn(address(OWNER))
+    },
+    get administration() {
+      return address(ADMINISTRATOR)
+    },
+    revive: async () => {
+      port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))
+    },
+    stop: async () => {
+      await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
+    },
+  }
+}
+
+/** Made under another name and renamed when whole, so that a crash or a second app never meets half a cluster. */
+async function createCluster(home: PostgresHome, password: string) {
+  if (await exists(join(home.cluster, 'PG_VERSION'))) return
+  const draft = `${home.cluster}.${process.pid}.new`
+  const passwordFile = `${home.cluster}.${process.pid}.password`
+  await removeDeadDrafts(home.cwd)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (home.account) await chown(passwordFile, home.account.uid, home.account.gid)
+  try {
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    await run(
+      home.binary('initdb'),
+      ['--pgdata', basename(draft), '--username', ADMINISTRATOR, '--auth=scram-sha-256', '--pwfile', passwordFile, ...locale],
+      home,
+    )
+    await rename(draft, home.cluster).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(passwordFile, { force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** Answers the port of the server that runs. */
+async function startOrAdopt(home: PostgresHome, password: string): Promise<number> {
+  let problem: unknown
+  // More than one try: another app may be starting or stopping the same server at this moment.
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const running = await runningPort(home)
+    const tried = running ? connectOnce(running, { password, cluster: home.cluster }) : freePort().then((port) => start(home, port))
+    problem = await tried.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (!problem && running) return running
+    if (!problem) continue
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error(`The embedded PostgreSQL in ${home.cluster} does not come up. Its log is ${home.log}`, { cause: problem })
+}
+
+async function start(home: PostgresHome, port: number) {
+  await pgCtl(home, ['start', '--wait', '--timeout=60', '--log', basename(home.log), '--options', serverOptions(port)])
+  return port
+}
+
+function serverOptions(port: number) {
+  return [`port=${port}`, ...SERVER_SETTINGS].map((setting) => `-c ${setting}`).join(' ')
+}
+
+/** Paths are relative to the home: `pg_ctl` hands them to a shell, which would run what a folder's name may hold. */
+function pgCtl(home: PostgresHome, args: string[]) {
+  return run(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', basename(home.cluster), '--silent', ...args.slice(1)], home)
+}
+
+/** Connects and makes sure that what answers on the port is the server of this cluster. */
+async function connectOnce(port: number, { password, cluster }: { password: string; cluster: string }) {
+  const connectionString = `postgres://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/postgres`
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    if (rows[0]?.data_directory !== cluster) throw new Error(`Another PostgreSQL answers: ${rows[0]?.data_directory}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function exists(path: string) {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function isFree(port: number) {
+  return freePort(port).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The port asked for, or any. Fails when that one is taken. */
+function freePort(wanted = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(wanted, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

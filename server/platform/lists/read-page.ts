@@ -1,0 +1,65 @@
+import { and, not, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { ListQuery, Page } from '#contracts/list.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+import type { Counts } from './counts.ts'
+import type { Ranked } from './cursor.ts'
+import type { ListPlan, Searchable } from './list-plan.ts'
+import { rowsToFetch, toPage } from './page.ts'
+
+type Selected = { id: string }
+
+/**
+ * Reads one page of a public list of any length: first which rows are on it, part by part until it is full, then all about these.
+ * @param filters what the query asks for beside its search text
+ * @param except what is left out; an index counts it faster than what is left
+ * @param select reads these rows with all that belongs to them, in any order
+ * @param count keeps numbers under keys; `noun` tells the lists apart
+ */
+export async function readPage<Row extends Selected, Item>(
+  { orm, table, count, noun }: { orm: Orm; table: PgTable & Searchable; count: Counts; noun: string },
+  plan: ListPlan,
+  {
+    query,
+    filters,
+    except,
+    select,
+    toItem,
+  }: {
+    query: ListQuery
+    filters: SQL | undefined
+    except?: SQL | undefined
+    select: (these: SQL) => Promise<Row[]>
+    toItem: (row: Row) => Item
+  },
+): Promise<Page<Item>> {
+  const wanted = rowsToFetch(query.limit)
+  const found: Ranked[] = []
+  for (const { matches, after, rank, orderBy } of plan.parts) {
+    if (found.length >= wanted) break
+    const where = and(matches, filters, except && not(except), after)
+    const rows = orm.select({ id: table.id, rank }).from(table).where(where)
+    found.push(...((await rows.orderBy(...orderBy).limit(wanted - found.length)) as Ranked[]))
+  }
+  const whole = query.cursor === undefined && found.length < wanted
+  const { cursor: _cursor, limit: _limit, ...narrowed } = query
+  const key = `${noun} ${JSON.stringify(Object.entries(narrowed).sort())}`
+  const countAll = async () => {
+    const countIn = async (matches: SQL | undefined) => {
+      const all = orm.$count(table, and(matches, filters))
+      return (await all) - (except ? await orm.$count(table, and(matches, filters, except)) : 0)
+    }
+    return (await Promise.all(plan.disjoint.map(countIn))).reduce((sum, number) => sum + number, 0)
+  }
+  const [rows, total] = await Promise.all([
+    select(sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`),
+    whole ? found.length : count(key, countAll),
+  ])
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  // One that was removed in this moment is on the page no more.
+  const shown = found.flatMap(({ id, rank }) => {
+    const row = rowOf.get(id)
+    return row ? [{ id, rank, row }] : []
+  })
+  return toPage(shown, total, query.limit, ({ row }) => toItem(row))
+}

@@ -1,0 +1,62 @@
+/** The process that opens untrusted files. Started by `inspection-process.ts`, for one file, or for pictures one after the other. */
+
+import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
+import type { PreviewRule } from '#server/platform/media/preparation/preview-length.ts'
+import type { AudioReport } from './read-audio.ts'
+import type { ImageReport, ImageTask } from './read-image.ts'
+import type { PdfReport } from './read-pdf.ts'
+
+export type InspectionTask =
+  | { kind: 'pdf'; path: string }
+  | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
+  | { kind: 'audio'; path: string; type: string }
+  | ({ kind: 'image' } & ImageTask)
+export type InspectionAnswer =
+  | ({ kind: 'pdf' } & PdfReport)
+  | { kind: 'preview'; pageCount: number | null }
+  | ({ kind: 'audio' } & AudioReport)
+  | ({ kind: 'image' } & ImageReport)
+export type InspectionRefusal = { kind: 'refused'; reason: string; wrongKind: boolean }
+/** The machine's fault, such as a full disk. */
+export type InspectionFailure = { kind: 'failed'; code: string; message: string }
+
+const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Promise<InspectionAnswer>>> = {
+  async pdf() {
+    const { readPdf } = await import('./read-pdf.ts')
+    return async ({ path }: { path: string }) => ({ kind: 'pdf', ...(await readPdf(path)) })
+  },
+  async preview() {
+    const { writePreview } = await import('#server/platform/media/preparation/write-preview.ts')
+    return async ({ path, target, rule }: { path: string; target: string; rule?: PreviewRule }) => ({
+      kind: 'preview',
+      pageCount: await writePreview(path, target, rule),
+    })
+  },
+  async audio() {
+    const { readAudio } = await import('./read-audio.ts')
+    return async ({ path, type }: { path: string; type: string }) => ({ kind: 'audio', ...(await readAudio(path, type)) })
+  },
+  async image() {
+    const { readImage } = await import('./read-image.ts')
+    return async (task: ImageTask) => ({ kind: 'image', ...(await readImage(task)) })
+  },
+}
+
+const work = await prepare[process.argv[2] as InspectionTask['kind']]()
+// Stays until it is killed: an answer must not be lost to its own exit.
+process.on('message', async (task) => {
+  try {
+    process.send?.(await work(task as never))
+  } catch (error) {
+    process.send?.(toMessage(error))
+  }
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+
+function toMessage(error: unknown): InspectionRefusal | InspectionFailure {
+  if (error instanceof Error && 'syscall' in error && 'code' in error)
+    return { kind: 'failed', code: String(error.code), message: error.message }
+  const refused = error instanceof RefusedFileError ? error : new RefusedFileError('It is damaged or incomplete.')
+  return { kind: 'refused', reason: refused.message, wrongKind: refused.wrongKind }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { PICTURE_WIDTHS } from '#contracts/picture.ts'
+import { PLACEHOLDER_LENGTH } from '#server/platform/media/preparation/image-renditions.ts'
+
+const count = z.int().positive()
+
+const rendition = z.strictObject({ type: z.enum(['image/avif', 'image/webp']), width: count, content: z.instanceof(Uint8Array) })
+
+/** What a process that opened an untrusted file may say. Whatever else it says, the file has taken it over. */
+export const InspectionMessage = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('pdf'), pageCount: count.nullable(), encrypted: z.boolean() }),
+  z.strictObject({ kind: z.literal('preview'), pageCount: count.nullable() }),
+  z.strictObject({ kind: z.literal('audio'), durationSeconds: z.number().positive() }),
+  z.strictObject({
+    kind: z.literal('image'),
+    width: count,
+    height: count,
+    placeholder: z
+      .string()
+      .max(PLACEHOLDER_LENGTH)
+      .regex(/^(data:image\/(webp|gif);base64,[\w+/]+=*)?$/),
+    renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
+  }),
+  z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
+  // The machine's fault, such as a full disk.
+  z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
+])

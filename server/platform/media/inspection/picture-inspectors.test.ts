@@ -1,0 +1,170 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import sharp from 'sharp'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { InspectionTask } from './inspect.child.ts'
+import { InspectionError, InspectorLostError } from './inspection-errors.ts'
+import { startInspector } from './inspection-process.ts'
+import { createPictureInspectors } from './picture-inspectors.ts'
+import { readProcessUsage } from './process-usage.ts'
+
+const LIMITS = { workMs: 30_000, residentBytes: 1536 * 1024 * 1024 }
+const HOUR_MS = 3_600_000
+
+let picture: Extract<InspectionTask, { kind: 'image' }>
+let damaged: typeof picture
+let large: typeof picture
+beforeAll(async () => {
+  const content = await buildPicture(600, 900)
+  picture = { kind: 'image', content, type: 'image/jpeg', pixelLimit: 40_000_000, renditions: false }
+  damaged = { ...picture, content: content.subarray(0, content.length / 2) }
+  large = { ...picture, content: await buildPicture(3000, 4500), renditions: true }
+})
+
+function buildPicture(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+}
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+const start = async (...permitted: Parameters<typeof startInspector>) => {
+  const child = await startInspector(...permitted)
+  started.push(child)
+  return child
+}
+const create = (options: Parameters<typeof createPictureInspectors>[0] = {}) =>
+  createPictureInspectors({ start, idleMs: HOUR_MS, ...options })
+const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
+
+test('one process opens picture after picture', async () => {
+  const { inspect } = create()
+  for (const renditions of [true, false, true])
+    expect(await inspect({ ...picture, renditions }, LIMITS)).toMatchObject({
+      ...{ kind: 'image', width: 600, height: 900 },
+      renditions: { length: renditions ? 6 : 0 },
+    })
+  expect(started).toHaveLength(1)
+  expect(started[0]?.connected).toBe(true)
+})
+
+test('two at once have a process each, and both wait for the next; the room of one can be asked for', async () => {
+  const { inspect, endIdle } = create()
+  await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
+  await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
+  expect(started).toHaveLength(2)
+  endIdle({ except: 1 })
+  await vi.waitFor(() => expect(started.filter((child) => child.signalCode === 'SIGKILL')).toHaveLength(1))
+})
+
+test('a damaged picture is the last of its process', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  await expect(inspect(damaged, LIMITS)).rejects.toThrow(/damaged/)
+  await hasEnded(started[0])
+  await inspect(picture, LIMITS)
+  expect(started).toHaveLength(2)
+})
+
+test('after so many pictures another process goes on', async () => {
+  const { inspect } = create({ mostPictures: 2 })
+  for (let count = 0; count < 3; count++) await inspect(picture, LIMITS)
+  await hasEnded(started[0])
+  expect(started).toHaveLength(2)
+})
+
+test('one that nobody needs for a while ends', async () => {
+  await create({ idleMs: 10 }).inspect(picture, LIMITS)
+  await hasEnded(started[0])
+})
+
+test('one that holds on to much memory is not kept', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const { residentBytes = 0 } = (await readProcessUsage(started[0]?.pid)) ?? {}
+  await inspect(picture, { ...LIMITS, residentBytes: residentBytes * 1.8 })
+  await hasEnded(started[0])
+})
+
+test('one that was ended while it waited is not missed', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const exit = once(started[0] as ChildProcess, 'exit')
+  started[0]?.kill('SIGKILL')
+  await exit
+  expect(await inspect(picture, LIMITS)).toMatchObject({ width: 600 })
+  expect(started).toHaveLength(2)
+})
+
+test('one that speaks without being asked is ended', async () => {
+  const { inspect } = create()
+  const answer = await inspect(picture, LIMITS)
+  started[0]?.emit('message', answer)
+  await hasEnded(started[0])
+})
+
+test('an answer that our program doesn’t give is none, and the last', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const pending = inspect(picture, LIMITS)
+  started[0]?.emit('message', { kind: 'image', width: 600, height: 900, placeholder: '"><script>', renditions: [] })
+  await expect(pending).rejects.toThrow(InspectionError)
+  await hasEnded(started[0])
+})
+
+test('a picture whose process breaks down has a fresh one, if others were opened there before', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const pending = inspect(picture, LIMITS)
+  started[0]?.kill('SIGKILL')
+  expect(await pending).toMatchObject({ width: 600 })
+  expect(started).toHaveLength(2)
+})
+
+test('a picture that ends a fresh process is at fault', async () => {
+  const { inspect } = create({
+    start: async (...permitted) => {
+      const child = await start(...permitted)
+      child.kill('SIGKILL')
+      return child
+    },
+  })
+  await expect(inspect(picture, LIMITS)).rejects.toThrow(InspectorLostError)
+  expect(started).toHaveLength(1)
+})
+
+test('the limit of time holds for each picture, however many were opened before', async () => {
+  const { inspect } = create()
+  await inspect(large, LIMITS)
+  await inspect(large, LIMITS)
+  const { cpuMs = LIMITS.workMs } = (await readProcessUsage(started[0]?.pid)) ?? {}
+  // What the process has used so far doesn't count.
+  await inspect(large, { ...LIMITS, workMs: cpuMs })
+  expect(started).toHaveLength(1)
+  await expect(inspect(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)
+  await hasEnded(started[0])
+})
+
+test('the limit of memory holds for each picture; a fresh process has the last word', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  await expect(inspect(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/more memory/)
+  expect(started).toHaveLength(2)
+  for (const child of started) await hasEnded(child)
+})
+
+test('one that waits keeps nobody from ending', () => {
+  const script = `
+    const { createPictureInspectors } = await import('./server/platform/media/inspection/picture-inspectors.ts')
+    const sharp = (await import('sharp')).default
+    const content = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#888' } }).png().toBuffer()
+    const task = { kind: 'image', content, type: 'image/png', pixelLimit: 1e6, renditions: false }
+    const { width } = await createPictureInspectors({ idleMs: ${HOUR_MS} }).inspect(task, ${JSON.stringify(LIMITS)})
+    console.log(width)`
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', timeout: 50_000 })
+  expect(output.trim()).toBe('100')
+})

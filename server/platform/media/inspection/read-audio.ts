@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises'
+import { parseFile } from 'music-metadata'
+import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
+import { measureMp3 } from './mp3-duration.ts'
+
+export type AudioReport = { durationSeconds: number }
+
+/** What the container must turn out to be for each type that the first bytes announced. */
+const containers: Record<string, RegExp> = {
+  'audio/mp4': /^(M4|mp4|iso|dash|3gp)/i,
+  'audio/ogg': /^Ogg/,
+  'audio/flac': /^FLAC$/,
+  'audio/wav': /^WAVE$/,
+}
+
+export async function readAudio(path: string, type: string): Promise<AudioReport> {
+  const durationSeconds = type === 'audio/mpeg' ? await readMp3Duration(path) : await readTaggedDuration(path, type)
+  if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) {
+    throw new RefusedFileError('Its length can’t be read: it is damaged or incomplete.')
+  }
+  return { durationSeconds }
+}
+
+async function readMp3Duration(path: string) {
+  const { seconds, share } = await measureMp3(path)
+  // Stray bytes between frames are common; a file that is mostly something else is something else.
+  if (share < 0.5) throw new RefusedFileError('There is no MP3 sound in it.')
+  return seconds
+}
+
+async function readTaggedDuration(path: string, type: string) {
+  const { format } = await parseFile(path, { skipCovers: true })
+  if (!containers[type]?.test(format.container ?? '')) {
+    throw new RefusedFileError('It is not the kind of recording that it begins like.', { wrongKind: true })
+  }
+  if (format.hasVideo) throw new RefusedFileError('It is a film. Choose a sound recording.', { wrongKind: true })
+  if (format.hasAudio === false || !format.sampleRate) throw new RefusedFileError('There is no sound in it.')
+  return format.duration || (type === 'audio/ogg' ? readOggDuration(path, format.sampleRate, format.codec) : 0)
+}
+
+/** An Ogg stream that was cut short has no last page; the last whole one still counts the samples so far (RFC 3533 §6). */
+async function readOggDuration(path: string, sampleRate: number, codec = '') {
+  const file = await open(path, 'r')
+  const { size } = await file.stat()
+  // A page has at most 65,307 bytes.
+  const { buffer } = await file.read({ buffer: Buffer.alloc(Math.min(size, 2 * 65_307)), position: Math.max(0, size - 2 * 65_307) })
+  await file.close()
+  const granulesPerSecond = /opus/i.test(codec) ? 48_000 : sampleRate
+  for (let page = buffer.lastIndexOf('OggS'); page > 0; page = buffer.lastIndexOf('OggS', page - 1)) {
+    // −1 stands on pages on which no packet ends.
+    const granule = page + 14 <= buffer.length ? buffer.readBigInt64LE(page + 6) : -1n
+    if (granule > 0n) return Number(granule) / granulesPerSecond
+  }
+  return 0
+}

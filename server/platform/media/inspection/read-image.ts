@@ -1,0 +1,57 @@
+import type { Metadata } from 'sharp'
+import type { MediaType } from '#server/platform/media/intake/media-type.ts'
+import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
+import { makeRenditions, type Rendition } from '#server/platform/media/preparation/image-renditions.ts'
+import { loadSharp } from './load-sharp.ts'
+
+/** Without `renditions` the picture is only checked. */
+export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean }
+export type ImageReport = { width: number; height: number; placeholder: string; renditions: Rendition[] }
+
+const LEAST_SIDE = 16
+const GREATEST_RATIO = 5
+/** A rendition's width: the decoder takes the same way through the file. */
+const CHECKED_WIDTH = 480
+
+const sharp = await loadSharp()
+
+/** Checks a still picture and makes its renditions. Runs in the inspecting process, which is given bytes and no path. */
+export async function readImage({ content, type, pixelLimit, renditions }: ImageTask): Promise<ImageReport> {
+  const { width, height } = await readHeader(content, type, pixelLimit)
+  const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
+  try {
+    if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width)) }
+    await open()
+      .resize({ width: Math.min(width, CHECKED_WIDTH) })
+      .raw()
+      .toBuffer()
+    return { width, height, placeholder: '', renditions: [] }
+  } catch {
+    throw new RefusedFileError('This picture is damaged or incomplete. Save it again and choose the new file.')
+  }
+}
+
+/** The header only; returns the upright size. */
+async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: number) {
+  // The limit is ours to explain, so that sharp's own is off for reading the header.
+  const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new RefusedFileError('This picture is damaged. Save it again and choose the new file.')
+    })
+  if (typeOf(metadata) !== type) throw new RefusedFileError('Choose a JPEG, PNG, WebP or AVIF picture.', { wrongKind: true })
+  if ((metadata.pages ?? 1) > 1) throw new RefusedFileError('This picture moves. Choose a still picture.', { wrongKind: true })
+
+  const { width, height } = metadata.autoOrient
+  const refuse = (wish: string) => new RefusedFileError(`This picture has ${width} × ${height} pixels. Choose one ${wish}`)
+  if (width * height > pixelLimit) throw refuse(`of at most ${Math.floor(pixelLimit / 1e6)} million pixels in all.`)
+  if (Math.min(width, height) < LEAST_SIDE) throw refuse(`of at least ${LEAST_SIDE} pixels each way.`)
+  if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height))
+    throw refuse(`that is at most ${GREATEST_RATIO} times as long as it is wide.`)
+  return { width, height }
+}
+
+function typeOf({ format, compression }: Metadata): MediaType | undefined {
+  if (format === 'heif') return compression === 'av1' ? 'image/avif' : undefined
+  return format === 'jpeg' || format === 'png' || format === 'webp' ? `image/${format}` : undefined
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type RequireRoom, toStorageProblem } from '#server/platform/files/free-disk-space.ts'
+import { invalidRequest, malformed, tooLarge } from '#server/platform/problems.ts'
+import { type Destination, type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
+
+export type MultipartForm<Field extends string> = {
+  /** Text fields; a name that was sent more than once has a list. No prototype, so that no name is special. */
+  fields: Record<string, string | string[]>
+  files: Partial<Record<Field, UploadedFile>>
+  /** Removes the files, and whatever was prepared beside them. Call it when the request is over, whatever came of it. */
+  discard(): Promise<void>
+}
+
+const FIELD_BYTES = 64 * 1024
+const FIELD_COUNT = 64
+const NAME_LENGTH = 100
+const FILENAME_LENGTH = 255
+/** Room for the text fields and the lines between the parts. */
+const SLACK_BYTES = 1024 * 1024
+
+/** Leaves multipart bodies unread for `readMultipartForm`. */
+export function acceptMultipart(app: FastifyInstance) {
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+}
+
+/**
+ * Streams a form to a new sub-folder of `folder`. Refusals are problems: 400 for what can't be read, 413 and 415 for files,
+ * 507 when there is no room for them, as soon as they are known, since the rest of the body isn't wanted.
+ */
+export async function readMultipartForm<Field extends string>(
+  request: FastifyRequest,
+  { folder, requireRoom, files: rules }: { folder: string; requireRoom: RequireRoom; files: Record<Field, FileRule> },
+): Promise<MultipartForm<Field>> {
+  const ownFolder = join(folder, randomUUID())
+  const discard = () => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    const limitBytes = requireLength(request, rules)
+    const parser = createParser(request)
+    await requireRoom(Number(request.headers['content-length'] ?? 0))
+    await mkdir(ownFolder, { recursive: true })
+    const { fields, files } = await readParts(request.raw, parser, { folder: ownFolder, requireRoom, rules, limitBytes })
+    return { fields, files, discard }
+  } catch (error) {
+    await discard()
+    throw toStorageProblem(error)
+  }
+}
+
+/** Bytes that the whole body may have. */
+function requireLength(request: FastifyRequest, rules: Record<string, FileRule>) {
+  const entries = Object.entries(rules)
+  const limit = entries.reduce((sum, [, rule]) => sum + rule.limitBytes, SLACK_BYTES)
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLargeInAll(rules)
+  return limit
+}
+
+function tooLargeInAll(rules: Record<string, FileRule>) {
+  const [largest] = Object.entries(rules).toSorted(([, a], [, b]) => b.limitBytes - a.limitBytes)
+  return largest ? tooLarge(largest[0], largest[1].limitBytes) : malformed('The form is too large.')
+}
+
+function createParser(request: FastifyRequest) {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw malformed('Send the form as multipart/form-data.')
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': type },
+      // A file is what has a file name, even an empty one, whatever type it claims.
+      isPartAFile: (_name, _type, filename) => filename !== undefined,
+      limits: { fieldSize: FIELD_BYTES, fields: FIELD_COUNT, parts: FIELD_COUNT + 16, headerPairs: 20, headerSize: 16 * 1024 },
+    })
+  } catch {
+    throw malformed('The form has no usable boundary between its parts.')
+  }
+}
+
+async function readParts<Field extends string>(
+  body: IncomingMessage,
+  parser: Parser,
+  {
+    folder,
+    requireRoom,
+    rules,
+    limitBytes,
+  }: { folder: string; requireRoom: RequireRoom; rules: Record<Field, FileRule>; limitBytes: number },
+) {
+  const fields: MultipartForm<Field>['fields'] = Object.create(null)
+  const files: MultipartForm<Field>['files'] = Object.create(null)
+  const seen = new Set<string>()
+  const receiving = new Map<BusboyFileStream, Promise<void>>()
+  const outcome = Promise.withResolvers<void>()
+
+  const fail = outcome.reject
+  const guard = (take: () => void) => {
+    try {
+      take()
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) =>
+    guard(() => {
+      requireName(name)
+      if (name in rules) {
+        if (value !== '') throw invalidRequest([{ field: name, message: 'Send this as a file.' }])
+        return
+      }
+      if (truncated) throw invalidRequest([{ field: name, message: `Use at most ${FIELD_BYTES / 1024} KB of text.` }])
+      // PostgreSQL has no place for this character.
+      if (value.includes('\0')) throw invalidRequest([{ field: name, message: 'This text has a character that can’t be stored.' }])
+      const before = fields[name]
+      fields[name] = before === undefined ? value : [before, value].flat()
+    }),
+  )
+
+  parser.on('file', (name: string | undefined, stream, filename = '') => {
+    // Without a listener an error of this stream would end the process; the loop that reads it hears of it too.
+    stream.on('error', () => {})
+    guard(() => {
+      requireName(name)
+      if (!isField(rules, name)) throw invalidRequest([{ field: name, message: 'This form takes no such file.' }])
+      if (seen.has(name)) throw invalidRequest([{ field: name, message: 'Send one file only.' }])
+      seen.add(name)
+      const part = { ...rules[name], folder, requireRoom, field: name, filename: filename.slice(0, FILENAME_LENGTH) }
+      const taken = receivePart(stream, part).then((file) => {
+        if (file) files[name] = file
+      })
+      taken.catch(fail)
+      receiving.set(stream, taken)
+    })
+  })
+
+  const tooMany = () => fail(malformed('The form has too many parts.'))
+  parser.once('partsLimit', tooMany).once('fieldsLimit', tooMany).once('filesLimit', tooMany)
+  parser.once('error', () => fail(malformed('The form is damaged or incomplete.')))
+  parser.once('finish', () => outcome.resolve())
+
+  const stop = feed(body, parser, {
+    limitBytes,
+    onTooLarge: () => fail(tooLargeInAll(rules)),
+    onAbort: () => fail(malformed('The upload was interrupted.')),
+  })
+  try {
+    await outcome.promise
+    await Promise.all(receiving.values())
+    return { fields, files }
+  } finally {
+    stop()
+    for (const stream of receiving.keys()) stream.destroy()
+    await Promise.allSettled(receiving.values())
+  }
+}
+
+/** Undefined for the empty part that browsers send when no file was chosen. */
+async function receivePart(stream: AsyncIterable<Buffer>, part: FileRule & Destination) {
+  if (part.filename !== '') return receiveFile(stream, part)
+  for await (const chunk of stream) {
+    if (chunk.length > 0) throw invalidRequest([{ field: part.field, message: 'This file has no name.' }])
+  }
+}
+
+function isField<Field extends string>(rules: Record<Field, FileRule>, name: string): name is Field {
+  return Object.hasOwn(rules, name)
+}
+
+function requireName(name: string | undefined): asserts name is string {
+  if (!name || name.length > NAME_LENGTH || name in Object.prototype) throw malformed('A part of the form has no usable name.')
+}
+
+/** Like `pipe`, but it counts, hears of an abort, and leaves the body alive for the answer when it is stopped. */
+function feed(
+  body: IncomingMessage,
+  parser: Parser,
+  { limitBytes, onTooLarge, onAbort }: { limitBytes: number; onTooLarge(): void; onAbort(): void },
+) {
+  let bytes = 0
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > limitBytes) return onTooLarge()
+    if (!parser.write(chunk)) body.pause()
+  }
+  const onEnd = () => parser.end()
+  const onDrain = () => body.resume()
+  const onClose = () => body.readableEnded || onAbort()
+
+  parser.on('drain', onDrain)
+  body.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onAbort)
+  if (body.destroyed && !body.readableEnded) onAbort()
+  return () => {
+    parser.off('drain', onDrain)
+    body.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onAbort)
+    body.pause()
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import type { UploadField } from '#contracts/upload.ts'
+import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
+import { liftIdleTimeout } from './lift-idle-timeout.ts'
+import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
+import type { TakenUpload, TakeUpload } from './taken-upload.ts'
+import type { FileRule } from './uploaded-file.ts'
+
+type Options<Field extends string> = {
+  folder: string
+  requireRoom: RequireRoom
+  files: Record<Field, FileRule>
+  /** A file that may be sent ahead in pieces: the text field `<field>Upload` then names its upload. */
+  upload?: { field: Field & UploadField; take: TakeUpload }
+}
+
+/** Reads a multipart form, does the work, and leaves nothing of the form behind, whatever comes of it. */
+export async function withForm<Field extends string, Result>(
+  request: FastifyRequest,
+  { upload, ...options }: Options<Field>,
+  work: (form: MultipartForm<Field>) => Promise<Result>,
+): Promise<Result> {
+  const form = await readMultipartForm(request, options)
+  const limitIdleTime = liftIdleTimeout(request.raw.socket)
+  try {
+    return upload ? await withUpload(request, form, { folder: options.folder, ...upload }, work) : await work(form)
+  } finally {
+    limitIdleTime()
+    await form.discard()
+  }
+}
+
+/** An upload outlives a form that was refused, so that correcting a title doesn't mean to send the file again. */
+async function withUpload<Field extends string, Result>(
+  request: FastifyRequest,
+  form: MultipartForm<Field>,
+  { folder: parent, field, take }: { folder: string; field: Field & UploadField; take: TakeUpload },
+  work: (form: MultipartForm<Field>) => Promise<Result>,
+): Promise<Result> {
+  const name = `${field}Upload`
+  const { [name]: id, ...texts } = form.fields
+  if (!id) return work({ ...form, fields: texts })
+  const adminId = request.actor?.admin?.id
+  if (typeof id !== 'string' || !adminId || form.files[field]) {
+    throw invalidRequest([{ field, message: 'Send one file only: as a part of the form, or as an upload.' }])
+  }
+  // Of its own, since what is prepared beside the file goes with it.
+  const folder = join(parent, randomUUID())
+  let taken: TakenUpload | undefined
+  try {
+    await mkdir(folder, { recursive: true })
+    taken = await take({ id, field, adminId, folder })
+    const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: taken.file } })
+    // It is saved; an upload that can't be removed now goes with the next sweep.
+    await taken.consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
+    return result
+  } finally {
+    taken?.release()
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import { inspect } from '#server/platform/media/inspection/inspector.ts'
+import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import type { PreparedFile, PreparedImage } from '#server/platform/media/store/media-asset.ts'
+import { unreadable, wrongType } from '#server/platform/problems.ts'
+import { prepareBytes, preparedOriginal } from './prepared-file.ts'
+
+/** The largest pictures take a tenth of it; encoding takes most. */
+const WORK_MS = 30_000
+
+/**
+ * Checks a still picture and makes its renditions in a folder of their own beside it or in `folder`: upright, in sRGB, without
+ * the camera's metadata. The original keeps its metadata, which may say where it was taken. Refuses with a problem (400, 415)
+ * that names the field.
+ */
+export async function prepareImage(
+  file: UploadedFile,
+  { folder = dirname(file.path), pixelLimit }: { folder?: string; pixelLimit: number },
+): Promise<PreparedImage> {
+  const { width, height, placeholder, renditions } = await inspectImage(file, { renditions: true, pixelLimit })
+  const ownFolder = await mkdtemp(join(folder, 'renditions-'))
+  const files: PreparedFile[] = []
+  const sources: PreparedImage['details']['sources'] = []
+  try {
+    // One after the other, so that none is still being written when a full disk ends it.
+    for (const { type, width, content } of renditions) {
+      const rendition = await prepareBytes(content, { folder: ownFolder, type, role: 'rendition' })
+      files.push(rendition)
+      sources.push({ type, width, path: rendition.key })
+    }
+  } catch (error) {
+    await rm(ownFolder, { recursive: true, force: true })
+    throw error
+  }
+  return { kind: 'image', files: [preparedOriginal(file), ...files], details: { width, height, placeholder, sources } }
+}
+
+/** Refuses what `prepareImage` would refuse, and makes nothing. */
+export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: number }): Promise<void> {
+  await inspectImage(file, { renditions: false, pixelLimit })
+}
+
+async function inspectImage({ path, type, field }: UploadedFile, options: { renditions: boolean; pixelLimit: number }) {
+  // The process gets at no file, so that it is sent the bytes.
+  const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
+  return inspect(read, { workMs: WORK_MS }).catch((error) => {
+    if (!(error instanceof InspectionError)) throw error
+    throw error.wrongKind ? wrongType(field, error.message) : unreadable(field, error.message)
+  })
+}

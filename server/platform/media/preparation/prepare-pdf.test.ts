@@ -1,0 +1,212 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { inflateSync } from 'node:zlib'
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import { inspect } from '#server/platform/media/inspection/inspector.ts'
+import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
+import { receiveFile } from '#server/platform/media/intake/uploaded-file.ts'
+import { cutPreview, preparePdf } from './prepare-pdf.ts'
+import { type PreviewRule, previewLength } from './preview-length.ts'
+
+// A process or an encoder has to wait its turn on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'prepare-pdf-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('a PDF is counted and kept as it is', async () => {
+  const data = await buildBook(5)
+  const { details, files } = await prepare(data, false)
+  expect(details).toEqual({ pageCount: 5, encrypted: false })
+  expect(files).toMatchObject([{ role: 'original', type: 'application/pdf', bytes: data.length }])
+})
+
+test('a PDF with rubbish before its header is a PDF', async () => {
+  const { details } = await prepare(Buffer.concat([Buffer.from('\r\nMIME rubbish\r\n'), await buildBook(2)]), false)
+  expect(details.pageCount).toBe(2)
+})
+
+describe('a PDF is refused', () => {
+  test.each([
+    ['not being one', Buffer.from('PK\x03\x04 a document'), 415, /Office document/],
+    ['having nothing but a header', Buffer.from('%PDF-1.7\n'), 400, /can’t be used/],
+    ['being rubbish', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10_000, 'rubbish ')]), 400, /can’t be used/],
+  ])('for %s', async (_name, data, status, message) => {
+    await expect(prepare(data, true)).rejects.toMatchObject({ status, errors: [{ field: 'pdf', message: expect.stringMatching(message) }] })
+  })
+
+  test('for taking too long, and its process is gone', async () => {
+    const path = join(folder, 'slow.pdf')
+    await writeFile(path, await buildBook(50))
+    await expect(inspect({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InspectionError)
+  })
+})
+
+describe('a preview', () => {
+  test.each([
+    [1, 0],
+    [2, 1],
+    [3, 1],
+    [4, 3],
+    [9, 3],
+    [30, 3],
+    [31, 4],
+    [100, 10],
+    [200, 20],
+    [1000, 20],
+  ])('of %i pages has %i', (pages, expected) => {
+    expect(previewLength(pages)).toBe(expected)
+  })
+
+  test.each([
+    [6, 1],
+    [7, 6],
+    [18, 6],
+    [40, 8],
+    [100, 9],
+  ])('of %i pages has %i where a site wants another length', async (pages, expected) => {
+    const rule = { percent: 20, least: 6, most: 9 }
+    expect(previewLength(pages, rule)).toBe(expected)
+    const { files } = await prepare(await buildBook(pages), true, rule)
+    expect(await textOf(files.find(({ role }) => role === 'preview')?.path)).toHaveLength(expected)
+  })
+
+  test('has the first pages and nothing of the others', async () => {
+    const { files } = await prepare(await buildBook(40), true)
+    const preview = files.find(({ role }) => role === 'preview')
+    expect(await textOf(preview?.path)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'].map((text) => `${text} secret`))
+    expect(await streamsOf(preview?.path)).not.toMatch(/Page (5|6|40) secret/)
+  })
+
+  test('carries no script, attachment or title of the book', async () => {
+    const { files } = await prepare(await buildBook(12), true)
+    const raw = await streamsOf(files.find(({ role }) => role === 'preview')?.path)
+    expect(raw).not.toMatch(/JavaScript|app\.alert|EmbeddedFile|attached words|Outlines/)
+  })
+
+  test('carries no picture that only other pages draw, although all pages share their resources', async () => {
+    const { files } = await prepare(await buildSharedResources(12), true)
+    const path = files.find(({ role }) => role === 'preview')?.path
+    expect(await textOf(path)).toEqual(['Drawing 1 secret', 'Drawing 2 secret', 'Drawing 3 secret'])
+    expect(await streamsOf(path)).not.toMatch(/Drawing (4|12) secret/)
+  })
+
+  test('keeps links into the web, and no link to a page that is not there', async () => {
+    const { files } = await prepare(await buildBook(12), true)
+    const document = await openPdf(files.find(({ role }) => role === 'preview')?.path ?? '')
+    const page = await document?.getPage(1)
+    expect((await page?.getAnnotations())?.map(({ url }) => url)).toEqual(['https://example.org/'])
+    await document?.loadingTask.destroy()
+  })
+
+  test('is not made of a single page', async () => {
+    expect((await prepare(await buildBook(1), true)).files).toHaveLength(1)
+  })
+
+  test('can be cut later, out of a stored file', async () => {
+    const path = join(folder, 'stored.pdf')
+    await writeFile(path, await buildBook(6))
+    const before = await readdir(folder)
+    const preview = await cutPreview(createReadStream(path), { folder })
+    expect(await textOf(preview?.path)).toHaveLength(3)
+    expect(await readdir(folder)).toHaveLength(before.length + 1)
+  })
+
+  test('of a file that can’t be taken apart is missing, and nothing is left of it', async () => {
+    const path = join(folder, 'broken.pdf')
+    await writeFile(path, '%PDF-1.7\nbroken')
+    const before = await readdir(folder)
+    expect(await cutPreview(path, { folder })).toBeUndefined()
+    expect(await readdir(folder)).toEqual(before)
+  })
+})
+
+async function prepare(data: Uint8Array, preview: boolean, rule?: PreviewRule) {
+  const file = await receiveFile(Readable.from([Buffer.from(data)]), {
+    folder,
+    field: 'pdf',
+    filename: 'b.pdf',
+    kind: 'pdf',
+    limitBytes: 50e6,
+  })
+  return preparePdf(file, { preview, rule })
+}
+
+/** A book with everything that a preview must not take along. */
+async function buildBook(pageCount: number) {
+  const book = await PDFDocument.create()
+  book.setTitle('The whole book')
+  const pages = Array.from({ length: pageCount }, (_, index) => {
+    const page = book.addPage([300, 400])
+    page.drawText(`Page ${index + 1} secret`)
+    return page
+  })
+  const { context } = book
+  const link = (rest: object) => context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 10, 10], ...rest }))
+  const script = { S: 'JavaScript', JS: PDFString.of('app.alert(1)') }
+  const [first, last] = [pages[0], pages.at(-1)]
+  first?.node.set(
+    PDFName.of('Annots'),
+    context.obj([
+      link({ A: { S: 'URI', URI: PDFString.of('https://example.org/') } }),
+      link({ A: script }),
+      ...(pageCount > 3 && last ? [link({ Dest: [last.ref, 'Fit'] })] : []),
+    ]),
+  )
+  first?.node.set(PDFName.of('AA'), context.obj({ O: script }))
+  book.addJavaScript('start', 'app.alert(2)')
+  await book.attach(Buffer.from('attached words'), 'notes.txt', { mimeType: 'text/plain' })
+  return book.save()
+}
+
+/** As some scanning programs write it: every page draws its own form out of one list that all pages share. */
+async function buildSharedResources(pageCount: number) {
+  const book = await PDFDocument.create()
+  const { context } = book
+  const font = context.register(context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }))
+  const forms: Record<string, ReturnType<typeof context.register>> = {}
+  for (let number = 1; number <= pageCount; number += 1) {
+    const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 300, 400], Resources: { Font: { F1: font } } }
+    forms[`Im${number}`] = context.register(context.flateStream(`BT /F1 12 Tf 10 10 Td (Drawing ${number} secret) Tj ET`, form))
+  }
+  const resources = context.register(context.obj({ XObject: forms }))
+  for (let number = 1; number <= pageCount; number += 1) {
+    const { node } = book.addPage([300, 400])
+    node.set(PDFName.of('Resources'), resources)
+    node.set(PDFName.of('Contents'), context.register(context.flateStream(`q /Im${number} Do Q`)))
+  }
+  return book.save()
+}
+
+async function textOf(path = '') {
+  const document = await openPdf(path)
+  const texts = []
+  for (let number = 1; number <= (document?.numPages ?? 0); number += 1) {
+    const content = await (await document?.getPage(number))?.getTextContent()
+    texts.push(content?.items.map((item) => ('str' in item ? item.str : '')).join(''))
+  }
+  await document?.loadingTask.destroy()
+  return texts
+}
+
+/** Everything that is in the file, reachable or not, unpacked. */
+async function streamsOf(path = '') {
+  const raw = await readFile(path)
+  const texts = [raw.toString('latin1')]
+  for (let at = raw.indexOf('stream'); at >= 0; at = raw.indexOf('stream', at + 6)) {
+    const start = at + 6 + (raw[at + 6] === 13 ? 2 : 1)
+    try {
+      texts.push(inflateSync(raw.subarray(start), { finishFlush: 2 }).toString('latin1'))
+    } catch {
+      // Not a compressed stream: it was searched as it is.
+    }
+  }
+  // Texts in content streams may be written in hex.
+  const text = texts.join('\n')
+  return text + text.replace(/<([0-9A-Fa-f\s]+)>/g, (_, hex: string) => Buffer.from(hex, 'hex').toString('latin1'))
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import { inspect } from '#server/platform/media/inspection/inspector.ts'
+import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/media-asset.ts'
+import { unreadable } from '#server/platform/problems.ts'
+import { preparedOriginal, prepareWritten } from './prepared-file.ts'
+import { type PreviewRule, previewLength } from './preview-length.ts'
+
+/** Copying twenty scanned pages out of a large file is honest work, and only the preview hangs on it. */
+const PREVIEW_MS = 20_000
+
+/**
+ * Counts the pages. With `preview`, also cuts the first pages into a file of their own, beside it or in `folder`, if that is possible.
+ * Refuses with a problem (400) that names the field. The uploaded file stays where it is.
+ */
+export async function preparePdf(
+  file: UploadedFile,
+  { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
+): Promise<PreparedPdf> {
+  const { pageCount, encrypted } = await inspect({ kind: 'pdf', path: file.path }).catch((error) => {
+    throw error instanceof InspectionError ? unreadable(file.field, `This PDF can’t be used. ${error.message}`) : error
+  })
+  const cut =
+    preview && pageCount !== null && previewLength(pageCount, rule) > 0 ? await cutPreview(file.path, { folder, rule }) : undefined
+  return { kind: 'pdf', files: [preparedOriginal(file), ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
+}
+
+/**
+ * Cuts the first pages of a PDF into a file of their own in `folder`. Undefined when there is none to be had: the book is
+ * too short, opens only with a password, or can't be taken apart.
+ * @param source a path, or the stream of a stored file
+ */
+export async function cutPreview(
+  source: string | Readable,
+  { folder, rule }: { folder: string; rule?: PreviewRule | undefined },
+): Promise<PreparedFile | undefined> {
+  const target = join(folder, `${randomUUID()}.part`)
+  const copy = typeof source === 'string' ? undefined : join(folder, `${randomUUID()}.part`)
+  try {
+    if (copy) await pipeline(source, createWriteStream(copy, { flags: 'wx' }))
+    const { pageCount } = await inspect(
+      { kind: 'preview', path: copy ?? String(source), target, rule },
+      { writable: folder, workMs: PREVIEW_MS },
+    )
+    if (pageCount !== null) return await prepareWritten(target, { type: 'application/pdf', role: 'preview' })
+  } catch (error) {
+    await rm(target, { force: true })
+    if (!(error instanceof InspectionError)) throw error
+  } finally {
+    if (copy) await rm(copy, { force: true })
+  }
+}

@@ -1,0 +1,34 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { PDFDocument } from 'pdf-lib'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
+import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
+import { cleanPreview } from './clean-preview.ts'
+import { type PreviewRule, previewLength } from './preview-length.ts'
+
+/** Writes the first pages to `target`; returns how many, or null when this file has no preview. Runs in the inspecting process. */
+export async function writePreview(path: string, target: string, rule?: PreviewRule): Promise<number | null> {
+  const document = await openPdf(path)
+  const pageCount = document ? previewLength(document.numPages, rule) : 0
+  if (!document || pageCount === 0) return null
+
+  const pages = await document.extractPages([{ document: null, includePages: [[0, pageCount - 1]] }, ...(await unlocking(document))])
+  await writeFile(target, await cleanPreview(pages, pageCount), { flag: 'wx' })
+
+  const written = await openPdf(target)
+  if (written?.numPages === pageCount) return pageCount
+  await rm(target)
+  throw new RefusedFileError('Its pages can’t be taken apart.')
+}
+
+/**
+ * A document that opens without a password may be encrypted all the same, to keep its owner's rights. pdf.js encrypts what
+ * it takes out again, unless pages of two documents come together: so a blank page goes along, and is dropped afterwards.
+ */
+async function unlocking(document: PDFDocumentProxy) {
+  const { info } = await document.getMetadata()
+  if (!('EncryptFilterName' in info) || !info.EncryptFilterName) return []
+  const blank = await PDFDocument.create()
+  blank.addPage()
+  return [{ document: await blank.save() }]
+}

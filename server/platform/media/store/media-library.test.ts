@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
+import { openServices } from '#server/services.ts'
+import fc from '#tests/support/property-testing.ts'
+import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { createMediaLibrary } from './media-library.ts'
+import type { MediaStore } from './media-store.ts'
+import { publishToCatalogue } from './publish-to-catalogue.ts'
+
+const run = promisify(execFile)
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+beforeAll(async () => {
+  services = await openTestServices()
+})
+afterAll(() => services.close())
+
+const prepare = (content: Buffer) =>
+  prepareBytes(content, { folder: services.library.tempFolder, type: 'application/pdf', role: 'original' })
+
+function openLibrary(store: MediaStore, errors: unknown[] = []) {
+  const tempRoot = join(services.config.dataDir, 'another tmp')
+  const { requireRoom } = services.library
+  return createMediaLibrary({ database: services.database, store, tempRoot, requireRoom, onError: (error) => errors.push(error) })
+}
+
+async function recordedKeys() {
+  const { rows } = await services.database.pool.query('select distinct key from media_files order by key')
+  return rows.map((row) => String(row.key))
+}
+
+describe('a sweep', () => {
+  test('removes a file that no row names, and leaves those that one does', async () => {
+    const book = await storeBook(services)
+    const orphan = await prepare(randomBytes(100))
+    await services.library.store.put(orphan)
+    expect(await services.library.sweep()).toEqual({ files: 1, folders: 0 })
+    expect(await storedKeys(services)).toEqual(await recordedKeys())
+    expect(await storedKeys(services)).toContain(book.pdfUrl)
+    expect(await services.library.sweep()).toEqual({ files: 0, folders: 0 })
+  })
+
+  test('removes what a publication that failed had stored already', async () => {
+    const file = await prepare(randomBytes(100))
+    const failed = services.library.publish(async ({ add }) => {
+      await add({ kind: 'pdf', files: [file], details: { pageCount: 1, encrypted: false } })
+      throw new Error('the power went')
+    })
+    await expect(failed).rejects.toThrow('the power went')
+    expect(await services.library.find(file.key)).toBeUndefined()
+    await services.library.sweep()
+    expect(await storedKeys(services)).toEqual(await recordedKeys())
+  })
+
+  test('removes the temporary folder of an app that is gone, and keeps those of apps that run', async () => {
+    const tempRoot = dirname(services.library.tempFolder)
+    const ours = join(services.library.tempFolder, 'upload.part')
+    await writeFile(ours, 'under way')
+    const dead = join(tempRoot, '123456')
+    await mkdir(join(dead, 'form'), { recursive: true })
+    await writeFile(join(dead, 'form', 'upload.part'), 'left behind')
+    await mkdir(join(tempRoot, 'somebody else’s'))
+    const neighbour = await openServices({ ...services.config, database: { ...services.config.database, url: services.database.url } })
+    const theirs = neighbour.library.tempFolder
+    expect(dirname(theirs)).toBe(tempRoot)
+
+    expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
+    expect((await readdir(tempRoot)).toSorted()).toEqual(
+      [services.library.tempFolder, theirs, join(tempRoot, 'somebody else’s')].map((path) => path.slice(tempRoot.length + 1)).toSorted(),
+    )
+    expect(await readdir(services.library.tempFolder)).toContain('upload.part')
+
+    // As when it is killed: the connection is gone, the folder is not.
+    await neighbour.database.close()
+    expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
+    expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))
+  })
+})
+
+describe('a temporary folder that can’t be removed', () => {
+  test('is told of, and keeps neither the others nor a connection', async () => {
+    const tempRoot = join(services.config.dataDir, 'another tmp')
+    const library = openLibrary(services.library.store)
+    const [stuck, other] = [join(tempRoot, '111111'), join(tempRoot, '222222')]
+    await Promise.all([mkdir(stuck, { recursive: true }), mkdir(other, { recursive: true })])
+    onTestFinished(async () => void (await run('rm', ['-rf', stuck])))
+    // Too deep for a path; permissions would not stop root.
+    const name = 'deep'.repeat(60)
+    await run('sh', ['-c', `for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`], { cwd: stuck })
+
+    await expect(library.sweep()).rejects.toThrow(/ENAMETOOLONG.*111111/)
+    expect(await readdir(tempRoot)).toEqual(['111111'])
+    const { rows } = await services.database.pool.query(
+      `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+    expect(rows).toEqual([{ open: 0 }])
+  })
+})
+
+describe('a sweep of very many files', () => {
+  test('asks about them in portions', async () => {
+    const removed = new Set<string>()
+    // More than one question can have parameters (65,535).
+    const keys = Array.from({ length: 70_000 }, (_, index) => `${String(index).padStart(64, '0')}.pdf`)
+    const { store } = services.library
+    const full = {
+      ...store,
+      keys: async function* () {
+        yield* keys
+      },
+      remove: async (key: string) => void removed.add(key),
+    }
+    const library = openLibrary(full)
+    expect(await library.sweep()).toMatchObject({ files: 70_000 })
+    expect(removed.size).toBe(70_000)
+  })
+
+  test('removes what was being written when the power went', async () => {
+    const root = join(services.config.dataDir, 'media')
+    for (const name of ['.staged-1', '.check-1']) await writeFile(join(root, name), 'half')
+    await services.library.sweep()
+    expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual(['.store-id'])
+  })
+})
+
+describe('what is committed is done', () => {
+  test('also when the files of what it replaced can’t be removed now', async () => {
+    const errors: unknown[] = []
+    const { store } = services.library
+    const library = openLibrary({ ...store, remove: () => Promise.reject(new Error('the disk is away')) }, errors)
+    const files = [await prepare(randomBytes(100))]
+    const asset = await library.publish(({ add }) => add({ kind: 'pdf', files, details: { pageCount: 1, encrypted: false } }))
+    await library.publish(({ drop }) => drop(asset))
+    expect(errors).toEqual([new Error('the disk is away')])
+    expect(await library.find(files[0]?.key ?? '')).toBeUndefined()
+    expect(await services.library.sweep()).toMatchObject({ files: 1 })
+  })
+
+  test('also when the catalogue’s new version can’t be read now', async () => {
+    const errors: unknown[] = []
+    const catalogue = { ...services.catalogue, refresh: () => Promise.reject(new Error('the database is away')) }
+    const publish = publishToCatalogue(services.library, catalogue, (error) => errors.push(error))
+    expect(await publish(async () => 'published')).toBe('published')
+    expect(errors).toEqual([new Error('the database is away')])
+  })
+})
+
+test('nobody else on the machine reads what is stored or on its way', async () => {
+  const book = await storeBook(services)
+  const media = join(services.config.dataDir, 'media')
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  expect(await modeOf(media)).toBe('700')
+  expect(await modeOf(dirname(services.library.tempFolder))).toBe('700')
+  expect(await modeOf(join(media, book.pdfUrl.slice(0, 2), book.pdfUrl))).toBe('600')
+})
+
+describe('publishing, removing and sweeping at the same moment', () => {
+  // Few contents, so that publications and removals meet on the same file.
+  const contents = Array.from({ length: 3 }, (_, index) => Buffer.from(`the content ${index}`))
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constant('publish' as const), content: fc.constantFrom(...contents) }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), place: fc.nat(20) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), content: fc.constantFrom(...contents) }) },
+  )
+
+  test('never loses a file that a row names, and after a sweep none is left that no row names', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const assets: string[] = []
+        const publish = async (content: Buffer, fails = false) => {
+          const file = await prepare(content)
+          const id = await services.library.publish(async ({ add }) => {
+            const asset = await add({ kind: 'pdf', files: [file], details: { pageCount: 1, encrypted: false } })
+            if (fails) throw new Error('as wanted')
+            return asset
+          })
+          assets.push(id)
+        }
+        for (const content of contents.slice(0, 2)) await publish(content)
+        await Promise.all(
+          steps.map(async (step) => {
+            if (step.kind === 'publish') return publish(step.content)
+            if (step.kind === 'fail') return publish(step.content, true).catch(() => undefined)
+            if (step.kind === 'sweep') return services.library.sweep()
+            const [asset] = assets.splice(step.place % Math.max(assets.length, 1), 1)
+            if (asset) await services.library.publish(({ drop }) => drop(asset))
+          }),
+        )
+        expect(await storedKeys(services)).toEqual(expect.arrayContaining(await recordedKeys()))
+        await services.library.sweep()
+        expect(await storedKeys(services)).toEqual(await recordedKeys())
+        for (const asset of assets) await services.library.publish(({ drop }) => drop(asset))
+      }),
+      { numRuns: 20 },
+    )
+  })
+})

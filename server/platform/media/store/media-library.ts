@@ -1,0 +1,200 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database, Transaction } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import { mediaAssets, mediaFiles } from './media.schema.ts'
+import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
+import type { MediaStore } from './media-store.ts'
+import { isPaired } from './store-pairing.ts'
+
+/** What a publication may do beside writing its own rows. All of it happens with the transaction or not at all. */
+export type Publication = {
+  transaction: Transaction
+  /** Puts the files into the store and records them; answers the asset's id. `audience` is for a PDF or recording itself. */
+  add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
+  /** Adds one more file, such as a preview, to an asset that is there. */
+  addFile: (assetId: string, file: PreparedFile) => Promise<void>
+  /** Opens a PDF or recording to everyone, or closes it to all but holders of a grant. */
+  setAudience: (assetId: string, audience: Audience) => Promise<void>
+  /** Removes the record of an asset; its files go when the transaction is through. */
+  drop: (assetId: string) => Promise<void>
+}
+
+export type StoredFile = { key: string; type: string; bytes: number; audience: Audience }
+export type MediaLibrary = ReturnType<typeof createMediaLibrary>
+
+/** The media of the catalogue: bytes in the store, and a row for each file in the database. */
+export function createMediaLibrary({
+  database,
+  store,
+  tempRoot,
+  requireRoom,
+  onError,
+}: {
+  database: Pick<Database, 'orm' | 'presence'>
+  store: MediaStore
+  tempRoot: string
+  /** Refuses what the disk has no room for */
+  requireRoom: RequireRoom
+  /** Hears what goes wrong after a publication is committed, and is made up for by the next sweep. */
+  onError: (error: unknown) => void
+}) {
+  const { orm, presence } = database
+  const tempFolder = join(tempRoot, String(presence.instance))
+
+  async function publish<Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> {
+    const dropped: string[] = []
+    const stored: string[] = []
+    const addFile = (transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) => {
+      stored.push(file.key)
+      return storeFile(transaction, assetId, file, audience)
+    }
+    const publication = orm.transaction(async (transaction) => {
+      // While anyone holds this lock shared, the sweep keeps its hands off files that have no row yet.
+      await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
+      return work({
+        transaction,
+        add: async (asset, audience = 'nobody') => {
+          const id = uuidv7()
+          await transaction.insert(mediaAssets).values({ id, kind: asset.kind, details: asset.details })
+          for (const file of uniqueFiles(asset.files)) await addFile(transaction, id, file, audienceOf(asset, file, audience))
+          return id
+        },
+        addFile: (assetId, file) => addFile(transaction, assetId, file, 'public'),
+        setAudience: async (assetId, audience) => {
+          await transaction
+            .update(mediaFiles)
+            .set({ audience })
+            .where(sql`${mediaFiles.assetId} = ${assetId} and ${mediaFiles.role} = 'original'`)
+        },
+        drop: async (assetId) => {
+          const files = await transaction.select({ key: mediaFiles.key }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
+          dropped.push(...files.map((file) => file.key))
+          await transaction.delete(mediaAssets).where(eq(mediaAssets.id, assetId))
+        },
+      })
+    })
+    const result = await publication.catch(async (error) => {
+      // What was stored before it failed has no row now: on a full disk it must not wait for the sweep.
+      if (stored.length > 0) await removeUnrecorded(stored).catch(onError)
+      throw error
+    })
+    if (dropped.length > 0) await removeUnrecorded(dropped).catch(onError)
+    return result
+  }
+
+  async function storeFile(transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) {
+    await store.put({ key: file.key, path: file.path })
+    await transaction.insert(mediaFiles).values({ assetId, key: file.key, role: file.role, type: file.type, bytes: file.bytes, audience })
+  }
+
+  /** Removes those of the files that no row names. Waits for publications under way, since their rows are about to appear. */
+  function removeUnrecorded(keys: string[]): Promise<number> {
+    return whileNobodyPublishes(async (transaction) => {
+      const unrecorded = await withoutRow(transaction, [...new Set(keys)])
+      for (const key of unrecorded) await store.remove(key)
+      return unrecorded.length
+    })
+  }
+
+  function whileNobodyPublishes<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return orm.transaction(async (transaction) => {
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
+      return work(transaction)
+    })
+  }
+
+  async function withoutRow(connection: Pick<Transaction, 'select'>, keys: string[]) {
+    const rows = await connection.select({ key: mediaFiles.key }).from(mediaFiles).where(inArray(mediaFiles.key, keys))
+    const recorded = new Set(rows.map((row) => row.key))
+    return keys.filter((key) => !recorded.has(key))
+  }
+
+  return {
+    store,
+    /** Where this app prepares files; removed by the next sweep when the app was killed. */
+    tempFolder,
+    requireRoom,
+    open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
+    close: () => rm(tempFolder, { recursive: true, force: true }),
+    publish,
+
+    /** The file under the key as its most generous record allows it to be read; undefined when no record names it. */
+    find: async (key: string): Promise<StoredFile | undefined> => {
+      const rows = await orm.select().from(mediaFiles).where(eq(mediaFiles.key, key))
+      return rows.find((row) => row.audience === 'public') ?? rows.find((row) => row.audience === 'owners') ?? rows[0]
+    },
+
+    /** How many files there are and what they take; a file that two assets share counts once. */
+    usage: async (): Promise<{ files: number; bytes: number }> => {
+      const { rows } = await orm.execute<{ files: number; bytes: string }>(sql`
+        select count(*)::int as files, coalesce(sum(bytes), 0) as bytes from (select distinct key, bytes from ${mediaFiles}) as file
+      `)
+      return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0) }
+    },
+
+    /** Removes what a crash left: files that no row names, and the temporary folders of apps that are gone. */
+    sweep: async (): Promise<{ files: number; folders: number }> => {
+      // The folder may have been exchanged since the start.
+      if (!(await isPaired(orm, store))) throw new Error('The media store is another one than at the start; nothing is swept')
+      let files = 0
+      // The lock is let go between batches, so that publications need not wait long.
+      for await (const keys of batchesOf(store.keys(), 1000)) {
+        const suspects = await withoutRow(orm, keys)
+        if (suspects.length > 0) files += await removeUnrecorded(suspects)
+      }
+      await whileNobodyPublishes(() => store.tidy())
+      return { files, folders: await sweepTempFolders() }
+    },
+  }
+
+  /** One folder that can't be removed doesn't keep the others; in the end it is told of. */
+  async function sweepTempFolders() {
+    const failures: unknown[] = []
+    let folders = 0
+    for (const name of await readdir(tempRoot).catch(() => [])) {
+      const instance = Number(name)
+      if (instance === presence.instance || !Number.isInteger(instance)) continue
+      const isGone = await removeWhenGone(instance, join(tempRoot, name)).catch((error: unknown) => void failures.push(error))
+      if (isGone) folders++
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `Temporary folders that can’t be removed: ${failures.join('; ')}`)
+    return folders
+  }
+
+  function removeWhenGone(instance: number, folder: string): Promise<boolean> {
+    return orm.transaction(async (transaction) => {
+      // A running app holds its number's lock; getting it means that app is gone.
+      const { rows } = await transaction.execute<{ gone: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${LOCKS.instance}::int, ${instance}::int) as gone`,
+      )
+      if (!rows[0]?.gone) return false
+      await rm(folder, { recursive: true, force: true })
+      return true
+    })
+  }
+}
+
+async function* batchesOf<Item>(items: AsyncIterable<Item>, size: number) {
+  let batch: Item[] = []
+  for await (const item of items) {
+    if (batch.push(item) < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Two renditions of a plain picture can be the same bytes. */
+function uniqueFiles(files: PreparedFile[]) {
+  return [...new Map(files.map((file) => [`${file.key} ${file.role}`, file])).values()]
+}
+
+/** The original of a picture still carries its camera's metadata, so it is kept for the server alone. */
+function audienceOf(asset: PreparedAsset, file: PreparedFile, original: Audience): Audience {
+  if (file.role !== 'original') return 'public'
+  return asset.kind === 'image' ? 'nobody' : original
+}

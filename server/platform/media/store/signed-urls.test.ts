@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import fc from '#tests/support/property-testing.ts'
+import { createGrants, GRANT_SECONDS } from './signed-urls.ts'
+
+const OLD = 'the signing key before, of thirty-two characters'
+const NEW = 'the signing key now, of at least thirty-two characters'
+const key = `${'a'.repeat(64)}.pdf`
+const entitlementId = '01890000-0000-7000-8000-000000000000'
+const noon = Date.UTC(2026, 10, 1, 12)
+const grants = (keys = [NEW], now = noon) => createGrants(keys, () => now)
+
+describe('a grant', () => {
+  test('speaks for its entitlement on its file', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.stringMatching(/^[0-9a-f]{64}\.(pdf|mp3)$/), (entitlementId, key) => {
+        expect(grants().verify(grants().sign({ key, entitlementId }), key)).toEqual({ entitlementId })
+      }),
+    )
+  })
+
+  test('ends after its time, to the second', () => {
+    const grant = grants().sign({ key, entitlementId })
+    expect(grants([NEW], noon + (GRANT_SECONDS - 1) * 1000).verify(grant, key)).toEqual({ entitlementId })
+    expect(grants([NEW], noon + GRANT_SECONDS * 1000).verify(grant, key)).toBeUndefined()
+  })
+
+  test('opens no other file', () => {
+    const grant = grants().sign({ key, entitlementId })
+    expect(grants().verify(grant, `${'b'.repeat(64)}.pdf`)).toBeUndefined()
+    expect(grants().verify(grant, key.replace('.pdf', '.mp3'))).toBeUndefined()
+  })
+
+  test('is worth nothing with any character changed, added or taken away', () => {
+    const grant = grants().sign({ key, entitlementId })
+    const place = fc.nat(grant.length - 1)
+    fc.assert(
+      fc.property(place, fc.string({ maxLength: 3, unit: 'grapheme-ascii' }), (at, text) => {
+        const tampered = grant.slice(0, at) + text + grant.slice(at + 1)
+        fc.pre(tampered !== grant)
+        return grants().verify(tampered, key) === undefined
+      }),
+      { numRuns: 500 },
+    )
+    for (const longer of [`${grant}.`, `${grant}.x`, `${grant}=`, ` ${grant}`, grant.replace(/\.(\d+)\./, '.0$1.')])
+      expect(grants().verify(longer, key), longer).toBeUndefined()
+  })
+
+  test('can’t be made longer-lived or moved to another entitlement', () => {
+    const [id, , expires, signature] = grants().sign({ key, entitlementId }).split('.')
+    expect(grants().verify([id, entitlementId, Number(expires) + 3600, signature].join('.'), key)).toBeUndefined()
+    expect(grants().verify([id, entitlementId.replace('7', '8'), expires, signature].join('.'), key)).toBeUndefined()
+  })
+
+  test('is never made of rubbish', () => {
+    const rubbish = fc.string({ unit: 'binary' })
+    fc.assert(fc.property(rubbish, (text) => grants().verify(text, key) === undefined))
+  })
+})
+
+describe('a change of keys', () => {
+  test('leaves the grants of the key before alive until it is dropped', () => {
+    const grant = grants([OLD]).sign({ key, entitlementId })
+    expect(grants([NEW, OLD]).verify(grant, key)).toEqual({ entitlementId })
+    expect(grants([NEW]).verify(grant, key)).toBeUndefined()
+  })
+
+  test('signs with the first key', () => {
+    const grant = grants([NEW, OLD]).sign({ key, entitlementId })
+    expect(grants([NEW]).verify(grant, key)).toEqual({ entitlementId })
+    expect(grants([OLD]).verify(grant, key)).toBeUndefined()
+  })
+
+  test('never lets one key’s signature pass for another’s', () => {
+    const [, ...rest] = grants([OLD]).sign({ key, entitlementId }).split('.')
+    const [newId] = grants([NEW]).sign({ key, entitlementId }).split('.')
+    expect(grants([NEW, OLD]).verify([newId, ...rest].join('.'), key)).toBeUndefined()
+  })
+
+  test('can’t leave none', () => {
+    expect(() => createGrants([])).toThrow('need a signing key')
+  })
+})

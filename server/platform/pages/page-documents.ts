@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { type ReadyAnswer, readyAnswer } from '#server/platform/response-cache/cached-response.ts'
+
+/**
+ * Reads a whole document, or the data of one. A document's own inline scripts, which carry the nonce, are allowed by their hashes
+ * instead, so that the same bytes serve everyone and can be cached; a script that got in some other way is not among them.
+ */
+export async function finishDocument(
+  response: Response,
+  { nonce, policy, lasting }: { nonce: string; policy: (scripts: string[]) => string; lasting: boolean },
+): Promise<ReadyAnswer> {
+  const text = await response.text()
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-document'))
+  return readyAnswer({
+    status: response.status,
+    headers: {
+      ...headers,
+      ...(headers['content-type']?.includes('html') && { 'content-security-policy': policy(inlineScriptHashes(text, nonce)) }),
+      ...(!lasting && { 'cache-control': 'no-store' }),
+    },
+    body: Buffer.from(text.replaceAll(` nonce="${nonce}"`, '')),
+  })
+}
+
+function inlineScriptHashes(html: string, nonce: string) {
+  const scripts = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
+  const own = [...scripts].filter(([, attributes = '']) => attributes.includes(` nonce="${nonce}"`) && !/\ssrc=/.test(attributes))
+  return [...new Set(own.map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`))]
+}

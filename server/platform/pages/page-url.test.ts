@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { pageAddress } from './page-url.ts'
+
+const request = (url: string) => ({ url, protocol: 'http', host: 'shop.example' }) as FastifyRequest
+
+test.each([
+  ['/bookshop?q=a&utm_source=x&category=Teen+Coaching', 'http://shop.example/bookshop?q=a&category=Teen+Coaching'],
+  ['/', 'http://shop.example/'],
+  ['/bookshop?cursor=nonsense&q=a', 'http://shop.example/bookshop?q=a'],
+  [`/bookshop?cursor=0.${'0'.repeat(36)}`, `http://shop.example/bookshop?cursor=0.${'0'.repeat(36)}`],
+  ['/bookshop.data?cursor=nonsense', 'http://shop.example/bookshop.data'],
+  ['//evil.example/x', 'http://shop.example//evil.example/x'],
+  ['http://elsewhere.example/bookshop?q=b', 'http://shop.example/bookshop?q=b'],
+  ['/bookshop.data?_routes=x', 'http://shop.example/bookshop.data?_routes=x'],
+  ['/bookshop.data?utm_source=x&_routes=x&q=a', 'http://shop.example/bookshop.data?q=a&_routes=x'],
+  ['/bookshop?_routes=x&x=random', 'http://shop.example/bookshop'],
+  ['/bookshop?category=Poems&q=+a+&q=b', 'http://shop.example/bookshop?q=a&category=Poems'],
+  ['/bookshop?q=&category=', 'http://shop.example/bookshop'],
+  [`/bookshop?q=${'x'.repeat(9000)}`, `http://shop.example/bookshop?q=${'x'.repeat(500)}`],
+])('%s is the page %s', (url, address) => {
+  expect(pageAddress(request(url), undefined).href).toBe(address)
+})
+
+test('the settings say where the site is', () => {
+  expect(pageAddress(request('http://evil.example/'), 'https://lectern.example').href).toBe('https://lectern.example/')
+})
+
+test('an address that is none is refused', () => {
+  expect(() => pageAddress(request('*'), undefined)).toThrow('can’t be read')
+})

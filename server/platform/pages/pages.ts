@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ViteDevServer } from 'vite'
+import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import { ProblemError } from '#server/platform/problems.ts'
+import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
+import { type ReadyAnswer, sendReadyAnswer } from '#server/platform/response-cache/cached-response.ts'
+import type { ReadyAnswers } from '#server/platform/response-cache/response-cache.ts'
+import { connectPageApi, type PageApi } from './page-api.ts'
+import { finishDocument } from './page-documents.ts'
+import { pagePolicy } from './page-policy.ts'
+import { pageAddress } from './page-url.ts'
+
+/** What the built pages export: `web/handler.ts`. */
+type PagesModule = { renderPage: (request: Request, options: { api: PageApi; nonce: string }) => Promise<Response> }
+
+/** The folders of the built pages. What lies in them is named after its content or its version. */
+const BUILT_FOLDERS = ['assets', 'pdfjs']
+/** What only documents heed: with every script, letter and style it would cost a first visit ten kilobytes. */
+const DOCUMENT_HEADERS = [
+  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
+  ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
+]
+/** Rendering keeps the processor busy: more at a time would only make all of them late. A second one goes on while one waits for data. */
+const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
+const BUILD = join(import.meta.dirname, '../../../build')
+
+/** Serves the pages: the built ones, or with `develop` those that Vite compiles as they are asked for. */
+export async function servePages(
+  app: App,
+  {
+    answers,
+    publicUrl,
+    publicApiUrl,
+    develop = false,
+  }: { answers: ReadyAnswers; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
+) {
+  const policy = (scripts: string[]) => pagePolicy({ scripts, apiUrl: publicApiUrl, develop })
+  const vite = develop ? await startVite(app) : undefined
+  if (!vite) await serveBuiltFiles(app, policy([]))
+  // In development the pages are compiled anew when they changed; import() itself remembers the built ones.
+  const loadPages = async () =>
+    (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
+  await loadPages()
+  const inTurn = createFairQueue(RENDERINGS)
+
+  /** Renders the page, or its data; `finish` makes a whole answer of it, which is good for everyone unless something could not be had. */
+  async function render(request: FastifyRequest, address: URL) {
+    const { renderPage } = await loadPages()
+    const api = connectPageApi(app, publicApiUrl)
+    const nonce = randomBytes(16).toString('base64url')
+    const response = await renderPage(toWebRequest(request, address), { api, nonce })
+    return {
+      response,
+      form: response.headers.get('x-document'),
+      policy: policy([`'nonce-${nonce}'`]),
+      finish: async () => {
+        const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
+        const retryAfter = api.retryAfter()
+        // The page is there and says what is missing, but is not what search engines shall keep of it.
+        if (retryAfter !== undefined && !address.pathname.endsWith('.data')) {
+          document.status = 503
+          document.headers['retry-after'] = retryAfter
+        }
+        return { document, lasting: response.status === 200 && !api.failed() }
+      },
+    }
+  }
+
+  /** Renders once more what came too late for a visitor, for those who wait and those who come. */
+  function renderForOthers(request: FastifyRequest, address: URL, done: (document: ReadyAnswer) => void) {
+    return inTurn({ ...visitorOf(request), isGone: () => false }, async () => {
+      const { form, finish } = await render(request, address)
+      if (form !== 'whole') return
+      const { document, lasting } = await finish()
+      if (lasting) done(document)
+    })
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const address = pageAddress(request, publicUrl)
+      if (address.pathname === '/api' || address.pathname.startsWith('/api/')) return reply.callNotFound()
+      if (vite && (await answeredByVite(vite, request, reply))) return reply
+      if (vite) {
+        const { response, policy } = await render(request, address)
+        return sendStream(reply, response, policy)
+      }
+
+      const key = address.href
+      const found = answers.find(key)
+      const answer = found && (await found)
+      if (answer) return answers.send(request, reply, key, answer)
+
+      // Those who ask for the same page meanwhile wait for this rendering instead of starting their own.
+      const rendering = answers.begin(key)
+      const visitor = visitorOf(request)
+      let others: Promise<void> | undefined
+      try {
+        const { streamed, finished } = await inTurn({ ...visitor, isGone: () => visitor.isGone() && !rendering.isShared() }, async () => {
+          const { form, finish, ...streamed } = await render(request, address)
+          return form === 'whole' ? { finished: await finish() } : { streamed: { ...streamed, form } }
+        })
+        if (streamed) {
+          if (streamed.form === 'streamed' && rendering.isForOthers()) others = renderForOthers(request, address, rendering.done)
+          return sendStream(reply, streamed.response, streamed.policy)
+        }
+        const { document, lasting } = finished
+        if (!lasting) return sendReadyAnswer(request, reply, document)
+        rendering.done(document)
+        return answers.send(request, reply, key, document)
+      } finally {
+        if (others) others.catch((error: unknown) => logUnlessRefused(request, error)).finally(rendering.end)
+        else rendering.end()
+      }
+    },
+  })
+}
+
+function logUnlessRefused(request: FastifyRequest, error: unknown) {
+  if (!(error instanceof ProblemError)) request.log.error({ err: error }, 'rendering for others')
+}
+
+async function serveBuiltFiles(app: App, policy: string) {
+  const root = join(BUILD, 'client')
+  await access(root).catch(() => {
+    throw new Error('The pages are not built yet. Run: npm run build')
+  })
+  for (const [index, folder] of BUILT_FOLDERS.entries()) {
+    await app.register(fastifyStatic, {
+      root: join(root, folder),
+      prefix: `/${folder}/`,
+      decorateReply: index === 0,
+      preCompressed: true,
+      cacheControl: false,
+      // It never changes, so nobody asks about it again.
+      etag: false,
+      lastModified: false,
+      setHeaders: (reply, path) => {
+        for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
+        // A worker lives under the policy that its own script came with.
+        if (path.includes('.worker.')) reply.header('content-security-policy', policy)
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+      },
+    })
+  }
+}
+
+async function startVite(app: App): Promise<ViteDevServer> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' })
+  app.addHook('onClose', () => vite.close())
+  return vite
+}
+
+/** Gives Vite the first look. True when it answered. */
+function answeredByVite(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    reply.raw.once('close', () => {
+      if (!reply.sent) reply.hijack()
+      resolve(true)
+    })
+    vite.middlewares(request.raw, reply.raw, (error: unknown) => (error ? reject(error) : resolve(false)))
+  })
+}
+
+/** Pages are the same for everyone, so nothing that tells visitors apart reaches a loader. HEAD is rendered like GET; Node leaves the body out. */
+function toWebRequest(request: FastifyRequest, address: URL) {
+  const headers = new Headers()
+  for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
+  // Not aborted when the visitor leaves: others may be waiting for the same page.
+  return new Request(address, { headers })
+}
+
+/** A document that still waits for data, or data that came late. */
+function sendStream(reply: FastifyReply, response: Response, policy: string) {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) if (name !== 'x-document') reply.header(name, value)
+  if (response.headers.get('content-type')?.includes('html')) reply.header('content-security-policy', policy)
+  reply.header('cache-control', response.headers.get('cache-control') ?? 'no-cache')
+  return reply.send(response.body ? Readable.fromWeb(response.body as ReadableStream) : null)
+}

@@ -1,0 +1,108 @@
+import type { FieldError, ProblemCode } from '#contracts/problem.ts'
+
+/** A refusal on purpose: what the client gets is exactly this, as an RFC 9457 problem. Anything else that is thrown is answered as `internal`. */
+export class ProblemError extends Error {
+  readonly status: number
+  readonly code: ProblemCode
+  readonly detail: string | undefined
+  readonly errors: FieldError[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: ProblemCode,
+    title: string,
+    { detail, errors, headers = {} }: { detail?: string; errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(title)
+    this.name = 'ProblemError'
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.errors = errors
+    this.headers = headers
+  }
+}
+
+export function invalidRequest(errors: FieldError[]) {
+  return new ProblemError(400, 'invalid_request', 'Some of what was sent can’t be used', { errors })
+}
+
+export function malformed(detail: string) {
+  return new ProblemError(400, 'invalid_request', 'The request can’t be read', { detail })
+}
+
+/** @param noun what is missing, such as `book` */
+export function notFound(noun: string) {
+  return new ProblemError(404, 'not_found', `There is no such ${noun}`)
+}
+
+/** What was looked for, or undefined when there is no such thing. */
+export async function unlessMissing<Result>(looked: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await looked
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+export function conflict(title: string, detail?: string) {
+  return new ProblemError(409, 'conflict', title, detail ? { detail } : {})
+}
+
+/** Something is tried too often; the client is told when there is room again. */
+export function tooManyRequests(title: string, waitSeconds: number, { detail, errors }: { detail: string; errors?: FieldError[] }) {
+  return new ProblemError(429, 'too_many_requests', title, {
+    detail,
+    ...(errors && { errors }),
+    headers: { 'retry-after': String(waitSeconds) },
+  })
+}
+
+/** Can't be done now, and can be after so many seconds. */
+export function unavailable(title: string, { retryAfterSeconds, detail }: { retryAfterSeconds: number; detail?: string }) {
+  return new ProblemError(503, 'unavailable', title, {
+    ...(detail && { detail }),
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
+}
+
+/** There is no room left on the disk for what was sent. */
+export function insufficientStorage(detail: string) {
+  return new ProblemError(507, 'insufficient_storage', 'The server has no room left for this', { detail })
+}
+
+export function forbidden(title: string) {
+  return new ProblemError(403, 'forbidden', title)
+}
+
+export function unauthenticated(title = 'Sign in first') {
+  return new ProblemError(401, 'unauthenticated', title, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/** A file over its limit. `field` names the form field it came in. */
+export function tooLarge(field: string, limitBytes: number) {
+  const limit = `${Math.round(limitBytes / 1024 / 1024)} MB`
+  return new ProblemError(413, 'payload_too_large', `The file is larger than ${limit}`, {
+    errors: [{ field, message: `Choose a file of at most ${limit}.` }],
+  })
+}
+
+/** A file whose content is not of a kind that the field takes. */
+export function wrongType(field: string, message: string) {
+  return new ProblemError(415, 'unsupported_media_type', 'This kind of file can’t be used here', { errors: [{ field, message }] })
+}
+
+/** A file of the right kind that is broken, empty or beyond what can be handled. */
+export function unreadable(field: string, message: string) {
+  return new ProblemError(400, 'unreadable_file', 'The file can’t be used', { errors: [{ field, message }] })
+}
+
+/** Thrown by what operators run when it can't or won't be done; the message is for them and complete. */
+export class RefusedCommand extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'RefusedCommand'
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServices } from '#tests/support/test-services.ts'
+import type { Limit } from './rate-limits.store.ts'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+beforeAll(async () => {
+  services = await openTestServices({ DATABASE_POOL: '10' })
+})
+afterAll(() => services.close())
+
+const limit = (most: number, seconds = 600): Limit => ({ key: randomUUID(), most, seconds })
+const stored = async (key: string) => (await services.database.pool.query('select 1 from tries where key = $1', [key])).rowCount
+const age = (key: string, seconds: number) =>
+  services.database.pool.query('update tries set at = at - make_interval(secs => $2) where key = $1', [key, seconds])
+
+test('exactly as many pass as may, when thirty come at once', async () => {
+  const [few, many] = [limit(7), limit(20)]
+  const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.tries.count(at % 2 ? [few, many] : [many, few])))
+  expect(counted.filter(({ met }) => !met)).toHaveLength(7)
+  expect(await stored(many.key)).toBe(7)
+})
+
+test('one that is refused counts under no key, however often it knocks', async () => {
+  const [free, full] = [limit(100), limit(1)]
+  await services.tries.count([full])
+  for (let knocks = 0; knocks < 20; knocks++) expect((await services.tries.count([free, full])).met).toMatchObject({ key: full.key })
+  expect([await stored(free.key), await stored(full.key)]).toEqual([0, 1])
+})
+
+test('whoever is refused learns when there is room again, and then there is', async () => {
+  const two = limit(2)
+  await services.tries.count([two])
+  await age(two.key, 400)
+  await services.tries.count([two])
+  const { met } = await services.tries.count([two])
+  expect(met?.waitSeconds).toBeGreaterThan(195)
+  expect(met?.waitSeconds).toBeLessThanOrEqual(200)
+  await age(two.key, 200)
+  expect((await services.tries.count([two])).met).toBeUndefined()
+  expect((await services.tries.count([two])).met).toBeDefined()
+})
+
+test('one that went well is forgotten', async () => {
+  const one = limit(1)
+  const counted = await services.tries.count([one])
+  expect(await stored(one.key)).toBe(1)
+  if (!counted.met) await services.tries.forget(counted.id)
+  expect(await stored(one.key)).toBe(0)
+  expect((await services.tries.count([one])).met).toBeUndefined()
+})
+
+test('in a transaction that is given up nothing was tried', async () => {
+  const one = limit(1)
+  const givenUp = services.database.orm.transaction(async (transaction) => {
+    await services.tries.count([one], transaction)
+    throw new Error('given up')
+  })
+  await expect(givenUp).rejects.toThrow('given up')
+  expect(await stored(one.key)).toBe(0)
+})
+
+test('what no longer counts is swept, each try after the longest window of its key', async () => {
+  const [hour, day] = [limit(5, 3600), limit(5, 86_400)]
+  await services.tries.count([hour])
+  await services.tries.count([{ ...day, seconds: 60 }, day])
+  const expire = (seconds: number) =>
+    services.database.pool.query('update tries set expires_at = expires_at - make_interval(secs => $1)', [seconds])
+  await expire(3601)
+  await services.tries.purge()
+  expect([await stored(hour.key), await stored(day.key)]).toEqual([0, 1])
+  await expire(86_400 - 3600)
+  await services.tries.purge()
+  expect(await stored(day.key)).toBe(0)
+})
+
+test('a key with two windows holds one row a try, and keeps to both', async () => {
+  const key = randomUUID()
+  const both = [
+    { key, most: 2, seconds: 60 },
+    { key, most: 3, seconds: 600 },
+  ]
+  for (let count = 0; count < 2; count++) await services.tries.count(both)
+  expect((await services.tries.count(both)).met).toMatchObject({ seconds: 60 })
+  await age(key, 61)
+  expect((await services.tries.count(both)).met).toBeUndefined()
+  expect((await services.tries.count(both)).met).toMatchObject({ seconds: 600 })
+  expect(await stored(key)).toBe(3)
+})

@@ -1,0 +1,65 @@
+import { readdir, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer, text as textOf } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { readyAnswer } from './cached-response.ts'
+import { packText } from './packed-text.ts'
+
+const LINE = 'a line of the text\n'
+const TEXT = LINE.repeat(50_000)
+
+async function pack(write = (append: (text: string) => Promise<void>) => writeLines(append)) {
+  const folder = await makeTempFolder()
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const state = { closed: false, openFiles: () => openFilesIn(folder), named: () => readdir(folder) }
+  const packing = packText({ folder, onClose: () => (state.closed = true) }, write)
+  return { state, packing }
+}
+
+async function writeLines(append: (text: string) => Promise<void>) {
+  for (let line = 0; line < 50_000; line += 500) await append(LINE.repeat(500))
+}
+
+/** Of this process, those without a name among them. */
+async function openFilesIn(folder: string) {
+  const links = (await readdir('/proc/self/fd')).map((file) => readlink(join('/proc/self/fd', file)).catch(() => ''))
+  return (await Promise.all(links)).filter((path) => path.startsWith(folder)).length
+}
+
+test('a text comes back as it was, compressed and plain, to many readers at once', async () => {
+  const { packing, state } = await pack()
+  const packed = await packing
+  expect(packed.bytes).toBe(TEXT.length)
+  expect(packed.packedBytes).toBeLessThan(TEXT.length / 10)
+  expect(packed.etag).toBe(readyAnswer({ headers: {}, body: Buffer.from(TEXT) }).headers.etag)
+  const plain = await Promise.all([1, 2, 3].map(() => textOf(packed.read('identity'))))
+  expect(plain.every((text) => text === TEXT)).toBe(true)
+  const bytes = await buffer(packed.read('gzip'))
+  expect(bytes.length).toBe(packed.packedBytes)
+  expect(gunzipSync(bytes).toString() === TEXT).toBe(true)
+  packed.drop()
+  await expect.poll(() => state.closed).toBe(true)
+})
+
+test('its file has no name, and is closed when it was dropped and nobody reads it any more', async () => {
+  const { packing, state } = await pack()
+  const packed = await packing
+  expect([await state.named(), await state.openFiles()]).toEqual([[], 1])
+  const [left, read] = [packed.read('identity'), packed.read('gzip')]
+  packed.drop()
+  left.destroy()
+  expect(gunzipSync(await buffer(read)).toString() === TEXT).toBe(true)
+  await expect.poll(() => state.closed).toBe(true)
+  expect(await state.openFiles()).toBe(0)
+})
+
+test('a text whose writing fails leaves nothing', async () => {
+  const { packing, state } = await pack(async (append) => {
+    await append(LINE)
+    throw new Error('no database')
+  })
+  await expect(packing).rejects.toThrow('no database')
+  expect([await state.named(), await state.openFiles()]).toEqual([[], 0])
+})

@@ -1,0 +1,194 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { requestOrigin } from '#server/platform/http/request-origin.ts'
+import { createServer } from '#server/platform/http/server.ts'
+import { rawGet } from '#tests/support/raw-get.ts'
+import { readyAnswer } from './cached-response.ts'
+import { createReadyAnswers } from './response-cache.ts'
+
+const answerOf = (text: string) => readyAnswer({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
+
+/** A server with one page that says how often it was made, and a version that the test raises. */
+async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: boolean } = {}) {
+  const state = { version: 1, made: 0 }
+  const answers = createReadyAnswers({ version: () => state.version })
+  const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false, ...settings }
+  const app = await createServer({ ...options, answerAgain: answers.answerAgain })
+  app.get('/page', async (request, reply) => {
+    const answer = await answers.obtain('/page', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      state.made += 1
+      return answerOf(`made ${state.made} `.repeat(200))
+    })
+    return answers.send(request, reply, '/page', answer)
+  })
+  app.get('/origin', async (request, reply) => {
+    const origin = requestOrigin(request, undefined)
+    return answers.send(request, reply, origin, await answers.obtain(origin, () => Promise.resolve(answerOf(origin))))
+  })
+  const site = await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = `${site}/page`
+  onTestFinished(() => app.close())
+  const originFor = async (headers: Record<string, string>) => (await rawGet(`${site}/origin`, headers)).body.toString()
+  return {
+    state,
+    originFor,
+    site,
+    memory: answers.rememberedBytes,
+    get: (headers?: Record<string, string>, method?: string, query = '') => rawGet(address + query, headers, method),
+  }
+}
+
+test('however many ask at once, an answer is made once; a new version makes it anew', async () => {
+  const { get, state } = await openServer()
+  const answers = await Promise.all(Array.from({ length: 32 }, () => get()))
+  expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1)
+  expect(state.made).toBe(1)
+  await get()
+  expect(state.made).toBe(1)
+  state.version = 2
+  expect((await get()).body.toString()).toContain('made 2')
+})
+
+test('the first answer and those given again are the same, in every encoding', async () => {
+  const { get } = await openServer()
+  for (const [accepted, decode] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['', (bytes: Buffer) => bytes],
+  ] as const) {
+    const [first, again] = [await get({ 'accept-encoding': accepted }), await get({ 'accept-encoding': accepted })]
+    const { date: _first, ...firstHeaders } = first.headers
+    const { date: _again, ...againHeaders } = again.headers
+    expect(againHeaders).toEqual(firstHeaders)
+    expect(again.headers['x-content-type-options']).toBe('nosniff')
+    expect(again.headers.vary).toBe('accept-encoding')
+    expect(again.body).toEqual(first.body)
+    expect(decode(again.body).toString()).toContain('made 1 made 1')
+  }
+})
+
+test('whatever forms were asked for before, every form is right', async () => {
+  const { get } = await openServer()
+  const plain = async () => (await get({ 'accept-encoding': 'identity' })).body.toString()
+  const packed = async () => brotliDecompressSync((await get({ 'accept-encoding': 'br' })).body).toString()
+  const zipped = async () => gunzipSync((await get({ 'accept-encoding': 'gzip' })).body).toString()
+  const texts: string[] = []
+  for (const ask of [packed, plain, plain, zipped, plain, packed, zipped, plain]) texts.push(await ask())
+  texts.push(...(await Promise.all([plain(), packed(), zipped(), plain()])))
+  expect(new Set(texts)).toEqual(new Set(['made 1 '.repeat(200)]))
+})
+
+test('who holds the answer is told so, until it changes', async () => {
+  const { get, state } = await openServer()
+  const etag = String((await get()).headers.etag)
+  for (const tags of [etag, `W/"other", ${etag}`]) {
+    const { status, headers, body } = await get({ 'if-none-match': tags })
+    expect([status, headers.etag, headers['content-length'], body.length]).toEqual([304, etag, undefined, 0])
+  }
+  expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
+  state.version = 2
+  expect((await get({ 'if-none-match': etag })).status).toBe(200)
+})
+
+test('another host, another method and another origin are not given what was meant for one', async () => {
+  const { get } = await openServer({ allowedOrigins: ['https://shop.example'] })
+  await get()
+  await get()
+  const foreign = await get({ origin: 'https://shop.example' })
+  expect(foreign.headers['access-control-allow-origin']).toBe('https://shop.example')
+  expect(foreign.headers.vary).toMatch(/origin.*accept-encoding/i)
+  expect((await get()).headers['access-control-allow-origin']).toBeUndefined()
+  expect((await get({ host: 'other.example' })).status).toBe(200)
+  expect((await get({}, 'POST')).status).toBe(404)
+})
+
+test('making an answer that fails leaves the next one a try', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  await expect(answers.obtain('/', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+  const answer = answerOf('there')
+  expect(await answers.obtain('/', () => Promise.resolve(answer))).toBe(answer)
+})
+
+test('what was begun before a change is not given to those who come after it', async () => {
+  let version = 1
+  const answers = createReadyAnswers({ version: () => version })
+  const making = answers.begin('/')
+  version = 2
+  making.done(answerOf('old'))
+  making.end()
+  expect(await answers.find('/')).toBeUndefined()
+})
+
+test('an answer that takes too much memory is given and not kept', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  const large = await answers.obtain('/all', () => Promise.resolve(answerOf('x'.repeat(9 * 1024 * 1024))))
+  expect(large.bytes).toBe(9 * 1024 * 1024)
+  expect(await answers.find('/all')).toBeUndefined()
+})
+
+test('requests with long or ever new addresses take no more than a few megabytes to remember', async () => {
+  const { get, state, memory } = await openServer()
+  await get()
+  const ask = async (length: number) => {
+    for (let asked = 0; asked < 800; asked++) await get({}, 'GET', `?x=${String(asked).padStart(length, 'x')}`)
+    return memory()
+  }
+  // Kept and counted, and so long that they are not kept.
+  const before = await ask(1800)
+  expect(before).toBeGreaterThan(1024 * 1024)
+  expect(before).toBeLessThanOrEqual(4 * 1024 * 1024)
+  expect(await ask(9000)).toBe(before)
+  expect(state.made).toBe(1)
+})
+
+test('an answer with a query is kept from the second time that it is asked for, so that ever new ones push out none', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  const ask = (key: string) => answers.obtain(key, () => Promise.resolve(answerOf(key)))
+  const isKept = async (key: string) => (await answers.find(key)) !== undefined
+  await ask('/bookshop')
+  await ask('/bookshop?q=house')
+  expect([await isKept('/bookshop'), await isKept('/bookshop?q=house')]).toEqual([true, false])
+  await ask('/bookshop?q=house')
+  for (let noise = 0; noise < 30_000; noise++) await ask(`/bookshop?q=${noise}`)
+  expect([await isKept('/bookshop'), await isKept('/bookshop?q=house'), await isKept('/bookshop?q=1')]).toEqual([true, true, false])
+})
+
+test('those who wait for an answer with a query share it, the first time too', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  let made = 0
+  const ask = () =>
+    answers.obtain('/bookshop?q=house', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return answerOf(`made ${++made}`)
+    })
+  const all = await Promise.all([ask(), ask(), ask()])
+  expect([new Set(all).size, made]).toEqual([1, 1])
+})
+
+test('an answer under a long key is given and not kept', async () => {
+  const answers = createReadyAnswers({ version: () => 1 })
+  const key = `/list?q=${'x'.repeat(3000)}`
+  expect((await answers.obtain(key, () => Promise.resolve(answerOf('there')))).bytes).toBe(5)
+  expect(await answers.find(key)).toBeUndefined()
+})
+
+test('whatever is forwarded, a page for one host is not given to another', async () => {
+  const { originFor, site } = await openServer({ trustProxy: true })
+  const wanted: [Record<string, string>, string][] = [
+    [{ 'x-forwarded-host': 'undefined' }, 'http://undefined'],
+    [{}, site],
+    [{ 'x-forwarded-proto': 'undefined' }, site],
+    [{ 'x-forwarded-proto': 'gopher' }, site],
+    [{ 'x-forwarded-proto': 'https', host: 'shop.example' }, 'https://shop.example'],
+    [{ 'x-forwarded-host': 'shop.example', host: 'x' }, 'http://shop.example'],
+    [{ 'x-forwarded-host': 'evil example/' }, site],
+  ]
+  for (let round = 0; round < 2; round++) for (const [headers, origin] of wanted) expect(await originFor(headers)).toBe(origin)
+})
+
+test('what is forwarded without a proxy is not even looked at', async () => {
+  const { originFor, site } = await openServer()
+  const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  expect([await originFor(forwarded), await originFor({}), await originFor(forwarded)]).toEqual([site, site, site])
+})
