@@ -5,7 +5,7 @@ import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
 import { DEFAULT_FILE_LIMITS } from '#contracts/file-limits.ts'
 import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
 import { parseMailbox } from './platform/mail/mailbox.ts'
-import { Origin, WebAddress } from './platform/web-url.ts'
+import { Origin, WebUrl } from './platform/web-url.ts'
 
 /** Digits alone: `1e3` or `0x10` is more likely a mistake than a wish. */
 const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
@@ -33,7 +33,7 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   DATABASE_POOL: digits.pipe(z.int().min(2).max(200)).default(10),
   PUBLIC_URL: Origin.optional(),
-  PUBLIC_API_URL: WebAddress.optional(),
+  PUBLIC_API_URL: WebUrl.optional(),
   ALLOWED_ORIGINS: list.pipe(z.array(Origin)),
   TRUST_PROXY: z
     .string()

@@ -11,7 +11,7 @@ import { openUploads } from './features/uploads/uploads.service.ts'
 import type { RecordAction } from './platform/audit/action.ts'
 import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
 import type { Database } from './platform/database/database.ts'
-import { keepRoom } from './platform/files/free-disk-space.ts'
+import { requireFreeSpace } from './platform/files/free-disk-space.ts'
 import { createCounts } from './platform/lists/counts.ts'
 import { createPublicLists } from './platform/lists/public-lists.ts'
 import { createWholeLists } from './platform/lists/whole-lists.ts'
@@ -20,7 +20,7 @@ import { rememberFiles } from './platform/media/store/known-files.ts'
 import { createMediaLibrary } from './platform/media/store/media-library.ts'
 import { publishToCatalogue } from './platform/media/store/publish-to-catalogue.ts'
 import { pairStore } from './platform/media/store/store-pairing.ts'
-import { createReadyAnswers } from './platform/response-cache/response-cache.ts'
+import { createResponseCache } from './platform/response-cache/response-cache.ts'
 
 export type Catalogue = Awaited<ReturnType<typeof openCatalogue>>
 
@@ -38,7 +38,7 @@ export async function openCatalogue(
   const tempRoot = join(dataDir, 'tmp')
   // Not in the folder of this app, so that an upload goes on after a restart.
   const uploadRoot = join(dataDir, 'uploads')
-  const requireRoom = keepRoom({
+  const requireRoom = requireFreeSpace({
     storing: [mediaFolder, tempRoot, uploadRoot],
     beside: [dataDir, join(dataDir, 'postgres'), join(dataDir, 'mail')],
     minFreeBytes,
@@ -49,7 +49,7 @@ export async function openCatalogue(
 
   const version = await followCatalogueVersion(database)
   const count = createCounts({ version: version.current })
-  const answers = createReadyAnswers({ version: version.current })
+  const answers = createResponseCache({ version: version.current })
   const publish = publishToCatalogue(library, version, onError)
   const pixelLimit = limits.imagePixels
   const bookStore = createBookStore(orm, { count })

@@ -22,14 +22,14 @@ import type { Catalogue } from './open-catalogue.ts'
 import type { RecordAction } from './platform/audit/action.ts'
 import type { Orm, Transact } from './platform/database/database.ts'
 import { createEmailCodes } from './platform/email-codes/email-codes.ts'
-import { keepSecret } from './platform/files/secret-file.ts'
+import { readOrCreateSecret } from './platform/files/secret-file.ts'
 import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
 import { openGateways } from './platform/gateways/open-gateways.ts'
 import { createSandboxBook } from './platform/gateways/sandbox-book.ts'
 import { createSandbox } from './platform/gateways/sandbox-gateway.ts'
 import type { Mail } from './platform/mail/mail.ts'
-import type { Grants } from './platform/media/store/signed-urls.ts'
-import type { Tries } from './platform/rate-limits/rate-limits.store.ts'
+import type { SignedUrls } from './platform/media/store/signed-urls.ts'
+import type { RateLimits } from './platform/rate-limits/rate-limits.store.ts'
 
 export type Selling = Awaited<ReturnType<typeof openSelling>>
 
@@ -53,10 +53,10 @@ export async function openSelling(
     transact: Transact
     record: RecordAction
     catalogue: Catalogue
-    tries: Tries
+    tries: RateLimits
     mail: Mail
     siteUrl: string
-    signGrant: Grants['sign']
+    signGrant: SignedUrls['sign']
     alert: Alert
     /** Instead of those that the settings choose */
     gateways: Gateway[] | undefined
@@ -66,7 +66,7 @@ export async function openSelling(
   const sandbox = config.gateways.sandbox
     ? createSandbox({
         book: createSandboxBook(orm),
-        key: await keepSecret(join(config.dataDir, 'sandbox.key')),
+        key: await readOrCreateSecret(join(config.dataDir, 'sandbox.key')),
         now,
         notify: (message) => hearOf(message),
       })

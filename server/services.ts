@@ -26,13 +26,13 @@ import { openOverview } from './open-overview.ts'
 import { openSelling } from './open-selling.ts'
 import { type Database, openDatabase, type Transact } from './platform/database/database.ts'
 import { createEmailCodes } from './platform/email-codes/email-codes.ts'
-import { keepSecret } from './platform/files/secret-file.ts'
+import { readOrCreateSecret } from './platform/files/secret-file.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import { createBackgroundWork } from './platform/jobs/background-work.ts'
 import { createLoops } from './platform/jobs/loops.ts'
 import { openMail } from './platform/mail/open-mail.ts'
-import { createGrants } from './platform/media/store/signed-urls.ts'
-import { createTries } from './platform/rate-limits/rate-limits.store.ts'
+import { createSignedUrls } from './platform/media/store/signed-urls.ts'
+import { createRateLimits } from './platform/rate-limits/rate-limits.store.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../demo/files')
 
@@ -70,7 +70,7 @@ async function wireServices(
   const transact: Transact = (work) => orm.transaction(work)
   const audit = createAuditService({ store: createAuditStore(orm), orm })
   const { record, recordRefusal } = audit
-  const tries = createTries(orm)
+  const tries = createRateLimits(orm)
   const catalogue = await openCatalogue(config, { database, record, onError })
 
   const adminStore = createAdminStore(orm)
@@ -130,7 +130,9 @@ async function wireServices(
   })
 
   // Outside production a signing key is made once and kept in the data folder, so that addresses outlive a restart.
-  const grants = createGrants(config.signingKeys.length > 0 ? config.signingKeys : [await keepSecret(join(config.dataDir, 'signing.key'))])
+  const grants = createSignedUrls(
+    config.signingKeys.length > 0 ? config.signingKeys : [await readOrCreateSecret(join(config.dataDir, 'signing.key'))],
+  )
   const selling = await openSelling(config, {
     orm,
     transact,

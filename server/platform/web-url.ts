@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** An address that pages may name: http or https, with nothing in it that is secret or only for one request. */
-export const WebAddress = z
+export const WebUrl = z
   .string()
   .refine(isPlain, 'an http or https address without an account, ? and #')
   .transform((text) => `${new URL(text).origin}${new URL(text).pathname}`.replace(/\/+$/, ''))

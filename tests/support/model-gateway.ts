@@ -4,7 +4,7 @@ import {
   type Gateway,
   type GatewayState,
   GatewayUnclearError,
-  type Hint,
+  type Notification,
   PaymentRefusedError,
   UntrustedMessageError,
 } from '#server/platform/gateways/gateway.ts'
@@ -55,7 +55,7 @@ export function createModelGateway() {
       const payment = payments.get(reference)
       if (payment?.state === 'open') payment.state = 'cancelled'
     },
-    verify: ({ body }): Hint => {
+    verify: ({ body }): Notification => {
       const [seal, reference = '', messageId = ''] = body.split(' ')
       if (seal !== 'genuine') throw new UntrustedMessageError('The seal is wrong')
       return { reference, messageId }

@@ -5,7 +5,7 @@ import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { createApp } from '#server/app.ts'
-import { createGrants, GRANT_SECONDS } from '#server/platform/media/store/signed-urls.ts'
+import { createSignedUrls, SIGNED_URL_SECONDS } from '#server/platform/media/store/signed-urls.ts'
 import { entitle } from '#tests/support/entitle.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -255,18 +255,18 @@ describe('a signed address', () => {
     const { url } = await buy()
     const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
     const entitlementId = grant.split('.')[1] ?? ''
-    const sign = (keys: string[], key: string, now = Date.now()) => createGrants(keys, () => now).sign({ key, entitlementId })
+    const sign = (keys: string[], key: string, now = Date.now()) => createSignedUrls(keys, () => now).sign({ key, entitlementId })
     expect((await app.get(`${file()}?grant=${sign([KEY], paid.pdfUrl)}`)).statusCode).toBe(200)
 
     const bad = {
       'no grant': undefined,
       'an empty grant': '',
-      'one that has run out': sign([KEY], paid.pdfUrl, Date.now() - GRANT_SECONDS * 1000 - 1000),
+      'one that has run out': sign([KEY], paid.pdfUrl, Date.now() - SIGNED_URL_SECONDS * 1000 - 1000),
       'a changed one': `${grant.slice(0, -1)}${grant.endsWith('A') ? 'B' : 'A'}`,
       'one with a tail': `${grant}.x`,
       'another file’s': sign([KEY], episode.audioUrl),
       'another key’s': sign([randomBytes(32).toString('base64url')], paid.pdfUrl),
-      'another entitlement’s': createGrants([KEY]).sign({ key: paid.pdfUrl, entitlementId: randomUUID() }),
+      'another entitlement’s': createSignedUrls([KEY]).sign({ key: paid.pdfUrl, entitlementId: randomUUID() }),
     }
     for (const [name, grant] of Object.entries(bad)) {
       const response = await app.get(grant === undefined ? file() : `${file()}?grant=${encodeURIComponent(grant)}`)
@@ -287,7 +287,7 @@ describe('a signed address', () => {
   test('outlives a change of the signing key', async () => {
     const { url } = await buy()
     const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
-    const before = createGrants([OLD_KEY]).sign({ key: paid.pdfUrl, entitlementId })
+    const before = createSignedUrls([OLD_KEY]).sign({ key: paid.pdfUrl, entitlementId })
     expect((await app.get(`${file()}?grant=${before}`)).statusCode).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import { invalidRequest, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
-import type { Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { checkPassword } from './passwords.ts'
 
 /** Wrong tries that somebody with an admin's token has. */
@@ -17,7 +17,7 @@ export function createConfirmPassword({
   tries,
 }: {
   findPasswordHash: (adminId: string) => Promise<string | undefined>
-  tries: Tries
+  tries: RateLimits
 }) {
   return async (adminId: string, currentPassword: string | undefined): Promise<void> => {
     if (!currentPassword) throw invalidRequest([{ field: FIELD, message: 'Enter your own password.' }])

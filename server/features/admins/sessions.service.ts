@@ -5,7 +5,7 @@ import type { Action, Actor, RecordAction } from '#server/platform/audit/action.
 import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
-import type { Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
 import type { KnownOriginStore } from './known-origins.store.ts'
@@ -37,7 +37,7 @@ export function createSessionService({
 }: {
   store: SessionStore
   knownOrigins: KnownOriginStore
-  tries: Tries
+  tries: RateLimits
   findAccount: AdminStore['findByEmail']
   holdPassword: AdminStore['holdPassword']
   /** Why somebody with the right password is not signed in yet, if so */

@@ -3,7 +3,7 @@ import { networkOf } from '#server/platform/http/network-of.ts'
 import { siteNetworkOf } from '#server/platform/http/site-network.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
 import { countShared } from '#server/platform/rate-limits/count-shared.ts'
-import type { Limit, Met, Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { ExceededLimit, RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { Origin } from './origin.ts'
 
 const DAY = 24 * 3600
@@ -21,7 +21,7 @@ const RESERVED = { most: 3, seconds: DAY }
  * Counts tries to sign in, each before it is made. Browsers and networks that the account was signed in from have limits of
  * their own, which nobody else can use up.
  */
-export function createSignInLimits(tries: Tries) {
+export function createSignInLimits(tries: RateLimits) {
   return {
     /**
      * @param known from where the account was signed in to before, if so
@@ -45,11 +45,11 @@ export function createSignInLimits(tries: Tries) {
   }
 }
 
-function failures(key: string): Limit[] {
+function failures(key: string): RateLimit[] {
   return FAILURES.map((limit) => ({ key, ...limit }))
 }
 
-function tooManyTries({ waitSeconds }: Met) {
+function tooManyTries({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('Too many tries to sign in', waitSeconds, {
     detail:
       waitSeconds <= 60

@@ -4,7 +4,7 @@ import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { conflict, invalidRequest, notFound, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
-import type { Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
 import { newRecoveryCodes, newSecret, stepOf, totpUri } from './totp-codes.ts'
@@ -29,7 +29,7 @@ export function createTotpService({
   store: TotpStore
   findAdmin: (id: string) => Promise<Admin | undefined>
   confirmPassword: ConfirmPassword
-  tries: Tries
+  tries: RateLimits
   transact: Transact
   record: RecordAction
   /** The shop's name, which authenticator apps show */

@@ -7,7 +7,7 @@ import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.
 import { documentForm } from '#server/platform/http/document-form.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
-import type { TakeUpload } from '#server/platform/media/intake/taken-upload.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/taken-upload.ts'
 import { withForm } from '#server/platform/media/intake/with-form.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { BookService } from './books.service.ts'
@@ -45,7 +45,7 @@ export function bookAdminRoutes({
   books: BookService
   library: MediaLibrary
   limits: { imageBytes: number; pdfBytes: number }
-  takeUpload: TakeUpload
+  takeUpload: ClaimUpload
 }) {
   const fields = BookFields.extend({ pdfUpload: uploadReference('pdf') })
   const form = {

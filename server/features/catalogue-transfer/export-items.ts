@@ -8,7 +8,7 @@ import { copyOut } from './copy-out.ts'
 import { fileName } from './file-name.ts'
 import { originalOf } from './original-of.ts'
 import { COVER, type Noun, SHEETS, type Sheet } from './sheets.ts'
-import type { Item, Taker } from './taker.ts'
+import type { Item, ItemService } from './taker.ts'
 
 /** Without it, spreadsheets take UTF-8 for something older. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK = '\ufeff'
  * Writes everything of one kind to a new table that the import reads, the oldest first, so that importing it makes the same
  * order again; with a folder, the files that it names as well, as they were uploaded. Answers how many items there were.
  */
-export function createExport({ database, store, takers }: { database: Database; store: MediaStore; takers: Record<Noun, Taker> }) {
+export function createExport({ database, store, takers }: { database: Database; store: MediaStore; takers: Record<Noun, ItemService> }) {
   /** The item's line; its files are in the folder when it is there. */
   async function write(item: Item, sheet: Sheet, mediaFolder: string | undefined) {
     const contentKey = item[sheet.content.key] ?? ''
@@ -73,7 +73,7 @@ export function createExport({ database, store, takers }: { database: Database; 
   }
 }
 
-async function idsOf(taker: Taker) {
+async function idsOf(taker: ItemService) {
   const ids: string[] = []
   let cursor: string | undefined
   do {
@@ -85,7 +85,7 @@ async function idsOf(taker: Taker) {
 }
 
 /** A file that is missing is as it should be when its item is gone, and a damage otherwise. */
-async function explainMissing(error: unknown, taker: Taker, { id, title }: Item) {
+async function explainMissing(error: unknown, taker: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
   if (await unlessMissing(taker.get(id)))
     throw new RefusedCommand(`A stored file of “${title}” is missing. Publish it anew, or restore a backup.`)

@@ -1,5 +1,5 @@
 import type { Sheet } from './sheets.ts'
-import type { Taker } from './taker.ts'
+import type { ItemService } from './taker.ts'
 
 /** What makes two items the same one: title, maker and the content of what is read or heard. */
 export function identify(title: string, maker: string, sha256: string): string {
@@ -7,7 +7,7 @@ export function identify(title: string, maker: string, sha256: string): string {
 }
 
 /** The identities of everything that is there. */
-export async function identitiesOf(taker: Taker, sheet: Sheet): Promise<Set<string>> {
+export async function identitiesOf(taker: ItemService, sheet: Sheet): Promise<Set<string>> {
   const found = new Set<string>()
   let cursor: string | undefined
   do {

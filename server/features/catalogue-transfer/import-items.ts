@@ -12,7 +12,7 @@ import { locateFile } from './locate-file.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
 import { filesOf, type Limits, textsOf } from './row-files.ts'
 import type { Noun, Sheet } from './sheets.ts'
-import type { Taker } from './taker.ts'
+import type { ItemService } from './taker.ts'
 
 export type ImportReport = { rows: number; bad: number; known: number; added: number }
 
@@ -34,7 +34,7 @@ export function createImport({
   library,
 }: {
   database: Database
-  takers: Record<Noun, Taker>
+  takers: Record<Noun, ItemService>
   limits: Limits
   library: Pick<MediaLibrary, 'tempFolder' | 'requireRoom'>
 }) {

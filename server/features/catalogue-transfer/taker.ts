@@ -20,7 +20,7 @@ export type Item = {
 type Form = { fields: Record<string, string>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
 
 /** The service that lists, gives and takes the items of one kind. */
-export type Taker = {
+export type ItemService = {
   list: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
   get: (id: string) => Promise<Item>
   add: (form: Form) => Promise<unknown>

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary, StoredFile } from '#server/platform/media/store/media-library.ts'
 import { isMediaKey, MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import type { Grants } from '#server/platform/media/store/signed-urls.ts'
+import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
 import { forbidden, notFound, ProblemError } from '#server/platform/problems.ts'
-import { readyAnswer } from '#server/platform/response-cache/cached-response.ts'
-import type { ReadyAnswers } from '#server/platform/response-cache/response-cache.ts'
+import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
 
 const Params = z.object({ key: z.string().max(80) })
@@ -36,9 +36,9 @@ export function mediaRoutes({
 }: {
   library: Pick<MediaLibrary, 'store'>
   findFile: MediaLibrary['find']
-  grants: Grants
+  grants: SignedUrls
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
-  answers: ReadyAnswers
+  answers: ResponseCache
   sentByNginx?: boolean
 }) {
   return async (app: App) => {
@@ -70,7 +70,7 @@ export function mediaRoutes({
       ...(sentByNginx && { 'x-accel-redirect': `${NGINX_PLACE}/${library.store.location(file.key)}` }),
     }
     if (sentByNginx && file.audience === 'public') {
-      const answer = await answers.obtain(`nginx ${key}`, async () => readyAnswer({ headers, body: Buffer.alloc(0) }))
+      const answer = await answers.obtain(`nginx ${key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
       return answers.send(request, reply, `nginx ${key}`, answer)
     }
     reply.headers(headers)

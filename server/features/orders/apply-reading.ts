@@ -1,5 +1,5 @@
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
-import type { Reading } from '#server/platform/gateways/gateway.ts'
+import type { PaymentStatus } from '#server/platform/gateways/gateway.ts'
 import { isOpen, isOver } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import { nextCheckAt, nextTryAt } from './check-schedule.ts'
@@ -48,7 +48,7 @@ export function createApplyReading({
    * Applies what was read under the lease. `hinted` when something was hinted meanwhile, so that it has to be read again;
    * `moved` is the attempt when it came to another state, `isGivenUp` when that was not the gateway's doing.
    */
-  function apply(leased: AttemptRow, reading: Reading): Promise<Applied> {
+  function apply(leased: AttemptRow, reading: PaymentStatus): Promise<Applied> {
     return transact(async (transaction) => {
       const attempt = await lockLeased(transaction, leased)
       if (!attempt) return { hinted: false }

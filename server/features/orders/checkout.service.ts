@@ -9,7 +9,7 @@ import type { Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { notFound, tooManyRequests } from '#server/platform/problems.ts'
 import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
-import type { Met, Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { isOver } from './attempt-transitions.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { OrderRemovalStore } from './order-removal.store.ts'
@@ -52,7 +52,7 @@ export function createCheckoutService({
   isGranted: (orderId: string) => Promise<boolean>
   removal: Pick<OrderRemovalStore, 'removeDead'>
   unused: UnusedOrders
-  tries: Tries
+  tries: RateLimits
   transact: Transact
   now: () => Date
 }) {
@@ -178,7 +178,7 @@ export function createCheckoutService({
   }
 }
 
-function tooManyOrders({ waitSeconds }: Met) {
+function tooManyOrders({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('Many items were chosen over this network, perhaps by others', waitSeconds, {
     detail: 'Wait a while, then try again.',
   })

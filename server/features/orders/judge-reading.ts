@@ -1,5 +1,5 @@
 import type { AttemptState, RefundReason } from '#contracts/payment.ts'
-import type { GatewayState, Reading } from '#server/platform/gateways/gateway.ts'
+import type { GatewayState, PaymentStatus } from '#server/platform/gateways/gateway.ts'
 import { isOpen, isOver, mayBecome } from './attempt-transitions.ts'
 import type { AttemptCause } from './orders.schema.ts'
 
@@ -24,7 +24,7 @@ export type Verdict = {
 }
 
 /** Decides what an attempt becomes by what the gateway says of it, or else by the time. */
-export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verdict {
+export function judgeReading(attempt: Judged, reading: PaymentStatus, now: Date): Verdict {
   // Nobody shall pay twice.
   if (attempt.isOwned && isOpen(attempt.state) && reading.found && reading.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is owned already' }
@@ -33,7 +33,7 @@ export function judgeReading(attempt: Judged, reading: Reading, now: Date): Verd
   return isOver(attempt, now) && isStillOpen ? { ...verdict, to: 'expired', cause: 'time' } : verdict
 }
 
-function judgeWords(attempt: Judged, reading: Reading): Verdict {
+function judgeWords(attempt: Judged, reading: PaymentStatus): Verdict {
   if (!reading.found) {
     if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
     return isOpen(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}

@@ -1,7 +1,7 @@
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import type { Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { Alert } from './apply-reading.ts'
 import { createAttemptStore } from './attempts.store.ts'
 import { createCheckoutService } from './checkout.service.ts'
@@ -46,7 +46,7 @@ export function openOrders({
   findItem: FindItem
   rates: { current: () => Promise<CurrentRate>; convert: (priceMinor: number, scaledRate: number) => number }
   findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
-  tries: Tries
+  tries: RateLimits
   effects: LedgerEffects
   record: RecordAction
   alert: Alert

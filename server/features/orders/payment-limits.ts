@@ -3,7 +3,7 @@ import { digest } from '#server/platform/digest.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
 import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
-import type { Met, Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 
 /** Payments begun from one network. Phones of a whole town may share one. */
 const BY_NETWORK = { most: 300, seconds: 600 }
@@ -14,7 +14,7 @@ const TO_PHONE = { most: 12, seconds: 3600 }
 export type Admit = (transaction: Transaction) => Promise<void>
 
 /** Only what is really begun counts: neither a payment that is under way and asked for again, nor one that is refused. */
-export function createPaymentLimits(tries: Tries) {
+export function createPaymentLimits(tries: RateLimits) {
   return ({ address, phone }: { address: string; phone?: string | undefined }): Admit => {
     const networks = limitsByNetwork('payment from', address, BY_NETWORK)
     const prompt = phone && { key: `prompt to ${digest(localPhone(phone))}`, ...TO_PHONE }
@@ -26,6 +26,6 @@ export function createPaymentLimits(tries: Tries) {
   }
 }
 
-function tooManyPayments({ waitSeconds }: Met, whose: string) {
+function tooManyPayments({ waitSeconds }: ExceededLimit, whose: string) {
   return tooManyRequests(`Many payments were begun ${whose}`, waitSeconds, { detail: 'Nothing was charged by this.' })
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentForm } from '#contracts/order.ts'
 import type { GatewayName, QuoteState } from '#contracts/payment.ts'
 import type { Transact } from '#server/platform/database/database.ts'
-import { type Gateway, GatewayUnclearError, type Hint, type Reading } from '#server/platform/gateways/gateway.ts'
+import { type Gateway, GatewayUnclearError, type Notification, type PaymentStatus } from '#server/platform/gateways/gateway.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { type Alert, createApplyReading } from './apply-reading.ts'
 import { isOpen } from './attempt-transitions.ts'
@@ -59,7 +59,7 @@ export function createPaymentService({
   })
 
   /** @throws GatewayUnclearError, which is told here unless the gateway's settings are gone: the overview tells that */
-  async function read(attempt: AttemptRow): Promise<Reading> {
+  async function read(attempt: AttemptRow): Promise<PaymentStatus> {
     const gateway = gatewayOf(attempt.gateway)
     if (!gateway) throw new GatewayUnclearError(`${attempt.gateway} is not set up`)
     try {
@@ -154,7 +154,7 @@ export function createPaymentService({
      * Stores a verified message. It is only a hint: what is true is read afterwards, by `check` or by the next reconciliation.
      * One that is ignored leaves no trace but the caller's word of it.
      */
-    hear: (gateway: GatewayName, hint: Hint, body: string): Promise<Heard> =>
+    hear: (gateway: GatewayName, hint: Notification, body: string): Promise<Heard> =>
       transact(async (transaction) => {
         const attempt = await attempts.findByReference(transaction, gateway, hint.reference)
         if (!attempt) return { ignored: 'it is about an unknown payment' }

@@ -7,7 +7,7 @@ import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/document-answers.
 import { documentForm } from '#server/platform/http/document-form.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
-import type { TakeUpload } from '#server/platform/media/intake/taken-upload.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/taken-upload.ts'
 import { withForm } from '#server/platform/media/intake/with-form.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PodcastService } from './podcasts.service.ts'
@@ -59,7 +59,7 @@ export function podcastAdminRoutes({
   podcasts: PodcastService
   library: MediaLibrary
   limits: { imageBytes: number; audioBytes: number }
-  takeUpload: TakeUpload
+  takeUpload: ClaimUpload
 }) {
   const fields = PodcastFields.extend({ audioUpload: uploadReference('audio') })
   const form = {

@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
-import { createTries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import { createRateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { purchaseCodes } from './purchases.schema.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   server = await openSmtpServer()
   const { orm } = services.database
   purchases = createPurchaseService({
-    codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', tries: createTries(orm), now: () => time }),
+    codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', tries: createRateLimits(orm), now: () => time }),
     holdings,
     mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: { name: 'Lectern', address: 'hello@lectern.example' }, folder: '' }),
     brand: 'Lectern',

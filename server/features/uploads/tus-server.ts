@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Lock, Server } from '@tus/server'
 import { type UploadField, UploadId } from '#contracts/upload.ts'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { tooLarge, unreadable } from '#server/platform/problems.ts'
 import { readMetadata, UploadDataStore } from './upload-data-store.ts'
 import type { UploadFiles } from './upload-files.ts'
@@ -25,7 +25,7 @@ export function createTusServer({
   locks: UploadLocks
   limits: Record<UploadField, number>
   lifetimeMs: number
-  requireRoom: RequireRoom
+  requireRoom: RequireFreeSpace
   /** Makes an upload whose bytes are all there ready to be used. */
   complete: (key: string) => Promise<void>
 }) {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { UploadField } from '#contracts/upload.ts'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { requireKind } from '#server/platform/media/intake/uploaded-file.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { UploadFiles } from './upload-files.ts'
@@ -18,9 +18,9 @@ export class UploadDataStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #files: UploadFiles
   readonly #lifetimeMs: number
-  readonly #requireRoom: RequireRoom
+  readonly #requireRoom: RequireFreeSpace
 
-  constructor(files: UploadFiles, { lifetimeMs, requireRoom }: { lifetimeMs: number; requireRoom: RequireRoom }) {
+  constructor(files: UploadFiles, { lifetimeMs, requireRoom }: { lifetimeMs: number; requireRoom: RequireFreeSpace }) {
     super()
     this.#files = files
     this.#lifetimeMs = lifetimeMs

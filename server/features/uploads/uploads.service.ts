@@ -4,8 +4,8 @@ import { copyFile, link, mkdir, readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UploadId } from '#contracts/upload.ts'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
-import type { TakeUpload } from '#server/platform/media/intake/taken-upload.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/taken-upload.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { TusServer } from './tus-server.ts'
 import { openUploadFiles, type UploadNote } from './upload-files.ts'
@@ -24,7 +24,7 @@ export async function openUploads({
 }: {
   root: string
   limits: { pdfBytes: number; audioBytes: number }
-  requireRoom: RequireRoom
+  requireRoom: RequireFreeSpace
 }) {
   await mkdir(root, { recursive: true, mode: 0o700 })
   const files = openUploadFiles(root)
@@ -42,7 +42,7 @@ export async function openUploads({
     return note
   }
 
-  const take: TakeUpload = async ({ id, field, adminId, folder }) => {
+  const take: ClaimUpload = async ({ id, field, adminId, folder }) => {
     const refuse = (message: string) => invalidRequest([{ field, message }])
     const key = `${adminId}/${id}`
     const upload = UploadId.safeParse(id).success ? await files.find(key) : undefined

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 
 /** How much is written between two looks at the disk. */
@@ -18,7 +18,7 @@ export async function writeBytes(
     size,
     requireRoom,
     onHead,
-  }: { offset: number; size: number; requireRoom: RequireRoom; onHead: (head: Buffer) => Promise<void> },
+  }: { offset: number; size: number; requireRoom: RequireFreeSpace; onHead: (head: Buffer) => Promise<void> },
 ): Promise<number> {
   const wanted = Math.min(HEAD_BYTES, size)
   let head = offset < wanted ? (await file.read(Buffer.alloc(offset), 0, offset, 0)).buffer : undefined

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { EMAIL_CODE_DIGITS, EMAIL_CODE_MINUTES, EMAIL_CODE_TRIES } from '#contracts/email-code.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import type { Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { digestClient } from '../client-digest.ts'
 import type { Orm } from '../database/database.ts'
 import { digest } from '../digest.ts'
@@ -33,7 +33,7 @@ export function createEmailCodes({
   orm: Orm
   table: EmailCodeTable
   purpose: string
-  tries: Tries
+  tries: RateLimits
   now: () => Date
 }) {
   const store = createEmailCodeStore(orm, table)

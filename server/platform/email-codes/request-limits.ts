@@ -1,6 +1,6 @@
 import { tooManyRequests } from '#server/platform/problems.ts'
 import { countShared } from '#server/platform/rate-limits/count-shared.ts'
-import type { Met, Tries } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { digest } from '../digest.ts'
 import { networkOf } from '../http/network-of.ts'
 import { siteNetworkOf } from '../http/site-network.ts'
@@ -20,7 +20,7 @@ const RESERVED = { most: 2, seconds: DAY }
 const RESERVED_FOR_EMAIL = { most: 1000, seconds: HOUR }
 
 /** Counts who asks for codes of a purpose, apart from those of others. E-mail addresses are in lower case. */
-export function createRequestLimits(tries: Tries, purpose: string) {
+export function createRequestLimits(tries: RateLimits, purpose: string) {
   /** @throws ProblemError 429, with an error of the field `code` for browsers that have been sent codes enough */
   return async ({ email, clientId }: { email: string; clientId: string }, ip: string): Promise<void> => {
     const mailbox = `${purpose} for ${digest(email)}`
@@ -42,7 +42,7 @@ export function createRequestLimits(tries: Tries, purpose: string) {
   }
 }
 
-function enoughCodes({ waitSeconds }: Met) {
+function enoughCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('Several codes were asked for in this browser', waitSeconds, {
     detail: 'The last two that came are good until the time in their mails.',
     errors: [{ field: 'code', message: 'Enter a code that came.' }],
@@ -50,7 +50,7 @@ function enoughCodes({ waitSeconds }: Met) {
 }
 
 /** Whoever reads it may have asked for the first time: others share the network, or use the address. */
-function tooManyCodes({ waitSeconds }: Met) {
+function tooManyCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('No more codes can be sent for the moment', waitSeconds, {
     detail: 'Many were asked for with this address or over this network, perhaps by others.',
   })

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { removeDeadDrafts } from '#server/platform/database/dead-drafts.ts'
 import { run } from '#server/platform/database/run.ts'
-import { keepSecret } from '#server/platform/files/secret-file.ts'
+import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import { ADMINISTRATOR, databaseOn, OWNER, prepareDatabase } from './embedded-roles.ts'
 import { type PostgresHome, postgresHome } from './postgres-home.ts'
 import { runningPort } from './postmaster.ts'
@@ -39,8 +39,8 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   await mkdir(dataDir, { recursive: true })
   const home = await postgresHome(dataDir)
   const passwords = {
-    [ADMINISTRATOR]: await keepSecret(join(dataDir, 'postgres.password')),
-    [OWNER]: await keepSecret(join(dataDir, 'postgres.app.password')),
+    [ADMINISTRATOR]: await readOrCreateSecret(join(dataDir, 'postgres.password')),
+    [OWNER]: await readOrCreateSecret(join(dataDir, 'postgres.app.password')),
   }
   await createCluster(home, passwords[ADMINISTRATOR])
   const address = (user: typeof ADMINISTRATOR | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`

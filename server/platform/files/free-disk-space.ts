@@ -6,14 +6,22 @@ const DETAIL =
   'Nothing was saved. Ask whoever runs the server to make room on its disk, or delete what is no longer needed; then send it again.'
 
 /** Refuses with a problem (507) unless so many bytes can be stored and the room that is kept free stays. */
-export type RequireRoom = (bytes: number) => Promise<void>
+export type RequireFreeSpace = (bytes: number) => Promise<void>
 
 /**
  * Keeps the last bytes of the disk for those who can't do without: the database, whose log grows with every change, and the
  * temporary files of work under way.
  * @param storing folders that what is sent goes through, `beside` those whose room must not be used up. One that is not there counts for nothing
  */
-export function keepRoom({ storing, beside, minFreeBytes }: { storing: string[]; beside: string[]; minFreeBytes: number }): RequireRoom {
+export function requireFreeSpace({
+  storing,
+  beside,
+  minFreeBytes,
+}: {
+  storing: string[]
+  beside: string[]
+  minFreeBytes: number
+}): RequireFreeSpace {
   return async (bytes) => {
     const [forFiles, forOthers] = await Promise.all([Promise.all(storing.map(freeBytes)), Promise.all(beside.map(freeBytes))])
     if (Math.min(...forFiles) - bytes < minFreeBytes || Math.min(...forOthers) < minFreeBytes) throw insufficientStorage(DETAIL)

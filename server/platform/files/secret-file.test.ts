@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { keepSecret } from './secret-file.ts'
+import { readOrCreateSecret } from './secret-file.ts'
 
 let folder: string
 let file: string
@@ -13,9 +13,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test('a secret is made once, for its owner’s eyes only, and leaves nothing beside it', async () => {
-  const secret = await keepSecret(file)
+  const secret = await readOrCreateSecret(file)
   expect(secret).toMatch(/^[\w-]{43}$/)
-  expect(await keepSecret(file)).toBe(secret)
+  expect(await readOrCreateSecret(file)).toBe(secret)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['signing.key'])
 })
@@ -23,14 +23,14 @@ test('a secret is made once, for its owner’s eyes only, and leaves nothing bes
 test('all that start at the same moment have the same secret', async () => {
   for (let round = 0; round < 20; round++) {
     const own = join(folder, String(round))
-    const secrets = await Promise.all(Array.from({ length: 8 }, () => keepSecret(own)))
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrCreateSecret(own)))
     expect(new Set(secrets)).toEqual(new Set([await readFile(own, 'utf8')]))
   }
 })
 
 test.each(['', '\n'])('a file that a full disk left with %j in it is no secret', async (content) => {
   await writeFile(file, content)
-  const secrets = await Promise.all(Array.from({ length: 4 }, () => keepSecret(file)))
+  const secrets = await Promise.all(Array.from({ length: 4 }, () => readOrCreateSecret(file)))
   expect(secrets[0]).toHaveLength(43)
   expect(new Set(secrets).size).toBe(1)
   expect(await readdir(folder)).toEqual(['signing.key'])
@@ -38,5 +38,5 @@ test.each(['', '\n'])('a file that a full disk left with %j in it is no secret',
 
 test('a secret that can’t be read is said, not made anew', async () => {
   await mkdir(file)
-  await expect(keepSecret(file)).rejects.toThrow('EISDIR')
+  await expect(readOrCreateSecret(file)).rejects.toThrow('EISDIR')
 })

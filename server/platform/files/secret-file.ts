@@ -7,7 +7,7 @@ import { removeStale } from './remove-stale.ts'
  * The secret that is kept in a file, readable by its owner alone; made on first use. It gets its name when it is whole, so
  * that of several apps which start at once all have the same one, and a full disk or a power cut leaves none rather than half.
  */
-export async function keepSecret(file: string): Promise<string> {
+export async function readOrCreateSecret(file: string): Promise<string> {
   for (;;) {
     const secret = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error

@@ -49,7 +49,7 @@ export type KnownPayment = Pick<PaymentRequest, 'reference' | 'amountMinor' | 'c
 }
 
 /** The truth about a payment, read from the gateway itself. */
-export type Reading =
+export type PaymentStatus =
   /** The gateway says for certain that it has no such payment */
   | { found: false; raw: string }
   | {
@@ -66,7 +66,7 @@ export type Reading =
     }
 
 /** A verified message from a gateway. It is only a hint that something happened: the truth is read. */
-export type Hint = {
+export type Notification = {
   reference: string
   /** The same for the same message, however often it comes */
   messageId: string
@@ -111,13 +111,13 @@ export type Gateway = {
    * Never changes anything at the gateway.
    * @throws GatewayUnclearError when the gateway can't be asked or its answer can't be trusted
    */
-  read: (payment: KnownPayment) => Promise<Reading>
+  read: (payment: KnownPayment) => Promise<PaymentStatus>
   /**
    * Checks that the gateway itself sent the message.
    * @returns undefined for a genuine message that concerns no payment
    * @throws UntrustedMessageError
    */
-  verify: (message: GatewayMessage) => Hint | undefined
+  verify: (message: GatewayMessage) => Notification | undefined
   /** Asks the gateway to take no more money for it, where it can be asked. It may be paid all the same. */
   cancel?: (payment: KnownPayment) => Promise<void>
 }

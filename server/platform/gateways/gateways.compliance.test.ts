@@ -4,7 +4,7 @@ import { openPaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
 import { openSandboxBench } from '#tests/support/gateway-doubles/sandbox-bench.ts'
 import { openStripeBench } from '#tests/support/gateway-doubles/stripe-bench.ts'
 import fc from '#tests/support/property-testing.ts'
-import { GatewayUnclearError, type Reading, UntrustedMessageError } from './gateway.ts'
+import { GatewayUnclearError, type PaymentStatus, UntrustedMessageError } from './gateway.ts'
 
 describe.each<[string, () => Promise<GatewayBench>]>([
   ['sandbox', openSandboxBench],
@@ -147,7 +147,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     const found = await bench.gateway.read(payment)
     expect(found).toMatchObject({ found: true, state: 'open', amountMinor: 1999, currency: 'USD' })
     await bench.pay(payment.reference)
-    const handle = (found as Extract<Reading, { found: true }>).handle ?? {}
+    const handle = (found as Extract<PaymentStatus, { found: true }>).handle ?? {}
     expect(await bench.gateway.read({ ...payment, handle })).toMatchObject({ found: true, state: 'paid' })
   })
 

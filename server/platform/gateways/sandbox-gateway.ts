@@ -5,7 +5,7 @@ import {
   type Initiated,
   PaymentRefusedError,
   type PaymentRequest,
-  type Reading,
+  type PaymentStatus,
 } from './gateway.ts'
 import { localPhone } from './local-phone.ts'
 import { actionsFor, asOf, changeBy, type SandboxAction } from './sandbox-actions.ts'
@@ -63,7 +63,7 @@ export function createSandbox({
     }
   }
 
-  async function read({ reference }: { reference: string }): Promise<Reading> {
+  async function read({ reference }: { reference: string }): Promise<PaymentStatus> {
     const payment = await clear(book.find(reference))
     if (!payment) return { found: false, raw: JSON.stringify({ reference, found: false }) }
     const { state, amountMinor, currency, method } = asOf(payment, now())

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { type GatewayMessage, type Hint, UntrustedMessageError } from './gateway.ts'
+import { type GatewayMessage, type Notification, UntrustedMessageError } from './gateway.ts'
 
 const SIGNATURE_HEADER = 'x-sandbox-signature'
 
@@ -13,7 +13,7 @@ export function createSandboxMessages(key: string) {
       return { body, headers: { [SIGNATURE_HEADER]: sign(body) } }
     },
 
-    verify: ({ body, headers }: GatewayMessage): Hint => {
+    verify: ({ body, headers }: GatewayMessage): Notification => {
       const given = Buffer.from(String(headers[SIGNATURE_HEADER] ?? ''))
       const wanted = Buffer.from(sign(body))
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new UntrustedMessageError('The signature is not ours')

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { readyAnswer } from '#server/platform/response-cache/cached-response.ts'
-import { createReadyAnswers } from '#server/platform/response-cache/response-cache.ts'
+import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
+import { createResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import { createServer } from './server.ts'
 
 async function openServer() {
-  const answers = createReadyAnswers({ version: () => 1 })
+  const answers = createResponseCache({ version: () => 1 })
   const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false }
   const app = await createServer({ ...options, answerAgain: answers.answerAgain })
-  const page = () => Promise.resolve(readyAnswer({ headers: { 'content-type': 'text/plain' }, body: Buffer.from('page') }))
+  const page = () => Promise.resolve(cachedResponse({ headers: { 'content-type': 'text/plain' }, body: Buffer.from('page') }))
   app.get('/page', async (request, reply) => answers.send(request, reply, '/page', await answers.obtain('/page', page)))
   app.post('/echo', ({ body }) => body)
   await app.listen({ host: '127.0.0.1', port: 0 })

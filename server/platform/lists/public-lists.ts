@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
-import { isKnown, KEPT_BY_EVERYONE, readyAnswer } from '#server/platform/response-cache/cached-response.ts'
+import { cachedResponse, isKnown, KEPT_BY_EVERYONE } from '#server/platform/response-cache/cached-response.ts'
 import { allowsGzip } from '#server/platform/response-cache/encodings.ts'
-import type { ReadyAnswers } from '#server/platform/response-cache/response-cache.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import { pageHeaders } from './paging.ts'
 import type { WholeList, WholeLists } from './whole-lists.ts'
 
@@ -22,7 +22,7 @@ export type PublicList<Query extends ListQuery, Item> = {
 }
 
 /** Sends public lists: pages of them, and without a limit the whole. Their bytes are kept until the catalogue changes. */
-export function createPublicLists({ answers, wholeLists }: { answers: ReadyAnswers; wholeLists: WholeLists }) {
+export function createPublicLists({ answers, wholeLists }: { answers: ResponseCache; wholeLists: WholeLists }) {
   const inTurn = createFairQueue(READING)
 
   return {
@@ -40,7 +40,7 @@ export function createPublicLists({ answers, wholeLists }: { answers: ReadyAnswe
       const read = (asked: Query) => inTurn({ ...visitor, isGone: () => false }, () => list(asked))
       const answerPage = (page: Page<Item>) => {
         const body = Buffer.from(reply.serialize(page.items) as string)
-        return readyAnswer({ headers: { ...pageHeaders(page, address), 'content-type': JSON_TYPE }, body })
+        return cachedResponse({ headers: { ...pageHeaders(page, address), 'content-type': JSON_TYPE }, body })
       }
       // What the route declares to answer is what is serialized.
       const sendAnswer = async (answer: Awaited<ReturnType<typeof answers.obtain>>) =>

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { readyAnswer } from '#server/platform/response-cache/cached-response.ts'
+import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { createWholeLists, type ListSource, type WholeLists } from './whole-lists.ts'
 
@@ -53,7 +53,7 @@ test('those who ask for the same list at once share one, and so do those who com
 
 test('a short list is no file', async () => {
   const { lists } = await openLists()
-  const answer = readyAnswer({ headers: {}, body: Buffer.from('[]') })
+  const answer = cachedResponse({ headers: {}, body: Buffer.from('[]') })
   const write = () => Promise.reject(new Error('not long'))
   expect(await lists.obtain('/books', visitor(), { answerShort: async () => answer, write })).toBe(answer)
 })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { unavailable } from '#server/platform/problems.ts'
 import { createFairQueue, type Visitor } from '#server/platform/queues/fair-queue.ts'
-import type { ReadyAnswer } from '#server/platform/response-cache/cached-response.ts'
+import type { CachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { type Append, type PackedText, packText } from '#server/platform/response-cache/packed-text.ts'
 
 const KEPT_BYTES = 256 * 1024 * 1024
@@ -16,11 +16,11 @@ const RETRY_AFTER_SECONDS = 15
 export type WholeList = { text: PackedText; headers: Record<string, string> }
 export type ListSource = {
   /** The answer, when the list is short */
-  answerShort: () => Promise<ReadyAnswer | undefined>
+  answerShort: () => Promise<CachedResponse | undefined>
   /** Writes a list of any length piece by piece; answers its headers. */
   write: (append: Append) => Promise<Record<string, string>>
 }
-type Made = ReadyAnswer | WholeList
+type Made = CachedResponse | WholeList
 type Making = { made: Promise<Made>; visitors: Visitor[] }
 
 export type WholeLists = ReturnType<typeof createWholeLists>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ReadyAnswer, readyAnswer } from '#server/platform/response-cache/cached-response.ts'
+import { type CachedResponse, cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 
 /**
  * Reads a whole document, or the data of one. A document's own inline scripts, which carry the nonce, are allowed by their hashes
@@ -8,10 +8,10 @@ import { type ReadyAnswer, readyAnswer } from '#server/platform/response-cache/c
 export async function finishDocument(
   response: Response,
   { nonce, policy, lasting }: { nonce: string; policy: (scripts: string[]) => string; lasting: boolean },
-): Promise<ReadyAnswer> {
+): Promise<CachedResponse> {
   const text = await response.text()
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-document'))
-  return readyAnswer({
+  return cachedResponse({
     status: response.status,
     headers: {
       ...headers,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { pageAddress } from './page-url.ts'
+import { pageUrl } from './page-url.ts'
 
 const request = (url: string) => ({ url, protocol: 'http', host: 'shop.example' }) as FastifyRequest
 
@@ -19,13 +19,13 @@ test.each([
   ['/bookshop?q=&category=', 'http://shop.example/bookshop'],
   [`/bookshop?q=${'x'.repeat(9000)}`, `http://shop.example/bookshop?q=${'x'.repeat(500)}`],
 ])('%s is the page %s', (url, address) => {
-  expect(pageAddress(request(url), undefined).href).toBe(address)
+  expect(pageUrl(request(url), undefined).href).toBe(address)
 })
 
 test('the settings say where the site is', () => {
-  expect(pageAddress(request('http://evil.example/'), 'https://lectern.example').href).toBe('https://lectern.example/')
+  expect(pageUrl(request('http://evil.example/'), 'https://lectern.example').href).toBe('https://lectern.example/')
 })
 
 test('an address that is none is refused', () => {
-  expect(() => pageAddress(request('*'), undefined)).toThrow('can’t be read')
+  expect(() => pageUrl(request('*'), undefined)).toThrow('can’t be read')
 })

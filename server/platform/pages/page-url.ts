@@ -14,7 +14,7 @@ const LONGEST_VALUE = 500
  * The address that a page request is for, on this site's origin. All that ask for the same page come to the same address, however
  * their query is written, so that they share one rendering.
  */
-export function pageAddress(request: FastifyRequest, publicUrl: string | undefined): URL {
+export function pageUrl(request: FastifyRequest, publicUrl: string | undefined): URL {
   const origin = requestOrigin(request, publicUrl)
   // A proxy may send the whole address in the request line; of it only the path counts.
   const absolute = request.url.startsWith('/') ? undefined : URL.parse(request.url)

@@ -10,12 +10,12 @@ import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
-import { type ReadyAnswer, sendReadyAnswer } from '#server/platform/response-cache/cached-response.ts'
-import type { ReadyAnswers } from '#server/platform/response-cache/response-cache.ts'
+import { type CachedResponse, sendCachedResponse } from '#server/platform/response-cache/cached-response.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import { connectPageApi, type PageApi } from './page-api.ts'
 import { finishDocument } from './page-documents.ts'
 import { pagePolicy } from './page-policy.ts'
-import { pageAddress } from './page-url.ts'
+import { pageUrl } from './page-url.ts'
 
 /** What the built pages export: `web/handler.ts`. */
 type PagesModule = { renderPage: (request: Request, options: { api: PageApi; nonce: string }) => Promise<Response> }
@@ -39,7 +39,7 @@ export async function servePages(
     publicUrl,
     publicApiUrl,
     develop = false,
-  }: { answers: ReadyAnswers; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
+  }: { answers: ResponseCache; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
 ) {
   const policy = (scripts: string[]) => pagePolicy({ scripts, apiUrl: publicApiUrl, develop })
   const vite = develop ? await startVite(app) : undefined
@@ -74,7 +74,7 @@ export async function servePages(
   }
 
   /** Renders once more what came too late for a visitor, for those who wait and those who come. */
-  function renderForOthers(request: FastifyRequest, address: URL, done: (document: ReadyAnswer) => void) {
+  function renderForOthers(request: FastifyRequest, address: URL, done: (document: CachedResponse) => void) {
     return inTurn({ ...visitorOf(request), isGone: () => false }, async () => {
       const { form, finish } = await render(request, address)
       if (form !== 'whole') return
@@ -88,7 +88,7 @@ export async function servePages(
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const address = pageAddress(request, publicUrl)
+      const address = pageUrl(request, publicUrl)
       if (address.pathname === '/api' || address.pathname.startsWith('/api/')) return reply.callNotFound()
       if (vite && (await answeredByVite(vite, request, reply))) return reply
       if (vite) {
@@ -115,7 +115,7 @@ export async function servePages(
           return sendStream(reply, streamed.response, streamed.policy)
         }
         const { document, lasting } = finished
-        if (!lasting) return sendReadyAnswer(request, reply, document)
+        if (!lasting) return sendCachedResponse(request, reply, document)
         rendering.done(document)
         return answers.send(request, reply, key, document)
       } finally {

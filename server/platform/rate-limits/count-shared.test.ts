@@ -18,8 +18,8 @@ function tryFrom(run: string, network: number) {
   const own = { key: `${run} from ${network}`, most: OWN, seconds: 600 }
   return countShared(services.tries, {
     own: [own],
-    shared: { key: `${run} shared`, most: SHARED, seconds: 600 },
-    reserved: [{ ...own, most: RESERVED }],
+    shared: { key: `${run} shared`, max: SHARED, seconds: 600 },
+    reserved: [{ ...own, max: RESERVED }],
   })
 }
 

@@ -1,12 +1,12 @@
-import type { Counted, Limit, Tries } from './rate-limits.store.ts'
+import type { Counted, RateLimit, RateLimits } from './rate-limits.store.ts'
 
 /**
  * Counts a try under limits of one's own and in a budget that is shared with everybody. When others have used up the budget,
  * `reserved` takes its place: few tries, but one's own, so that nobody is shut out by what strangers do.
  */
 export async function countShared(
-  tries: Pick<Tries, 'count'>,
-  { own, shared, reserved }: { own: Limit[]; shared: Limit; reserved: Limit[] },
+  tries: Pick<RateLimits, 'count'>,
+  { own, shared, reserved }: { own: RateLimit[]; shared: RateLimit; reserved: RateLimit[] },
 ): Promise<Counted> {
   const counted = await tries.count([...own, shared])
   return counted.met?.key === shared.key ? tries.count([...own, ...reserved]) : counted

@@ -1,14 +1,14 @@
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { widerNetworkOf } from '#server/platform/http/wider-network.ts'
-import type { Limit } from './rate-limits.store.ts'
+import type { RateLimit } from './rate-limits.store.ts'
 
 /** How many lines of one IPv6 customer may do as much as one line may. */
 const LINES = 4
 
 /** One limit for the visitor's network and, where that is an IPv6 line, another for the customer who may have thousands of lines. */
-export function limitsByNetwork(what: string, address: string, { most, seconds }: Pick<Limit, 'most' | 'seconds'>): Limit[] {
+export function limitsByNetwork(what: string, address: string, { max: most, seconds }: Pick<RateLimit, 'most' | 'seconds'>): RateLimit[] {
   const network = networkOf(address)
   const wider = widerNetworkOf(network)
   const limits = [{ key: `${what} ${network}`, most, seconds }]
-  return wider ? [...limits, { key: `${what} ${wider}`, most: most * LINES, seconds }] : limits
+  return wider ? [...limits, { key: `${what} ${wider}`, max: most * LINES, seconds }] : limits
 }

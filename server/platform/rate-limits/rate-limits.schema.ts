@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** What was tried lately, one row for every key that it counts under. */
-export const tries = pgTable(
+export const countedAttempts = pgTable(
   'tries',
   {
     id: text().notNull(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServices } from '#tests/support/test-services.ts'
-import type { Limit } from './rate-limits.store.ts'
+import type { RateLimit } from './rate-limits.store.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-const limit = (most: number, seconds = 600): Limit => ({ key: randomUUID(), most, seconds })
+const limit = (most: number, seconds = 600): RateLimit => ({ key: randomUUID(), max: most, seconds })
 const stored = async (key: string) => (await services.database.pool.query('select 1 from tries where key = $1', [key])).rowCount
 const age = (key: string, seconds: number) =>
   services.database.pool.query('update tries set at = at - make_interval(secs => $2) where key = $1', [key, seconds])

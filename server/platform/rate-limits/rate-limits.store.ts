@@ -4,19 +4,19 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
-import { tries } from './rate-limits.schema.ts'
+import { countedAttempts } from './rate-limits.schema.ts'
 
 /** So many tries under a key within so many seconds. A key may have several limits, such as one for a minute and one for a day. */
-export type Limit = { key: string; most: number; seconds: number }
+export type RateLimit = { key: string; max: number; seconds: number }
 /** The limit that a try met, and when there is room under it again. */
-export type Met = Limit & { waitSeconds: number }
+export type ExceededLimit = RateLimit & { waitSeconds: number }
 /** What was counted under an id, or the limit for which it was not. */
-export type Counted = { id: string; met?: undefined } | { met: Met }
+export type Counted = { id: string; met?: undefined } | { met: ExceededLimit }
 
-export type Tries = ReturnType<typeof createTries>
+export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** Counts what somebody tries, for all apps on the database, so that nobody tries it too often. */
-export function createTries(orm: Orm) {
+export function createRateLimits(orm: Orm) {
   const inTurn = createKeyedQueue({
     ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
     refuse: () => unavailable('Too many try this at once', { retryAfterSeconds: 2 }),
@@ -25,7 +25,7 @@ export function createTries(orm: Orm) {
   const oneByOne = (keys: string[], work: () => Promise<Counted>) =>
     keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
 
-  async function countIn(transaction: Transaction, limits: Limit[]): Promise<Counted> {
+  async function countIn(transaction: Transaction, limits: RateLimit[]): Promise<Counted> {
     // Tries under the same key wait for each other: many at one moment get exactly as far as many in a row.
     const windows = longestWindows(limits)
     const keys = [...windows.keys()]
@@ -36,7 +36,7 @@ export function createTries(orm: Orm) {
       if (waitSeconds > 0) return { met: { ...limit, waitSeconds } }
     }
     const id = randomUUID()
-    await transaction.insert(tries).values(
+    await transaction.insert(countedAttempts).values(
       Array.from(windows, ([key, seconds]) => ({
         id,
         key,
@@ -52,7 +52,7 @@ export function createTries(orm: Orm) {
      * Counts a try before it is made, under each limit or, when one of them is met, under none: knocking keeps no door shut.
      * @param transaction the caller's, when the try shall count only if that goes through
      */
-    count: (limits: Limit[], transaction?: Transaction): Promise<Counted> => {
+    count: (limits: RateLimit[], transaction?: Transaction): Promise<Counted> => {
       if (transaction) return countIn(transaction, limits)
       // Each key once: whoever holds its turn would wait for itself.
       const keys = new Set(limits.map(({ key }) => key))
@@ -61,34 +61,34 @@ export function createTries(orm: Orm) {
 
     /** Takes back what was counted, such as when it went well. */
     forget: async (id: string): Promise<void> => {
-      await orm.delete(tries).where(eq(tries.id, id))
+      await orm.delete(countedAttempts).where(eq(countedAttempts.id, id))
     },
 
     /** Removes what no longer counts. */
     purge: async (): Promise<void> => {
-      await orm.delete(tries).where(lt(tries.expiresAt, sql`now()`))
+      await orm.delete(countedAttempts).where(lt(countedAttempts.expiresAt, sql`now()`))
     },
   }
 }
 
 /** There is room again once the oldest of the latest `most` is out of the window. */
-async function secondsUntilRoom(transaction: Transaction, { key, most, seconds }: Limit): Promise<number> {
+async function secondsUntilRoom(transaction: Transaction, { key, max: most, seconds }: RateLimit): Promise<number> {
   const [oldest] = await transaction
-    .select({ wait: sql<number>`ceil(extract(epoch from ${tries.at} - clock_timestamp()) + ${seconds})::int` })
-    .from(tries)
-    .where(and(eq(tries.key, key), within(seconds)))
-    .orderBy(desc(tries.at))
+    .select({ wait: sql<number>`ceil(extract(epoch from ${countedAttempts.at} - clock_timestamp()) + ${seconds})::int` })
+    .from(countedAttempts)
+    .where(and(eq(countedAttempts.key, key), within(seconds)))
+    .orderBy(desc(countedAttempts.at))
     .limit(1)
     .offset(most - 1)
   return oldest ? Math.max(1, oldest.wait) : 0
 }
 
 /** For each key the longest time that a try counts under it. */
-function longestWindows(limits: Limit[]): Map<string, number> {
+function longestWindows(limits: RateLimit[]): Map<string, number> {
   const windows = new Map<string, number>()
   for (const { key, seconds } of limits) windows.set(key, Math.max(seconds, windows.get(key) ?? 0))
   return windows
 }
 
 const duration = (seconds: number) => sql`make_interval(secs => ${seconds})`
-const within = (seconds: number) => gt(tries.at, sql`clock_timestamp() - ${duration(seconds)}`)
+const within = (seconds: number) => gt(countedAttempts.at, sql`clock_timestamp() - ${duration(seconds)}`)

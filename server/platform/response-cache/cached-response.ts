@@ -6,7 +6,7 @@ import { chooseEncoding, decode, type Encoding, encode } from './encodings.ts'
 export const KEPT_BY_EVERYONE = 'public, max-age=0, must-revalidate'
 
 /** A whole answer that is the same for everyone, and its body in the encodings that were asked for, or else as it was made. */
-export type ReadyAnswer = {
+export type CachedResponse = {
   status: number
   headers: Record<string, string>
   /** Length of the body as it was made */
@@ -20,7 +20,7 @@ export function tagOf(hash: Hash): string {
 }
 
 /** `headers` without cache-control may be kept by everyone and must be asked about every time. Without an etag they get one. */
-export function readyAnswer({
+export function cachedResponse({
   status = 200,
   headers,
   body,
@@ -28,7 +28,7 @@ export function readyAnswer({
   status?: number
   headers: Record<string, string>
   body: Buffer
-}): ReadyAnswer {
+}): CachedResponse {
   const etag = tagOf(createHash('sha256').update(body))
   return {
     status,
@@ -39,10 +39,10 @@ export function readyAnswer({
 }
 
 /** Sends the answer. `onSend` hears with which headers its body goes out. */
-export async function sendReadyAnswer(
+export async function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ReadyAnswer,
+  answer: CachedResponse,
   onSend?: (encoding: Encoding, headers: Record<string, string>) => void,
 ) {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -57,14 +57,14 @@ export async function sendReadyAnswer(
 }
 
 /** Whether the client holds this very answer, going by the header `if-none-match`. */
-export function isKnown({ headers }: Pick<ReadyAnswer, 'headers'>, tags: string | undefined): boolean {
+export function isKnown({ headers }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
   return tags !== undefined && (tags === headers.etag || tags.split(',').some((tag) => tag.trim() === headers.etag))
 }
 
-const compressing = new WeakMap<ReadyAnswer, Map<Encoding, Promise<Buffer>>>()
+const compressing = new WeakMap<CachedResponse, Map<Encoding, Promise<Buffer>>>()
 
 /** Those who ask for the same encoding at once share one compression. */
-async function bodyIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
+async function bodyIn(answer: CachedResponse, encoding: Encoding): Promise<Buffer> {
   const found = answer.bodies[encoding]
   if (found) return found
   const pending = compressing.get(answer) ?? new Map<Encoding, Promise<Buffer>>()
@@ -79,6 +79,6 @@ async function bodyIn(answer: ReadyAnswer, encoding: Encoding): Promise<Buffer> 
   return body
 }
 
-async function recode(bodies: ReadyAnswer['bodies'], encoding: Encoding): Promise<Buffer> {
+async function recode(bodies: CachedResponse['bodies'], encoding: Encoding): Promise<Buffer> {
   return encode(await decode(bodies), encoding)
 }

@@ -4,7 +4,7 @@ import { buffer, text as textOf } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { readyAnswer } from './cached-response.ts'
+import { cachedResponse } from './cached-response.ts'
 import { packText } from './packed-text.ts'
 
 const LINE = 'a line of the text\n'
@@ -33,7 +33,7 @@ test('a text comes back as it was, compressed and plain, to many readers at once
   const packed = await packing
   expect(packed.bytes).toBe(TEXT.length)
   expect(packed.packedBytes).toBeLessThan(TEXT.length / 10)
-  expect(packed.etag).toBe(readyAnswer({ headers: {}, body: Buffer.from(TEXT) }).headers.etag)
+  expect(packed.etag).toBe(cachedResponse({ headers: {}, body: Buffer.from(TEXT) }).headers.etag)
   const plain = await Promise.all([1, 2, 3].map(() => textOf(packed.read('identity'))))
   expect(plain.every((text) => text === TEXT)).toBe(true)
   const bytes = await buffer(packed.read('gzip'))

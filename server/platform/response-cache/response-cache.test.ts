@@ -3,15 +3,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { requestOrigin } from '#server/platform/http/request-origin.ts'
 import { createServer } from '#server/platform/http/server.ts'
 import { rawGet } from '#tests/support/raw-get.ts'
-import { readyAnswer } from './cached-response.ts'
-import { createReadyAnswers } from './response-cache.ts'
+import { cachedResponse } from './cached-response.ts'
+import { createResponseCache } from './response-cache.ts'
 
-const answerOf = (text: string) => readyAnswer({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
+const answerOf = (text: string) => cachedResponse({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
 /** A server with one page that says how often it was made, and a version that the test raises. */
 async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: boolean } = {}) {
   const state = { version: 1, made: 0 }
-  const answers = createReadyAnswers({ version: () => state.version })
+  const answers = createResponseCache({ version: () => state.version })
   const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false, ...settings }
   const app = await createServer({ ...options, answerAgain: answers.answerAgain })
   app.get('/page', async (request, reply) => {
@@ -104,7 +104,7 @@ test('another host, another method and another origin are not given what was mea
 })
 
 test('making an answer that fails leaves the next one a try', async () => {
-  const answers = createReadyAnswers({ version: () => 1 })
+  const answers = createResponseCache({ version: () => 1 })
   await expect(answers.obtain('/', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   const answer = answerOf('there')
   expect(await answers.obtain('/', () => Promise.resolve(answer))).toBe(answer)
@@ -112,7 +112,7 @@ test('making an answer that fails leaves the next one a try', async () => {
 
 test('what was begun before a change is not given to those who come after it', async () => {
   let version = 1
-  const answers = createReadyAnswers({ version: () => version })
+  const answers = createResponseCache({ version: () => version })
   const making = answers.begin('/')
   version = 2
   making.done(answerOf('old'))
@@ -121,7 +121,7 @@ test('what was begun before a change is not given to those who come after it', a
 })
 
 test('an answer that takes too much memory is given and not kept', async () => {
-  const answers = createReadyAnswers({ version: () => 1 })
+  const answers = createResponseCache({ version: () => 1 })
   const large = await answers.obtain('/all', () => Promise.resolve(answerOf('x'.repeat(9 * 1024 * 1024))))
   expect(large.bytes).toBe(9 * 1024 * 1024)
   expect(await answers.find('/all')).toBeUndefined()
@@ -143,7 +143,7 @@ test('requests with long or ever new addresses take no more than a few megabytes
 })
 
 test('an answer with a query is kept from the second time that it is asked for, so that ever new ones push out none', async () => {
-  const answers = createReadyAnswers({ version: () => 1 })
+  const answers = createResponseCache({ version: () => 1 })
   const ask = (key: string) => answers.obtain(key, () => Promise.resolve(answerOf(key)))
   const isKept = async (key: string) => (await answers.find(key)) !== undefined
   await ask('/bookshop')
@@ -155,7 +155,7 @@ test('an answer with a query is kept from the second time that it is asked for, 
 })
 
 test('those who wait for an answer with a query share it, the first time too', async () => {
-  const answers = createReadyAnswers({ version: () => 1 })
+  const answers = createResponseCache({ version: () => 1 })
   let made = 0
   const ask = () =>
     answers.obtain('/bookshop?q=house', async () => {
@@ -167,7 +167,7 @@ test('those who wait for an answer with a query share it, the first time too', a
 })
 
 test('an answer under a long key is given and not kept', async () => {
-  const answers = createReadyAnswers({ version: () => 1 })
+  const answers = createResponseCache({ version: () => 1 })
   const key = `/list?q=${'x'.repeat(3000)}`
   expect((await answers.obtain(key, () => Promise.resolve(answerOf('there')))).bytes).toBe(5)
   expect(await answers.find(key)).toBeUndefined()

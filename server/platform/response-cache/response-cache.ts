@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { isKnown, type ReadyAnswer, sendReadyAnswer } from './cached-response.ts'
+import { type CachedResponse, isKnown, sendCachedResponse } from './cached-response.ts'
 import { chooseEncoding, type Encoding } from './encodings.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -16,17 +16,17 @@ const MINUTE_MS = 60_000
 /** Names and values in turns, which Node writes fastest: of the whole answer, and of the one for who holds it already. */
 type SentHeaders = { whole: string[]; known: string[] }
 /** An answer and, once it went out, all headers that it had then, by encoding. */
-type Entry = { state: number; answer: ReadyAnswer; sent: { [encoding in Encoding]?: SentHeaders } }
+type Entry = { state: number; answer: CachedResponse; sent: { [encoding in Encoding]?: SentHeaders } }
 /** An answer that is being made, and whether anybody but the one who makes it waits for it. */
-type UnderWay = { promise: Promise<ReadyAnswer | undefined>; shared: boolean }
+type UnderWay = { promise: Promise<CachedResponse | undefined>; shared: boolean }
 
-export type ReadyAnswers = ReturnType<typeof createReadyAnswers>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
  * Keeps answers that are the same for everyone, until `version` tells another number or a new year begins, which the footer of
  * pages names.
  */
-export function createReadyAnswers({ version }: { version: () => number }) {
+export function createResponseCache({ version }: { version: () => number }) {
   const year = followYear()
   const state = () => version() * 10_000 + year()
   const entries = new LRUCache<string, Entry>({
@@ -65,7 +65,7 @@ export function createReadyAnswers({ version }: { version: () => number }) {
   function begin(key: string) {
     const made = state()
     const isKept = isWorthKeeping(key)
-    const { promise, resolve } = Promise.withResolvers<ReadyAnswer | undefined>()
+    const { promise, resolve } = Promise.withResolvers<CachedResponse | undefined>()
     const making: UnderWay = { promise, shared: false }
     underWay.set(`${made} ${key}`, making)
     return {
@@ -73,7 +73,7 @@ export function createReadyAnswers({ version }: { version: () => number }) {
       isForOthers: () => isKept || making.shared,
       /** Whether others wait for it too. */
       isShared: () => making.shared,
-      done: (answer: ReadyAnswer) => {
+      done: (answer: CachedResponse) => {
         if (isKept) entries.set(key, { state: made, answer, sent: {} })
         resolve(answer)
       },
@@ -85,7 +85,7 @@ export function createReadyAnswers({ version }: { version: () => number }) {
   }
 
   /** The answer, or the promise of whoever is making it. Not itself async: between looking and beginning nobody else must get a turn. */
-  function find(key: string): ReadyAnswer | Promise<ReadyAnswer | undefined> | undefined {
+  function find(key: string): CachedResponse | Promise<CachedResponse | undefined> | undefined {
     const found = current(key)
     if (found) return found.answer
     const making = underWay.get(`${state()} ${key}`)
@@ -100,7 +100,7 @@ export function createReadyAnswers({ version }: { version: () => number }) {
     rememberedBytes: () => keys.calculatedSize,
 
     /** The answer that is kept, or else the one that `make` makes: once, however many ask for it meanwhile. */
-    obtain: async (key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> => {
+    obtain: async (key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> => {
       const found = find(key)
       const answer = found && (await found)
       if (answer) return answer
@@ -115,8 +115,8 @@ export function createReadyAnswers({ version }: { version: () => number }) {
     },
 
     /** Sends the answer that was made for the key, and remembers by which request it was asked for. */
-    send: (request: FastifyRequest, reply: FastifyReply, key: string, answer: ReadyAnswer) =>
-      sendReadyAnswer(request, reply, answer, (encoding, headers) => {
+    send: (request: FastifyRequest, reply: FastifyReply, key: string, answer: CachedResponse) =>
+      sendCachedResponse(request, reply, answer, (encoding, headers) => {
         const entry = current(key)
         if (entry?.answer !== answer || !isPlain(request.raw)) return
         entry.sent[encoding] ??= listHeaders(headers)

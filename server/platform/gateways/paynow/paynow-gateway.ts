@@ -4,12 +4,12 @@ import {
   type Gateway,
   type GatewayMessage,
   GatewayUnclearError,
-  type Hint,
   type Initiated,
   type KnownPayment,
+  type Notification,
   PaymentRefusedError,
   type PaymentRequest,
-  type Reading,
+  type PaymentStatus,
   UntrustedMessageError,
 } from '#server/platform/gateways/gateway.ts'
 import type { GatewaySettings, PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
@@ -83,7 +83,7 @@ export function createPaynowGateway({
     return { address: page.href, ...known }
   }
 
-  async function read(payment: KnownPayment): Promise<Reading> {
+  async function read(payment: KnownPayment): Promise<PaymentStatus> {
     const { id, key } = integrationFor(payment.currency)
     const { pollUrl } = payment.handle
     if (pollUrl) return understand(await client.poll(pollUrl), payment)
@@ -101,7 +101,7 @@ export function createPaynowGateway({
     return { found: false, raw: answer.raw }
   }
 
-  function understand({ raw, message }: PaynowAnswer, payment: KnownPayment): Reading {
+  function understand({ raw, message }: PaynowAnswer, payment: KnownPayment): PaymentStatus {
     const status = message.get('status')
     if (!status || status.toLowerCase() === 'error') throw new GatewayUnclearError('Paynow answered with an error')
     const currency = currencyOf(message)
@@ -121,7 +121,7 @@ export function createPaynowGateway({
     }
   }
 
-  function verify({ body }: GatewayMessage): Hint {
+  function verify({ body }: GatewayMessage): Notification {
     const message = parse(body)
     const [reference, status, hash] = [message.get('reference'), message.get('status'), message.get('hash')]
     const currency = currencyOf(message)

@@ -6,7 +6,7 @@ import {
   type KnownPayment,
   PaymentRefusedError,
   type PaymentRequest,
-  type Reading,
+  type PaymentStatus,
 } from '#server/platform/gateways/gateway.ts'
 import { type GatewaySettings, isTestKey } from '#server/platform/gateways/gateway-settings.ts'
 import { findSession } from './find-session.ts'
@@ -46,7 +46,7 @@ export function createStripeGateway({
     }
   }
 
-  async function read(payment: KnownPayment): Promise<Reading> {
+  async function read(payment: KnownPayment): Promise<PaymentStatus> {
     try {
       const sessionId = payment.handle.sessionId ?? (await findSession(stripe, payment, now()))
       if (!sessionId) return { found: false, raw: JSON.stringify({ reference: payment.reference, found: false }) }
@@ -57,7 +57,7 @@ export function createStripeGateway({
     }
   }
 
-  async function readSession(sessionId: string, payment: KnownPayment): Promise<Reading> {
+  async function readSession(sessionId: string, payment: KnownPayment): Promise<PaymentStatus> {
     const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] })
     if (session.client_reference_id !== payment.reference) throw new GatewayUnclearError('Stripe’s answer is about another payment')
     if (session.currency !== 'usd' || session.amount_total === null) throw new GatewayUnclearError('Stripe’s answer has another currency')

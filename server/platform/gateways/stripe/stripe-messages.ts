@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { type GatewayMessage, type Hint, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { type GatewayMessage, type Notification, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
 
 const TOLERANCE_SECONDS = 300
 const REFERENCE = /^[0-9A-Za-z]{32}$/
@@ -8,7 +8,7 @@ const REFERENCE = /^[0-9A-Za-z]{32}$/
  * Checks an event's signature over its bytes, and finds our reference in it: that of a session, or the one in the metadata
  * which a charge inherits. A dispute carries neither; it shows when its payment is read next.
  */
-export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Hint | undefined {
+export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Notification | undefined {
   const event = construct(stripe, body, headers['stripe-signature'], webhookSecret)
   const about = event.data.object as StripeObject
   const reference = referenceOf(about)

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type RequireRoom, toStorageProblem } from '#server/platform/files/free-disk-space.ts'
+import { type RequireFreeSpace, toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest, malformed, tooLarge } from '#server/platform/problems.ts'
 import { type Destination, type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
@@ -34,7 +34,7 @@ export function acceptMultipart(app: FastifyInstance) {
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
-  { folder, requireRoom, files: rules }: { folder: string; requireRoom: RequireRoom; files: Record<Field, FileRule> },
+  { folder, requireRoom, files: rules }: { folder: string; requireRoom: RequireFreeSpace; files: Record<Field, FileRule> },
 ): Promise<MultipartForm<Field>> {
   const ownFolder = join(folder, randomUUID())
   const discard = () => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 })
@@ -87,7 +87,7 @@ async function readParts<Field extends string>(
     requireRoom,
     rules,
     limitBytes,
-  }: { folder: string; requireRoom: RequireRoom; rules: Record<Field, FileRule>; limitBytes: number },
+  }: { folder: string; requireRoom: RequireFreeSpace; rules: Record<Field, FileRule>; limitBytes: number },
 ) {
   const fields: MultipartForm<Field>['fields'] = Object.create(null)
   const files: MultipartForm<Field>['files'] = Object.create(null)

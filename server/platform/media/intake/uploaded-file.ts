@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { tooLarge, unreadable, wrongType } from '#server/platform/problems.ts'
 import { whyNot } from './file-refusals.ts'
 import { detectType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
@@ -22,7 +22,7 @@ export type UploadedFile = {
 export type FileRule = { kind: MediaKind; limitBytes: number }
 
 /** Where a file goes, and what it is called there. */
-export type Destination = { folder: string; requireRoom?: RequireRoom; field: string; filename: string }
+export type Destination = { folder: string; requireRoom?: RequireFreeSpace; field: string; filename: string }
 
 /** How much is written between two looks at the disk. */
 const ROOM_CHECK_BYTES = 16 * 1024 * 1024

@@ -3,19 +3,19 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { UploadField } from '#contracts/upload.ts'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { liftIdleTimeout } from './lift-idle-timeout.ts'
 import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
-import type { TakenUpload, TakeUpload } from './taken-upload.ts'
+import type { ClaimedUpload, ClaimUpload } from './taken-upload.ts'
 import type { FileRule } from './uploaded-file.ts'
 
 type Options<Field extends string> = {
   folder: string
-  requireRoom: RequireRoom
+  requireRoom: RequireFreeSpace
   files: Record<Field, FileRule>
   /** A file that may be sent ahead in pieces: the text field `<field>Upload` then names its upload. */
-  upload?: { field: Field & UploadField; take: TakeUpload }
+  upload?: { field: Field & UploadField; take: ClaimUpload }
 }
 
 /** Reads a multipart form, does the work, and leaves nothing of the form behind, whatever comes of it. */
@@ -38,7 +38,7 @@ export async function withForm<Field extends string, Result>(
 async function withUpload<Field extends string, Result>(
   request: FastifyRequest,
   form: MultipartForm<Field>,
-  { folder: parent, field, take }: { folder: string; field: Field & UploadField; take: TakeUpload },
+  { folder: parent, field, take }: { folder: string; field: Field & UploadField; take: ClaimUpload },
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
   const name = `${field}Upload`
@@ -50,7 +50,7 @@ async function withUpload<Field extends string, Result>(
   }
   // Of its own, since what is prepared beside the file goes with it.
   const folder = join(parent, randomUUID())
-  let taken: TakenUpload | undefined
+  let taken: ClaimedUpload | undefined
   try {
     await mkdir(folder, { recursive: true })
     taken = await take({ id, field, adminId, folder })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 /** A file on this machine, for a field of a form */
@@ -12,7 +12,7 @@ type FormFiles = { files: Record<string, UploadedFile>; discard: () => Promise<v
 /** Takes files in as a form would bring them, does the work, and leaves nothing of them below `tempFolder`, whatever comes of it. */
 export async function withLocalFiles<Result>(
   localFiles: LocalFile[],
-  { tempFolder, requireRoom }: { tempFolder: string; requireRoom: RequireRoom },
+  { tempFolder, requireRoom }: { tempFolder: string; requireRoom: RequireFreeSpace },
   work: (form: FormFiles) => Promise<Result>,
 ): Promise<Result> {
   // Of its own, since what is prepared beside the files goes with it.

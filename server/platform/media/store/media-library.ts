@@ -4,7 +4,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import type { RequireRoom } from '#server/platform/files/free-disk-space.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import type { MediaStore } from './media-store.ts'
@@ -38,7 +38,7 @@ export function createMediaLibrary({
   store: MediaStore
   tempRoot: string
   /** Refuses what the disk has no room for */
-  requireRoom: RequireRoom
+  requireRoom: RequireFreeSpace
   /** Hears what goes wrong after a publication is committed, and is made up for by the next sweep. */
   onError: (error: unknown) => void
 }) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
-import { createGrants, GRANT_SECONDS } from './signed-urls.ts'
+import { createSignedUrls, SIGNED_URL_SECONDS } from './signed-urls.ts'
 
 const OLD = 'the signing key before, of thirty-two characters'
 const NEW = 'the signing key now, of at least thirty-two characters'
 const key = `${'a'.repeat(64)}.pdf`
 const entitlementId = '01890000-0000-7000-8000-000000000000'
 const noon = Date.UTC(2026, 10, 1, 12)
-const grants = (keys = [NEW], now = noon) => createGrants(keys, () => now)
+const grants = (keys = [NEW], now = noon) => createSignedUrls(keys, () => now)
 
 describe('a grant', () => {
   test('speaks for its entitlement on its file', () => {
@@ -20,8 +20,8 @@ describe('a grant', () => {
 
   test('ends after its time, to the second', () => {
     const grant = grants().sign({ key, entitlementId })
-    expect(grants([NEW], noon + (GRANT_SECONDS - 1) * 1000).verify(grant, key)).toEqual({ entitlementId })
-    expect(grants([NEW], noon + GRANT_SECONDS * 1000).verify(grant, key)).toBeUndefined()
+    expect(grants([NEW], noon + (SIGNED_URL_SECONDS - 1) * 1000).verify(grant, key)).toEqual({ entitlementId })
+    expect(grants([NEW], noon + SIGNED_URL_SECONDS * 1000).verify(grant, key)).toBeUndefined()
   })
 
   test('opens no other file', () => {
@@ -77,6 +77,6 @@ describe('a change of keys', () => {
   })
 
   test('can’t leave none', () => {
-    expect(() => createGrants([])).toThrow('need a signing key')
+    expect(() => createSignedUrls([])).toThrow('need a signing key')
   })
 })

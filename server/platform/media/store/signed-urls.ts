@@ -1,23 +1,23 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** How long a signed address opens its file; the viewer asks for a new one when it has run out. */
-export const GRANT_SECONDS = 3600
+export const SIGNED_URL_SECONDS = 3600
 
-export type Grants = ReturnType<typeof createGrants>
+export type SignedUrls = ReturnType<typeof createSignedUrls>
 
 /**
  * Signs and checks the `grant` part of a file's address. The signature covers the key's id, the file, the entitlement,
  * how it may be used and when it ends. It is not bound to a network address: phones change theirs while reading.
  * @param keys the current signing key and, during a change of keys, the one before
  */
-export function createGrants(keys: string[], now: () => number = Date.now) {
+export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   const known = new Map(keys.map((key) => [keyId(key), key]))
   const current = keys[0]
   if (!current) throw new Error('Grants need a signing key')
 
   return {
     sign: ({ key, entitlementId }: { key: string; entitlementId: string }): string => {
-      const expires = Math.floor(now() / 1000) + GRANT_SECONDS
+      const expires = Math.floor(now() / 1000) + SIGNED_URL_SECONDS
       const id = keyId(current)
       return [id, entitlementId, expires, signature(current, id, key, entitlementId, expires)].join('.')
     },
