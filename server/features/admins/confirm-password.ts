@@ -3,7 +3,7 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import { checkPassword } from './passwords.ts'
 
 /** Wrong tries that somebody with an admin's token has. */
-const FAILURES = { most: 10, seconds: 600 }
+const FAILURES = { max: 10, seconds: 600 }
 const FIELD = 'currentPassword'
 
 export type ConfirmPassword = ReturnType<typeof createConfirmPassword>

@@ -9,13 +9,13 @@ import type { Origin } from './origin.ts'
 const DAY = 24 * 3600
 /** Failed tries that a browser or a network has, each for itself. */
 const FAILURES = [
-  { most: 10, seconds: 60 },
-  { most: 100, seconds: DAY },
+  { max: 10, seconds: 60 },
+  { max: 100, seconds: DAY },
 ]
 /** Failed tries that all who never signed in to an account have together */
-const BY_STRANGERS = { most: 100, seconds: DAY }
+const BY_STRANGERS = { max: 100, seconds: DAY }
 /** and that each of their networks has all the same, when others have used those up. */
-const RESERVED = { most: 3, seconds: DAY }
+const RESERVED = { max: 3, seconds: DAY }
 
 /**
  * Counts tries to sign in, each before it is made. Browsers and networks that the account was signed in from have limits of

@@ -10,7 +10,7 @@ import type { TotpRow, TotpStore } from './totp.store.ts'
 import { newRecoveryCodes, newSecret, stepOf, totpUri } from './totp-codes.ts'
 
 /** Wrong codes of an account. Only who knows its password comes so far. */
-const FAILURES = { most: 10, seconds: 3600 }
+const FAILURES = { max: 10, seconds: 3600 }
 const WRONG = 'This code is not right, or was used before. Wait for the next one.'
 
 export type TotpService = ReturnType<typeof createTotpService>

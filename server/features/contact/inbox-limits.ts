@@ -60,8 +60,8 @@ export function createInboxLimits({
 /** Seconds to wait by either limit. */
 function limitsOf({ minute, day }: { minute: number; day: number }) {
   const [perDay, perMinute] = [
-    createSendLimit({ most: day, windowSeconds: DAY_SECONDS }),
-    createSendLimit({ most: minute, windowSeconds: 60 }),
+    createSendLimit({ max: day, windowSeconds: DAY_SECONDS }),
+    createSendLimit({ max: minute, windowSeconds: 60 }),
   ]
   return (key: string) => perMinute(key) || perDay(key)
 }

@@ -22,9 +22,9 @@ import { viewOrder } from './view-order.ts'
 import { methodsFor } from './ways-to-pay.ts'
 
 /** Orders made from one network, which many phones may share: nobody may fill the database by inventing client ids. */
-const NEW_ORDERS = { most: 1000, seconds: 3600 }
+const NEW_ORDERS = { max: 1000, seconds: 3600 }
 /** Orders that are told of another page to go back to, from one network. */
-const NEW_RETURNS = { most: 1000, seconds: 3600 }
+const NEW_RETURNS = { max: 1000, seconds: 3600 }
 
 export type CheckoutService = ReturnType<typeof createCheckoutService>
 

@@ -6,9 +6,9 @@ import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.
 import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 
 /** Payments begun from one network. Phones of a whole town may share one. */
-const BY_NETWORK = { most: 300, seconds: 600 }
+const BY_NETWORK = { max: 300, seconds: 600 }
 /** Prompts to one phone: a stranger must not wear its owner out until a PIN is entered. */
-const TO_PHONE = { most: 12, seconds: 3600 }
+const TO_PHONE = { max: 12, seconds: 3600 }
 
 /** Counts a payment in the transaction that stores it. @throws ProblemError 429 when it may not be begun */
 export type Admit = (transaction: Transaction) => Promise<void>

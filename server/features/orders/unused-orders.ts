@@ -18,10 +18,10 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
   let known = { count: 0, until: 0 }
   let counting: Promise<void> | undefined
 
-  async function remove(before: Date, most = Number.POSITIVE_INFINITY): Promise<number> {
+  async function remove(before: Date, max = Number.POSITIVE_INFINITY): Promise<number> {
     let sum = 0
-    while (sum < most) {
-      const removed = await removal.removeUnused(before, Math.min(5000, most - sum))
+    while (sum < max) {
+      const removed = await removal.removeUnused(before, Math.min(5000, max - sum))
       if (removed === 0) break
       sum += removed
     }

@@ -20,17 +20,17 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
      * Counts a try of the codes that this browser asked for last with the address, and answers them for comparison. Those that can
      * be used no longer are left out, and those that had their tries: one at a time or all at once.
      * @param newest how many of the codes count
-     * @param most how many tries each has
+     * @param max how many tries each has
      */
     countTry: async (
       { email, clientDigest }: Pick<Row, 'email' | 'clientDigest'>,
-      { at, newest, most }: { at: Date; newest: number; most: number },
+      { at, newest, max }: { at: Date; newest: number; max: number },
     ): Promise<Pick<Row, 'id' | 'codeDigest'>[]> => {
       const candidates = newestFirst(orm, and(eq(codes.email, email), eq(codes.clientDigest, clientDigest))).limit(newest)
       return orm
         .update(codes)
         .set({ tries: sql`${codes.tries} + 1` })
-        .where(and(inArray(codes.id, candidates), lt(codes.tries, most), isNull(codes.usedAt), gt(codes.expiresAt, at)))
+        .where(and(inArray(codes.id, candidates), lt(codes.tries, max), isNull(codes.usedAt), gt(codes.expiresAt, at)))
         .returning({ id: codes.id, codeDigest: codes.codeDigest })
     },
 

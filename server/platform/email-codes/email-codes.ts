@@ -60,7 +60,7 @@ export function createEmailCodes({
       // The try is counted before it is made: many at the same moment get no further than as many in a row. It counts for each code
       // that it is compared with, so that two codes that work are no easier to guess than one.
       const asked = { email: email.toLowerCase(), clientDigest: digestClient(clientId) }
-      const candidates = await store.countTry(asked, { at: now(), newest: NEWEST, most: EMAIL_CODE_TRIES })
+      const candidates = await store.countTry(asked, { at: now(), newest: NEWEST, max: EMAIL_CODE_TRIES })
       const right = candidates.find(({ id, codeDigest }) => isSame(codeDigest, digest(`${id} ${code}`)))
       if (!right) throw wrongCode()
       return right.id

@@ -8,16 +8,16 @@ import { siteNetworkOf } from '../http/site-network.ts'
 const HOUR = 3600
 const DAY = 24 * HOUR
 /** Codes that one browser asks for with an e-mail address, and those that a network does. */
-const BY_BROWSER = { most: 5, seconds: HOUR }
-const BY_NETWORK = { most: 10, seconds: HOUR }
+const BY_BROWSER = { max: 5, seconds: HOUR }
+const BY_NETWORK = { max: 10, seconds: HOUR }
 /** Codes that a network asks for with whatever address; a phone company puts a whole town behind one. */
-const BY_NETWORK_FOR_ANYBODY = { most: 300, seconds: HOUR }
+const BY_NETWORK_FOR_ANYBODY = { max: 300, seconds: HOUR }
 /** Codes for an e-mail address, from wherever. Each has tries of its own, so that this also bounds how much is guessed. */
-const FOR_EMAIL = { most: 40, seconds: DAY }
+const FOR_EMAIL = { max: 40, seconds: DAY }
 /** Codes that each network has for it all the same, when others have used those up: strangers must not keep the owner out. */
-const RESERVED = { most: 2, seconds: DAY }
+const RESERVED = { max: 2, seconds: DAY }
 /** What a mailbox can bear beyond that. More than 500 networks must ask anew, hour after hour, to use it up. */
-const RESERVED_FOR_EMAIL = { most: 1000, seconds: HOUR }
+const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
 
 /** Counts who asks for codes of a purpose, apart from those of others. E-mail addresses are in lower case. */
 export function createRequestLimits(tries: RateLimits, purpose: string) {

@@ -15,7 +15,7 @@ const RESERVED = 2
 const OWN = 6
 
 function tryFrom(run: string, network: number) {
-  const own = { key: `${run} from ${network}`, most: OWN, seconds: 600 }
+  const own = { key: `${run} from ${network}`, max: OWN, seconds: 600 }
   return countShared(services.tries, {
     own: [own],
     shared: { key: `${run} shared`, max: SHARED, seconds: 600 },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-const limit = (most: number, seconds = 600): RateLimit => ({ key: randomUUID(), max: most, seconds })
+const limit = (max: number, seconds = 600): RateLimit => ({ key: randomUUID(), max, seconds })
 const stored = async (key: string) => (await services.database.pool.query('select 1 from tries where key = $1', [key])).rowCount
 const age = (key: string, seconds: number) =>
   services.database.pool.query('update tries set at = at - make_interval(secs => $2) where key = $1', [key, seconds])
@@ -77,8 +77,8 @@ test('what no longer counts is swept, each try after the longest window of its k
 test('a key with two windows holds one row a try, and keeps to both', async () => {
   const key = randomUUID()
   const both = [
-    { key, most: 2, seconds: 60 },
-    { key, most: 3, seconds: 600 },
+    { key, max: 2, seconds: 60 },
+    { key, max: 3, seconds: 600 },
   ]
   for (let count = 0; count < 2; count++) await services.tries.count(both)
   expect((await services.tries.count(both)).met).toMatchObject({ seconds: 60 })

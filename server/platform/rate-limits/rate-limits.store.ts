@@ -71,15 +71,15 @@ export function createRateLimits(orm: Orm) {
   }
 }
 
-/** There is room again once the oldest of the latest `most` is out of the window. */
-async function secondsUntilRoom(transaction: Transaction, { key, max: most, seconds }: RateLimit): Promise<number> {
+/** There is room again once the oldest of the latest `max` is out of the window. */
+async function secondsUntilRoom(transaction: Transaction, { key, max, seconds }: RateLimit): Promise<number> {
   const [oldest] = await transaction
     .select({ wait: sql<number>`ceil(extract(epoch from ${countedAttempts.at} - clock_timestamp()) + ${seconds})::int` })
     .from(countedAttempts)
     .where(and(eq(countedAttempts.key, key), within(seconds)))
     .orderBy(desc(countedAttempts.at))
     .limit(1)
-    .offset(most - 1)
+    .offset(max - 1)
   return oldest ? Math.max(1, oldest.wait) : 0
 }
 
