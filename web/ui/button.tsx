@@ -13,7 +13,11 @@ const VARIANTS = {
   danger: 'bg-brick text-white hover:bg-[#862a1b] active:bg-[#6f2215]',
 } as const
 
-const SIZES = { medium: 'min-h-12 px-6 py-3 text-[1.0625rem]', small: 'min-h-11 px-4 py-2 text-base' } as const
+const SIZES = {
+  large: 'min-h-12 px-6 py-3 text-lg',
+  medium: 'min-h-12 px-6 py-3 text-md',
+  small: 'min-h-11 px-4 py-2 text-base',
+} as const
 
 type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 

@@ -7,7 +7,7 @@ export function EmptyState({ icon, title, children }: { icon: ReactNode; title: 
       <span aria-hidden className="text-lamp [&_svg]:size-12 [&_svg]:stroke-[1.25]">
         {icon}
       </span>
-      <h3 className="mt-2 text-[1.75rem]">{title}</h3>
+      <h3 className="mt-2 text-title-lg">{title}</h3>
       <div className="text-soft in-[.on-dark]:text-haze">{children}</div>
     </div>
   )

@@ -6,7 +6,7 @@ type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?:
 
 const CONTROL = classNames(
   // What scrolls to a control shows its label too.
-  'block w-full scroll-mt-10 rounded-control border border-edge bg-white px-3.5 text-[1.0625rem] text-ink placeholder:text-soft',
+  'block w-full scroll-mt-10 rounded-control border border-edge bg-white px-3.5 text-md text-ink placeholder:text-soft',
   'transition-colors duration-150 hover:border-ink focus-visible:outline-offset-1',
   'disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-soft aria-invalid:border-2 aria-invalid:border-brick',
 )
@@ -47,12 +47,12 @@ export function Field({
         className: CONTROL,
       })}
       {hint != null && (
-        <p id={`${id}-hint`} className="mt-1.5 text-[0.9375rem] text-soft leading-snug">
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-soft leading-snug">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 font-semibold text-[0.9375rem] text-brick leading-snug">
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>

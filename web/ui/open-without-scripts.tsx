@@ -19,7 +19,7 @@ export function OpenWithoutScripts({
 }) {
   if (!free)
     return (
-      <p className="flex min-h-11 items-center text-right text-[0.9375rem] text-soft leading-snug in-[.on-dark]:text-haze">
+      <p className="flex min-h-11 items-center text-right text-sm text-soft leading-snug in-[.on-dark]:text-haze">
         Buying needs JavaScript
       </p>
     )

@@ -26,7 +26,7 @@ function Question({ question, answer }: { question: string; answer: string }) {
           aria-controls={`${id}-answer`}
           data-state={state}
           onClick={() => setOpen(!open)}
-          className="group flex min-h-14 w-full items-center justify-between gap-6 py-4 text-left font-medium font-serif text-[1.25rem] leading-snug hover:text-lamp-deep md:text-[1.4375rem]"
+          className="group flex min-h-14 w-full items-center justify-between gap-6 py-4 text-left font-medium font-serif text-title-xs leading-snug hover:text-lamp-deep md:text-title-sm"
         >
           {question}
           <Plus aria-hidden className="size-6 shrink-0 text-lamp transition-transform duration-200 group-data-[state=open]:rotate-45" />

@@ -22,7 +22,7 @@ export function SectionTitle({
   return (
     <div className="mb-7 flex flex-col gap-x-6 gap-y-2 md:mb-10 md:flex-row md:items-baseline md:justify-between">
       <div className={classNames('min-w-0', !aside && 'w-full')}>
-        <h2 id={id} className={classNames('text-[2.125rem] md:text-[2.75rem]', !aside && ALIGN[align], light && 'text-moon')}>
+        <h2 id={id} className={classNames('text-title-xl md:text-title-3xl', !aside && ALIGN[align], light && 'text-moon')}>
           {title}
         </h2>
         {subtitle && (

@@ -22,7 +22,7 @@ export function TitlePlate({
         dir="auto"
         className={classNames(
           square ? 'line-clamp-4' : 'line-clamp-5',
-          'mt-[9%] shrink-0 font-medium font-serif text-[clamp(0.875rem,11cqi,2rem)] leading-[1.12] tracking-[-0.01em] [overflow-wrap:anywhere]',
+          'mt-[9%] shrink-0 font-medium font-serif text-[clamp(0.875rem,11cqi,2rem)] leading-title tracking-title [overflow-wrap:anywhere]',
         )}
       >
         {title}

@@ -14,11 +14,11 @@ export function AuthorCard({ author, priority, onView }: { author: Author; prior
           <AuthorPhoto author={author} priority={priority} sizes="(width >= 75rem) 360px, (width >= 48rem) 30vw, 45vw" />
         </div>
       </div>
-      <h3 id={nameId} dir="auto" className="mt-4 line-clamp-3 text-[1.25rem] [overflow-wrap:anywhere] md:mt-5 md:text-[1.5625rem]">
+      <h3 id={nameId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] md:mt-5 md:text-title-md">
         {author.name}
       </h3>
-      <p className="mt-1 text-[0.9375rem] text-soft tabular-nums md:text-base">{bookCount(author.books)}</p>
-      <p dir="auto" className="mt-3 line-clamp-3 text-[1.03125rem] leading-normal [overflow-wrap:anywhere] max-sm:hidden">
+      <p className="mt-1 text-sm text-soft tabular-nums md:text-base">{bookCount(author.books)}</p>
+      <p dir="auto" className="mt-3 line-clamp-3 text-md leading-normal [overflow-wrap:anywhere] max-sm:hidden">
         {author.bio}
       </p>
       <button

@@ -26,7 +26,7 @@ export function AuthorProfile({ author, onClose, children }: { author: Author; o
             ))}
           </div>
           <section aria-labelledby="their-books" className="mt-9">
-            <h3 id="their-books" className="border-rule border-b pb-3 text-[1.5rem]">
+            <h3 id="their-books" className="border-rule border-b pb-3 text-title-md">
               Books by {author.name}
             </h3>
             {children}

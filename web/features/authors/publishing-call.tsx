@@ -9,7 +9,7 @@ export function PublishingCall() {
     <section aria-labelledby="publish-with-us" className="on-dark bg-night py-14 text-moon md:py-20">
       <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1.15fr_1fr] lg:items-center">
         <div>
-          <h2 id="publish-with-us" className="text-[2.125rem] md:text-[2.75rem]">
+          <h2 id="publish-with-us" className="text-title-xl md:text-title-3xl">
             There is a book in you, too
           </h2>
           <p className="mt-4 max-w-[34em] text-haze md:text-xl">
@@ -39,7 +39,7 @@ function Way({ label, number, href }: { label: string; number: string; href: str
         <a
           href={href}
           {...besideIfElsewhere(href)}
-          className="inline-flex min-h-11 items-center font-serif text-[1.5rem] sm:whitespace-nowrap decoration-lamp-2 decoration-[1.5px] underline-offset-[0.3em] hover:underline"
+          className="inline-flex min-h-11 items-center font-serif text-title-md sm:whitespace-nowrap decoration-lamp-2 decoration-[1.5px] underline-offset-[0.3em] hover:underline"
         >
           {number}
         </a>

@@ -30,13 +30,13 @@ export function BookCard({ book }: { book: CatalogueBook }) {
           onClick={open}
         />
       </div>
-      <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-[1.1875rem] [overflow-wrap:anywhere] lg:mt-5 lg:text-[1.4375rem]">
+      <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] lg:mt-5 lg:text-title-sm">
         {book.title}
       </h3>
-      <p dir="auto" className="mt-1 line-clamp-2 text-[0.9375rem] text-soft leading-snug lg:text-base">
+      <p dir="auto" className="mt-1 line-clamp-2 text-sm text-soft leading-snug lg:text-base">
         {book.author}
       </p>
-      <p dir="auto" className="mt-2.5 mb-3.5 line-clamp-2 text-[0.96875rem] leading-normal [overflow-wrap:anywhere] lg:text-[1.03125rem]">
+      <p dir="auto" className="mt-2.5 mb-3.5 line-clamp-2 text-sm leading-normal [overflow-wrap:anywhere] lg:text-md">
         {book.description}
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">

@@ -22,7 +22,7 @@ export function BookRow({ book }: { book: CatalogueBook }) {
       <span className="min-w-0">
         <span
           dir="auto"
-          className="line-clamp-2 font-medium font-serif text-[1.1875rem] leading-tight decoration-lamp decoration-[1.5px] underline-offset-4 [overflow-wrap:anywhere] group-hover:underline sm:text-[1.3125rem]"
+          className="line-clamp-2 font-medium font-serif text-title-xs leading-tight decoration-lamp decoration-[1.5px] underline-offset-4 [overflow-wrap:anywhere] group-hover:underline sm:text-title-sm"
         >
           {book.title}
         </span>

@@ -35,7 +35,7 @@ export function AmountDue({
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <p className="text-base text-soft">To pay</p>
-          <p className="font-display text-[min(2.75rem,13vw)] tabular-nums leading-tight md:text-[3.25rem]">{formatAmount(amount)}</p>
+          <p className="font-display text-amount tabular-nums leading-tight md:text-title-4xl">{formatAmount(amount)}</p>
         </div>
         {payable && (
           <fieldset className="mb-2">

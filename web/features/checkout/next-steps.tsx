@@ -10,7 +10,7 @@ export function NextSteps({ way, kind }: { way: WayToPay; kind: Product['kind'] 
     : [`You go to the page of ${gatewayName(way.gateway)} and pay there.`, 'It brings you back here.']
   return (
     <section aria-labelledby="next-steps" className="mt-2">
-      <h2 id="next-steps" className="font-medium text-[1.25rem]">
+      <h2 id="next-steps" className="font-medium text-title-xs">
         What happens next
       </h2>
       <ol className="mt-3 grid gap-2 text-base text-soft">

@@ -37,7 +37,7 @@ export function OrderItem({
         {product && <Picture priority picture={product.item.cover} alt={label} sizes="(width >= 48rem) 288px, 96px" fallback={plate} />}
       </div>
       <div className="min-w-0">
-        <h1 dir="auto" className="line-clamp-5 text-[1.75rem] [overflow-wrap:anywhere] md:text-[2rem]">
+        <h1 dir="auto" className="line-clamp-5 text-title-lg [overflow-wrap:anywhere] md:text-title-xl">
           {title}
         </h1>
         <p dir="auto" className="mt-1.5 min-h-[1.55em] text-soft [overflow-wrap:anywhere]">

@@ -106,7 +106,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         error={errors.email}
       />
       {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnce} />}
-      <Button type="submit" busy={sending} className="w-full text-[1.1875rem]">
+      <Button type="submit" size="large" busy={sending} className="w-full">
         {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
       </Button>
       <Agreement />

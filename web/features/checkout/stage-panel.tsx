@@ -8,7 +8,7 @@ export function StagePanel({ title, good = false, children }: { title: string; g
       aria-labelledby="stage-title"
       className={classNames('animate-unfold border-l-4 bg-paper-2 px-6 py-6 md:px-8 md:py-8', good ? 'border-leaf' : 'border-lamp')}
     >
-      <h2 id="stage-title" data-stage-title tabIndex={-1} className="font-medium text-[1.75rem] outline-none">
+      <h2 id="stage-title" data-stage-title tabIndex={-1} className="font-medium text-title-lg outline-none">
         {title}
       </h2>
       {children}

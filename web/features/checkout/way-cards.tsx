@@ -29,7 +29,7 @@ export function WayCards({
         ))}
       </div>
       {error && (
-        <p id="way-error" className="mt-1.5 flex gap-1.5 font-semibold text-[0.9375rem] text-brick leading-snug">
+        <p id="way-error" className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
@@ -64,7 +64,7 @@ function WayCard({ way, checked, onChoose }: { way: WayToPay; checked: boolean; 
         <span id={`${id}-name`} className="block font-semibold leading-snug">
           {name}
         </span>
-        <span id={`${id}-about`} className="mt-0.5 block text-[0.9375rem] text-soft leading-snug">
+        <span id={`${id}-about`} className="mt-0.5 block text-sm text-soft leading-snug">
           {about}
         </span>
       </span>

@@ -19,7 +19,7 @@ export function ContactDetails() {
           {email}
         </Way>
       </dl>
-      <h2 className="mt-10 text-[1.5625rem]">Business hours</h2>
+      <h2 className="mt-10 text-title-md">Business hours</h2>
       <dl className="mt-3 border-rule border-t tabular-nums">
         {site.hours.map(({ days, hours }) => (
           <div key={days} className="flex flex-wrap justify-between gap-x-6 border-rule border-b py-2.5">
@@ -43,7 +43,7 @@ function Way({ label, href, children }: { label: string; href: string; children:
         <a
           href={href}
           {...besideIfElsewhere(href)}
-          className="inline-flex min-h-11 items-center font-serif text-[1.375rem] leading-tight decoration-lamp decoration-[1.5px] underline-offset-[0.3em] [overflow-wrap:anywhere] hover:underline"
+          className="inline-flex min-h-11 items-center font-serif text-title-sm leading-tight decoration-lamp decoration-[1.5px] underline-offset-[0.3em] [overflow-wrap:anywhere] hover:underline"
         >
           {children}
         </a>

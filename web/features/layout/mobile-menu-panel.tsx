@@ -13,7 +13,7 @@ import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
 import { useMenuEnd } from './use-menu-end.ts'
 
-const LINK = 'block py-2.5 font-serif text-[1.75rem] leading-tight aria-[current=page]:text-lamp-2'
+const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
 /** The whole screen's menu on small devices, sliding in from the side. */
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -81,7 +81,7 @@ function MenuLink({ to, text }: { to: string; text: string }) {
 function ProgramsGroup() {
   return (
     <Collapsible.Root>
-      <Collapsible.Trigger className="group flex w-full items-center justify-between py-2.5 text-left font-serif text-[1.75rem] leading-tight">
+      <Collapsible.Trigger className="group flex w-full items-center justify-between py-2.5 text-left font-serif text-title-lg leading-tight">
         Programs
         <ChevronDown aria-hidden className="size-6 transition-transform duration-200 group-data-[state=open]:rotate-180" />
       </Collapsible.Trigger>
@@ -91,7 +91,7 @@ function ProgramsGroup() {
             <li key={program.to}>
               <NavLink
                 to={program.to}
-                className="flex min-h-11 items-center border-night-rule border-l-2 py-1.5 pl-4 text-[1.125rem] text-moon/90 aria-[current=page]:border-lamp-2 aria-[current=page]:text-lamp-2"
+                className="flex min-h-11 items-center border-night-rule border-l-2 py-1.5 pl-4 text-lg text-moon/90 aria-[current=page]:border-lamp-2 aria-[current=page]:text-lamp-2"
               >
                 {program.text}
               </NavLink>

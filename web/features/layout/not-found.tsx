@@ -14,7 +14,7 @@ export function NotFound() {
           name="q"
           aria-label="Search the bookshop"
           placeholder="Title, author or subject"
-          className="min-h-12 flex-1 rounded-control border border-haze bg-white px-4 py-2.5 text-[1.0625rem] text-ink placeholder:text-soft"
+          className="min-h-12 flex-1 rounded-control border border-haze bg-white px-4 py-2.5 text-md text-ink placeholder:text-soft"
         />
         <Button type="submit">
           <Search aria-hidden className="size-5" />

@@ -10,8 +10,8 @@ export function NoticePage({ kicker, title, children }: { kicker?: string; title
       <NightHills />
       <div className="wrap pt-32 pb-44 md:pb-52">
         {kicker && <p className="mb-3 font-semibold text-lamp-2 tabular-nums">{kicker}</p>}
-        <h1 className="max-w-[15em] font-display text-[clamp(2.5rem,5.4vw,4.5rem)] text-white">{title}</h1>
-        <div className="mt-5 max-w-[34em] text-[1.1875rem] leading-relaxed md:text-xl [&>p]:text-balance">{children}</div>
+        <h1 className="max-w-[15em] font-display text-headline-lg text-white">{title}</h1>
+        <div className="mt-5 max-w-[34em] text-lg leading-relaxed md:text-xl [&>p]:text-balance">{children}</div>
       </div>
     </section>
   )

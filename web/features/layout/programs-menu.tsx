@@ -64,7 +64,7 @@ export function ProgramsMenu() {
                   <span aria-hidden className={classNames('h-4 w-1 shrink-0 rounded-full', categoryColour(program.categories))} />
                   {program.text}
                 </span>
-                <span className="mt-1.5 block text-pretty pl-4 text-[0.9375rem] text-soft leading-snug">{program.summary}</span>
+                <span className="mt-1.5 block text-pretty pl-4 text-sm text-soft leading-snug">{program.summary}</span>
               </NavLink>
             </li>
           ))}

@@ -9,7 +9,7 @@ import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, prog
 /** The colophon under every page. `year` comes from the server, so that both renderings agree at midnight. */
 export function SiteFooter({ year }: { year: number }) {
   return (
-    <footer className="border-rule border-t bg-paper text-[1.0625rem]">
+    <footer className="border-rule border-t bg-paper text-md">
       <div className="wrap grid pairs gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 md:max-lg:grid-cols-[1fr_1.35fr_1.1fr] lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
         <div className="max-sm:col-span-full md:max-lg:col-span-3 md:max-lg:flex md:max-lg:items-end md:max-lg:justify-between md:max-lg:gap-x-10">
           <div>
@@ -58,7 +58,7 @@ const LINK =
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-w-0 max-sm:last:col-span-full">
-      <h2 className="mb-3 font-medium text-[1.375rem]">{title}</h2>
+      <h2 className="mb-3 font-medium text-title-sm">{title}</h2>
       {children}
     </div>
   )

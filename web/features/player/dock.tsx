@@ -52,10 +52,10 @@ export function Dock({
             </span>
             <span className="min-w-0 flex-1">
               <span className="sr-only">Open the player: </span>
-              <span dir="auto" className="block truncate font-medium font-serif text-[1.0625rem] leading-snug group-hover:underline">
+              <span dir="auto" className="block truncate font-medium font-serif text-md leading-snug group-hover:underline">
                 {item.title}
               </span>
-              <span className="block truncate text-[0.9375rem] text-haze tabular-nums leading-snug">{note}</span>
+              <span className="block truncate text-sm text-haze tabular-nums leading-snug">{note}</span>
             </span>
             <ChevronUp aria-hidden className="size-6 shrink-0 text-haze group-hover:text-moon max-sm:hidden" />
           </button>

@@ -18,11 +18,11 @@ export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
         <EpisodeCover item={item} sizes="56px" />
       </span>
       <div className="min-w-32 flex-1">
-        <p className="text-[0.9375rem] text-haze leading-snug">Next in {program}</p>
-        <p id={titleId} dir="auto" className="line-clamp-2 font-medium font-serif text-[1.0625rem] leading-snug [overflow-wrap:anywhere]">
+        <p className="text-sm text-haze leading-snug">Next in {program}</p>
+        <p id={titleId} dir="auto" className="line-clamp-2 font-medium font-serif text-md leading-snug [overflow-wrap:anywhere]">
           {item.title}
         </p>
-        <p className="text-[0.9375rem] text-haze tabular-nums leading-snug">
+        <p className="text-sm text-haze tabular-nums leading-snug">
           {item.duration} · {price}
         </p>
       </div>

@@ -55,7 +55,7 @@ export function NowPlaying({
           )}
         >
           <div className="flex items-center justify-between gap-4 px-5 py-3 sm:px-8 [@media(height<30rem)]:py-0">
-            <Dialog.Title className="text-[1.375rem]">Now Playing</Dialog.Title>
+            <Dialog.Title className="text-title-sm">Now Playing</Dialog.Title>
             <Dialog.Close
               aria-label="Close"
               title="Close; it goes on playing"
@@ -71,7 +71,7 @@ export function NowPlaying({
             <div className="flex min-w-0 flex-1 flex-col max-sm:justify-end">
               <h3
                 dir="auto"
-                className="line-clamp-3 text-[1.75rem] [overflow-wrap:anywhere] md:text-[2rem] [@media(height<30rem)]:line-clamp-1 [@media(height<30rem)]:text-[1.375rem]"
+                className="line-clamp-3 text-title-lg [overflow-wrap:anywhere] md:text-title-xl [@media(height<30rem)]:line-clamp-1 [@media(height<30rem)]:text-title-sm"
               >
                 {item.title}
               </h3>

@@ -55,7 +55,7 @@ export function SeekBar({
         onKeyDown={onKeyDown}
         style={{ '--done': `${length > 0 ? (at / length) * 100 : 0}%` } as CSSProperties}
       />
-      <p className="-mt-2 flex justify-between text-[0.9375rem] text-haze tabular-nums">
+      <p className="-mt-2 flex justify-between text-sm text-haze tabular-nums">
         <span>
           <span className="sr-only">Elapsed </span>
           {formatDuration(Math.floor(at))}

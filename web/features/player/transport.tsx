@@ -59,7 +59,7 @@ export function SkipButton({ way, controls, className }: { way: 'back' | 'forwar
       )}
     >
       <Icon aria-hidden className="size-[min(2.5rem,12.5vw)] stroke-[1.25]" />
-      <span aria-hidden className="absolute pt-0.5 font-semibold text-[0.75rem] tabular-nums leading-none">
+      <span aria-hidden className="absolute pt-0.5 font-semibold text-xs tabular-nums leading-none">
         {seconds}
       </span>
     </button>

@@ -35,7 +35,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         />
       </div>
       <div className="min-w-0 self-center sm:mt-5 sm:self-start">
-        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-[1.375rem] [overflow-wrap:anywhere] lg:text-[1.625rem]">
+        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md">
           {podcast.title}
         </h3>
         {/* The dot belongs to what follows it, and lies outside where that begins a line. */}
@@ -52,7 +52,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
       </div>
       <p
         dir="auto"
-        className="col-span-2 mt-4 line-clamp-3 self-start text-[1.03125rem] leading-normal [overflow-wrap:anywhere] sm:col-span-1 sm:mt-3 in-[.on-dark]:text-moon/90"
+        className="col-span-2 mt-4 line-clamp-3 self-start text-md leading-normal [overflow-wrap:anywhere] sm:col-span-1 sm:mt-3 in-[.on-dark]:text-moon/90"
       >
         {podcast.description}
       </p>

@@ -4,7 +4,7 @@ import type { Policy } from '#site/policies/policy-schema.ts'
 export function PolicyPage({ policy: { title, lead, changed, sections } }: { policy: Policy }) {
   return (
     <article className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
-      <h1 className="text-[clamp(2.25rem,4.5vw,3.5rem)]">{title}</h1>
+      <h1 className="text-headline">{title}</h1>
       <p className="mt-4 mb-12 max-w-[34em] text-soft md:mb-16 md:text-xl">{lead}</p>
       {sections.map((section) => (
         <PolicySection key={section.title} section={section} />
@@ -19,7 +19,7 @@ export function PolicyPage({ policy: { title, lead, changed, sections } }: { pol
 function PolicySection({ section: { title, paragraphs, list, facts } }: { section: Policy['sections'][number] }) {
   return (
     <section className="grid gap-x-14 gap-y-4 border-rule border-t py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:py-10">
-      <h2 className="text-[1.625rem] md:text-[1.875rem]">{title}</h2>
+      <h2 className="text-title-md md:text-title-lg">{title}</h2>
       <div className="grid max-w-[38em] gap-5 [overflow-wrap:anywhere]">
         {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>

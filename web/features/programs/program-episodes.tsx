@@ -12,7 +12,7 @@ export function ProgramEpisodes({ all, children }: { all: string; children: Reac
     >
       <div className="wrap grid gap-x-14 lg:grid-cols-[1fr_2.2fr]">
         <div className="mb-9 self-start lg:sticky lg:top-28">
-          <h2 id="episodes" className="text-[2.125rem] md:text-[2.75rem]">
+          <h2 id="episodes" className="text-title-xl md:text-title-3xl">
             Listen
           </h2>
           <p className="mt-3 mb-4 max-w-[30em] text-moon/85">

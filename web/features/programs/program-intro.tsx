@@ -6,15 +6,15 @@ export function ProgramIntro({ intro: [lead, ...rest], forWhom }: { intro: strin
     <section aria-label="About the program" className="wrap grid gap-x-20 gap-y-14 py-14 md:py-22 lg:grid-cols-[1.55fr_1fr]">
       <div className="max-w-[38em]">
         <span aria-hidden className="mb-7 block h-1 w-16 rounded-full bg-(--program-mid)" />
-        <p className="font-serif text-[1.5625rem] leading-[1.35] tracking-[-0.01em] md:text-[1.875rem]">{lead}</p>
+        <p className="font-serif text-title-md leading-snug tracking-title md:text-title-lg">{lead}</p>
         {rest.map((paragraph) => (
-          <p key={paragraph} className="mt-6 md:text-[1.1875rem] md:leading-[1.65]">
+          <p key={paragraph} className="mt-6 md:text-xl md:leading-relaxed">
             {paragraph}
           </p>
         ))}
       </div>
       <aside aria-labelledby="for-whom" className="self-start lg:pt-9">
-        <h2 id="for-whom" className="text-[1.75rem]">
+        <h2 id="for-whom" className="text-title-lg">
           Who it is for
         </h2>
         <ul className="mt-5 border-rule border-t">
@@ -39,10 +39,10 @@ export function ProgramSession({ steps }: { steps: { title: string; text: string
         <ol className="grid gap-x-9 gap-y-9 md:grid-cols-3">
           {steps.map(({ title, text }, index) => (
             <li key={title} className="border-rule border-t pt-6">
-              <span aria-hidden className="font-display text-(--program-mid) text-[2.75rem] leading-none tabular-nums">
+              <span aria-hidden className="font-display text-(--program-mid) text-title-3xl leading-none tabular-nums">
                 {index + 1}
               </span>
-              <h3 className="mt-4 text-[1.5625rem]">{title}</h3>
+              <h3 className="mt-4 text-title-md">{title}</h3>
               <p className="mt-2 max-w-[34em] text-soft leading-normal">{text}</p>
             </li>
           ))}

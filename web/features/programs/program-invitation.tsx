@@ -7,7 +7,7 @@ export function ProgramInvitation({ title, text, button, chatLink }: { title: st
     <section aria-labelledby="invitation" className="bg-(--program-pale) py-16 md:py-24">
       <div className="wrap flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-end md:justify-between">
         <div className="max-w-[36em]">
-          <h2 id="invitation" className="text-(--program-deep) text-[2.25rem] md:text-[3.25rem]">
+          <h2 id="invitation" className="text-(--program-deep) text-4xl md:text-title-4xl">
             {title}
           </h2>
           <p className="mt-4 md:text-xl md:leading-relaxed">{text}</p>

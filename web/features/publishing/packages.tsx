@@ -13,10 +13,10 @@ export function Packages({ packages }: { packages: PublishingSettings['packages'
       <ul className="grid divide-y divide-rule md:grid-cols-3 md:divide-x md:divide-y-0">
         {packages.map((offer) => (
           <li key={offer.name} className="py-7 first:pt-0 md:px-7 md:py-0 md:last:pr-0 md:first:pl-0 lg:px-10">
-            <h3 className="text-[1.75rem]">{offer.name}</h3>
+            <h3 className="text-title-lg">{offer.name}</h3>
             <p className="mt-1 font-semibold text-lamp-deep tabular-nums">from {formatPrice(offer.from)}</p>
-            <p className="mt-3 text-[1.0625rem] text-soft leading-normal">{offer.for}</p>
-            <p className="mt-3 text-[1.0625rem] text-soft leading-normal">{offer.time}.</p>
+            <p className="mt-3 text-md text-soft leading-normal">{offer.for}</p>
+            <p className="mt-3 text-md text-soft leading-normal">{offer.time}.</p>
           </li>
         ))}
       </ul>

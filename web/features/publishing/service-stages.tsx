@@ -11,7 +11,7 @@ export function ServiceStages({ stages }: { stages: PublishingSettings['stages']
           className="grid gap-x-14 gap-y-6 border-rule border-t pt-7 lg:grid-cols-[1fr_2.1fr]"
         >
           <div>
-            <h3 id={`stage-${index}`} className="text-[1.875rem] md:text-[2.125rem]">
+            <h3 id={`stage-${index}`} className="text-title-lg md:text-title-xl">
               {stage.title}
             </h3>
             <p className="mt-2 max-w-[24em] text-soft">{stage.summary}</p>
@@ -19,8 +19,8 @@ export function ServiceStages({ stages }: { stages: PublishingSettings['stages']
           <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
             {stage.services.map((service) => (
               <li key={service.name}>
-                <h4 className="font-medium font-serif text-[1.375rem] leading-tight tracking-[-0.01em]">{service.name}</h4>
-                <p className="mt-2 text-[1.0625rem] text-soft leading-normal">{service.description}</p>
+                <h4 className="font-medium font-serif text-title-sm leading-tight tracking-title">{service.name}</h4>
+                <p className="mt-2 text-md text-soft leading-normal">{service.description}</p>
               </li>
             ))}
           </ul>

@@ -122,7 +122,7 @@ function Row({
         {cover}
       </div>
       <div className="min-w-0 flex-1">
-        <h3 dir="auto" className="line-clamp-3 text-[1.25rem] [overflow-wrap:anywhere]">
+        <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
           {product.title}
         </h3>
         <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">

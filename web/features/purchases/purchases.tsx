@@ -28,13 +28,13 @@ export function Purchases() {
 
   return (
     <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
-      <h1 className="text-[clamp(2.25rem,4.5vw,3.5rem)]">Already bought?</h1>
+      <h1 className="text-headline">Already bought?</h1>
       <p className="mt-4 max-w-[36em] text-soft md:text-xl">
         What you buy opens in the browser you bought it with. On another phone or computer, your e-mail address brings it there.
       </p>
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <section aria-labelledby="in-this-browser" className="min-w-0">
-          <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-[1.875rem] outline-none">
+          <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-title-lg outline-none">
             In this browser
           </h2>
           <PurchaseList
@@ -46,7 +46,7 @@ export function Purchases() {
           />
         </section>
         <section aria-labelledby="elsewhere" className="min-w-0 lg:border-rule lg:border-l lg:pl-12">
-          <h2 id="elsewhere" className="text-[1.875rem]">
+          <h2 id="elsewhere" className="text-title-lg">
             Bought in another browser
           </h2>
           <FindPurchases onFound={show} />

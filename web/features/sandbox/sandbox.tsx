@@ -92,7 +92,7 @@ export function Sandbox({ reference }: { reference: string }) {
                       {acting === action && <Spinner />}
                       <span>
                         <span className="block font-bold leading-snug">{ACTION_WORDS[action].name}</span>
-                        <span className="block text-[0.9375rem] leading-snug">{ACTION_WORDS[action].about}</span>
+                        <span className="block text-sm leading-snug">{ACTION_WORDS[action].about}</span>
                       </span>
                     </button>
                   </li>

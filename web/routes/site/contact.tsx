@@ -42,7 +42,7 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
       />
       <div className="wrap grid gap-x-20 gap-y-14 py-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
         <div>
-          <h2 className="mb-7 text-[2.125rem] md:text-[2.5rem]">Send a message</h2>
+          <h2 className="mb-7 text-title-xl md:text-title-2xl">Send a message</h2>
           <ContactForm delivery={delivery} subject={subject} />
         </div>
         <section aria-label="Other ways to reach us" className="lg:border-rule lg:border-l lg:pl-12">

@@ -59,7 +59,7 @@ export default function Publishing() {
         <ul className="grid gap-x-14 gap-y-8 md:grid-cols-3">
           {publishing.promises.map((promise) => (
             <li key={promise.title}>
-              <h3 className="text-[1.5625rem]">{promise.title}</h3>
+              <h3 className="text-title-md">{promise.title}</h3>
               <p className="mt-2 text-soft">{promise.text}</p>
             </li>
           ))}

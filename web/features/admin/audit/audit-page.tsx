@@ -20,7 +20,7 @@ export function AuditPage() {
 
   return (
     <>
-      <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+      <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
         Activity
       </h1>
       <p className="mt-2 max-w-2xl text-base text-soft">
@@ -51,14 +51,14 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <div className="wrap-anywhere min-w-0 max-w-3xl">
         <p>{sentence}</p>
         {lines.length > 0 && (
-          <ul className="mt-1 grid gap-0.5 pl-4 text-[0.9375rem] text-soft">
+          <ul className="mt-1 grid gap-0.5 pl-4 text-sm text-soft">
             {lines.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
         )}
       </div>
-      <p className="shrink-0 text-[0.9375rem] text-soft tabular-nums lg:text-right">
+      <p className="shrink-0 text-sm text-soft tabular-nums lg:text-right">
         <ExactTime iso={entry.at} />
         {entry.address && <span className="ml-3 lg:ml-0 lg:block">{entry.address}</span>}
       </p>

@@ -29,7 +29,7 @@ export function CategoryButtons({
         aria-describedby={describedBy}
         onClick={() => onChange(on ? chosen.filter((name) => name !== category) : [...chosen, category])}
         className={classNames(
-          'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 text-left text-[0.9375rem] leading-tight disabled:cursor-not-allowed disabled:opacity-55',
+          'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 text-left text-sm leading-tight disabled:cursor-not-allowed disabled:opacity-55',
           on ? 'border-ink bg-ink text-paper' : 'border-edge bg-white hover:border-ink',
         )}
       >

@@ -48,7 +48,7 @@ export function FileField({
             {file ? (
               <>
                 <span className="wrap-anywhere line-clamp-2 font-semibold">{file.name}</span>
-                <span className="text-[0.9375rem] text-soft tabular-nums">
+                <span className="text-sm text-soft tabular-nums">
                   {formatBytes(file.size)}
                   {uploaded && ' · uploaded'} · choose another
                 </span>

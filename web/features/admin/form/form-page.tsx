@@ -8,7 +8,7 @@ export function FormPage({ title, back, children }: { title: string; back: { to:
   return (
     <div className="max-w-3xl">
       <BackLink to={back.to}>{back.label}</BackLink>
-      <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-[1.875rem] outline-none md:text-[2.125rem]">
+      <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-title-lg outline-none md:text-title-xl">
         {title}
       </h1>
       {children}

@@ -82,7 +82,7 @@ function Facts({ facts }: { facts: Fact[] }) {
     <dl className="grid gap-3 text-base">
       {facts.map(({ label, value, isFile, changed }) => (
         <div key={label} className={changed ? 'border-lamp border-l-4 bg-paper-2 py-1 pl-3' : 'pl-4'}>
-          <dt className="text-[0.9375rem] text-soft">
+          <dt className="text-sm text-soft">
             {label}
             {changed && <span className="font-semibold text-ink"> · changed</span>}
           </dt>

@@ -40,7 +40,7 @@ export function ItemList<Item extends { id: string }>({
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
           {resource.title}
         </h1>
         <div className="flex flex-wrap items-center gap-3">
@@ -64,10 +64,7 @@ export function ItemList<Item extends { id: string }>({
         {(items) => (
           <>
             {first && (
-              <div
-                aria-hidden
-                className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${columns}`}
-              >
+              <div aria-hidden className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${columns}`}>
                 <span className="col-span-2">{view(first).nameLabel}</span>
                 {view(first).facts.map(({ label }) => (
                   <span key={label}>{label}</span>

@@ -40,13 +40,13 @@ export function ItemRow({
       <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${shape}`}>{thumbnail}</div>
       <div className="min-w-0">
         <p className="line-clamp-2 font-semibold">{name}</p>
-        <p className="line-clamp-1 text-[0.9375rem] text-soft">{line}</p>
+        <p className="line-clamp-1 text-sm text-soft">{line}</p>
       </div>
       <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
         {facts.map(({ label, value, wide }) => (
           <div
             key={label}
-            className={classNames('min-w-0 text-[0.9375rem] text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}
+            className={classNames('min-w-0 text-sm text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}
           >
             <dt className="sr-only">{label}</dt>
             <dd className="wrap-anywhere">{value}</dd>

@@ -20,8 +20,8 @@ export function MessageRow({ message, onOpen, onDelete }: { message: Message; on
           <span className={`line-clamp-1 ${read ? '' : 'font-semibold'}`}>
             {subject} from {name}
           </span>
-          <span className="line-clamp-1 text-[0.9375rem] text-soft">{message.message}</span>
-          <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums">
+          <span className="line-clamp-1 text-sm text-soft">{message.message}</span>
+          <span className="mt-0.5 block text-sm text-soft tabular-nums">
             {state} · <ExactTime iso={createdAt} toMinute />
           </span>
         </span>

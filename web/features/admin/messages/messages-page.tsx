@@ -40,7 +40,7 @@ export function MessagesPage() {
 
   return (
     <>
-      <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+      <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
         Messages
       </h1>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -14,10 +14,10 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
             className="relative pb-3 text-base leading-snug before:absolute before:top-1.5 before:-left-[1.375rem] before:size-2.5 before:rounded-full before:bg-lamp last:pb-0"
           >
             <span className="font-semibold">{ATTEMPT_WORDS[to]}</span> <span className="text-soft">· {CAUSE_WORDS[cause]}</span>
-            <span className="block text-[0.9375rem] text-soft tabular-nums">
+            <span className="block text-sm text-soft tabular-nums">
               <ExactTime iso={at} />
             </span>
-            {detail && <span className="wrap-anywhere block text-[0.9375rem]">{detail}</span>}
+            {detail && <span className="wrap-anywhere block text-sm">{detail}</span>}
           </li>
         ))}
       </ol>
@@ -29,12 +29,10 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
           <ul className="grid gap-4 pt-1">
             {messages.map(({ at, kind, body }) => (
               <li key={`${at} ${kind} ${body}`}>
-                <p className="text-[0.9375rem] text-soft tabular-nums">
+                <p className="text-sm text-soft tabular-nums">
                   {MESSAGE_WORDS[kind]}, <ExactTime iso={at} />
                 </p>
-                <pre className="wrap-anywhere mt-1 whitespace-pre-wrap bg-paper-2 px-3 py-2 text-[0.875rem] leading-normal">
-                  {pretty(body)}
-                </pre>
+                <pre className="wrap-anywhere mt-1 whitespace-pre-wrap bg-paper-2 px-3 py-2 text-sm leading-normal">{pretty(body)}</pre>
               </li>
             ))}
           </ul>

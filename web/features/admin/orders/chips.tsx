@@ -47,10 +47,7 @@ export function RefundDueChip() {
 function Chip({ look, children }: { look: keyof typeof LOOKS; children: string }) {
   return (
     <span
-      className={classNames(
-        'inline-block whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-[0.875rem] leading-normal',
-        LOOKS[look],
-      )}
+      className={classNames('inline-block whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-sm leading-normal', LOOKS[look])}
     >
       {children}
     </span>

@@ -8,7 +8,7 @@ export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
         .filter(([, value]) => value !== null)
         .map(([label, value]) => (
           <div key={label} className="grid grid-cols-subgrid sm:col-span-2">
-            <dt className="text-[0.9375rem] text-soft sm:text-base">{label}</dt>
+            <dt className="text-sm text-soft sm:text-base">{label}</dt>
             <dd className="wrap-anywhere tabular-nums">{value}</dd>
           </div>
         ))}

@@ -38,7 +38,7 @@ export function ItemPicker({
         hint="Type a few letters of the title, then choose."
         {...(error && { error })}
       />
-      <p role="status" className="mt-2 text-[0.9375rem] text-soft empty:hidden">
+      <p role="status" className="mt-2 text-sm text-soft empty:hidden">
         {status === 'searching' && 'Searching'}
         {status === 'failed' && 'The search failed. Check the connection and type on.'}
         {status === 'ready' && items.length === 0 && 'Nothing for sale is called so.'}
@@ -54,7 +54,7 @@ export function ItemPicker({
                 className="wrap-anywhere block min-h-11 w-full px-2 py-2 text-left text-base leading-snug hover:bg-paper-2"
               >
                 <span className="font-semibold">{item.title}</span>
-                <span className="block text-[0.9375rem] text-soft">{lineOf(item)}</span>
+                <span className="block text-sm text-soft">{lineOf(item)}</span>
               </button>
             </li>
           ))}
@@ -74,7 +74,7 @@ function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base">
         <p className="wrap-anywhere min-w-0">
           <span className="font-semibold">{item.title}</span>
-          <span className="block text-[0.9375rem] text-soft">{lineOf(item)}</span>
+          <span className="block text-sm text-soft">{lineOf(item)}</span>
         </p>
         <button ref={another} type="button" onClick={onDrop} className="min-h-11 text-link">
           Choose another

@@ -36,7 +36,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
           Orders
         </h1>
         <Button size="small" onClick={() => setGranting(true)}>
@@ -66,7 +66,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
       >
         {(orders) => (
           <>
-            <div aria-hidden className={`hidden gap-x-5 border-rule border-b pb-2 text-[0.9375rem] text-soft @4xl:grid ${ORDER_COLUMNS}`}>
+            <div aria-hidden className={`hidden gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${ORDER_COLUMNS}`}>
               <span>Item</span>
               <span>E-mail</span>
               <span className="text-right">Amount</span>

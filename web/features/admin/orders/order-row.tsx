@@ -16,7 +16,7 @@ export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
         className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-1 py-3 text-base leading-snug hover:bg-paper-2 @4xl:items-center ${ORDER_COLUMNS}`}
       >
         <span className="wrap-anywhere line-clamp-2 font-semibold">{product.title}</span>
-        <span className="wrap-anywhere col-span-2 row-start-2 text-[0.9375rem] text-soft @4xl:col-auto @4xl:row-auto">
+        <span className="wrap-anywhere col-span-2 row-start-2 text-sm text-soft @4xl:col-auto @4xl:row-auto">
           {email ?? 'No e-mail address yet'}
         </span>
         <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">{formatAmount(amount)}</span>
@@ -24,7 +24,7 @@ export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
           <OrderChip state={state} />
           {refundDue && <RefundDueChip />}
         </span>
-        <span className="row-start-3 text-right text-[0.9375rem] text-soft tabular-nums @4xl:row-auto">
+        <span className="row-start-3 text-right text-sm text-soft tabular-nums @4xl:row-auto">
           <ExactTime iso={createdAt} toMinute />
           {receiptNumber !== null && <span className="hidden @4xl:block">Receipt {receiptNumber}</span>}
         </span>

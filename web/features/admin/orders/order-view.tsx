@@ -36,7 +36,7 @@ export function OrderView({
       <BackLink to={back} state={{ row: id }}>
         Orders
       </BackLink>
-      <h1 ref={heading} tabIndex={-1} className="wrap-anywhere mt-1 text-[1.875rem] outline-none md:text-[2.125rem]">
+      <h1 ref={heading} tabIndex={-1} className="wrap-anywhere mt-1 text-title-lg outline-none md:text-title-xl">
         {product.title}
       </h1>
       <p role="status" className="mt-3 mb-6 flex flex-wrap gap-2">

@@ -24,7 +24,7 @@ export function CheckList({ checks }: { checks: Check[] }) {
               <div className="wrap-anywhere min-w-0">
                 <p className="font-semibold">
                   {title}
-                  <span className={`ml-2 font-normal text-[0.9375rem] ${colour}`}>{word}</span>
+                  <span className={`ml-2 font-normal text-sm ${colour}`}>{word}</span>
                 </p>
                 <p className="text-soft">{says}</p>
                 {todo && <p className="mt-1">{todo}</p>}

@@ -15,7 +15,7 @@ export function Counts({ counts }: { counts: Overview['counts'] }) {
       {entries.map(({ to, label, count }) => (
         <li key={to} className="border-rule border-r border-b">
           <Link to={to} className="block px-4 py-4 hover:bg-paper-2">
-            <span className="block font-serif text-[2rem] leading-none tabular-nums">{count.toLocaleString('en')}</span>
+            <span className="block font-serif text-title-xl leading-none tabular-nums">{count.toLocaleString('en')}</span>
             <span className="mt-2 block text-base text-soft">{label}</span>
           </Link>
         </li>

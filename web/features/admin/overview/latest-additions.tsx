@@ -28,7 +28,7 @@ export function LatestAdditions({ latest }: { latest: Overview['latest'] }) {
                   <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-lamp-deep" />
                   <span className="min-w-0">
                     <span className="wrap-anywhere line-clamp-2 font-semibold">{name}</span>
-                    <span className="text-[0.9375rem] text-soft tabular-nums">
+                    <span className="text-sm text-soft tabular-nums">
                       {word} · <ExactTime iso={createdAt} toMinute />
                     </span>
                   </span>

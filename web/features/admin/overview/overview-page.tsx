@@ -12,7 +12,7 @@ export function OverviewPage() {
   const { value: overview, failure, reload } = useRead(readOverview, 'Failed to fetch the overview')
   return (
     <>
-      <h1 tabIndex={-1} className="mb-5 text-[1.875rem] outline-none md:text-[2.125rem]">
+      <h1 tabIndex={-1} className="mb-5 text-title-lg outline-none md:text-title-xl">
         Overview
       </h1>
       {failure && <FailedList many="facts" onRetry={reload} />}

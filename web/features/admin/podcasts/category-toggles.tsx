@@ -24,7 +24,7 @@ export function CategoryToggles({
         <CategoryButtons names={names} chosen={chosen} onChange={onChange} firstRef={firstRef} describedBy={error && errorId} />
       </div>
       {error && (
-        <p id={errorId} className="mt-1.5 flex gap-1.5 font-semibold text-[0.9375rem] text-brick leading-snug">
+        <p id={errorId} className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>

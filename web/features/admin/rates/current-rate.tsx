@@ -12,7 +12,7 @@ export function CurrentRate({ standing }: { standing: RateStanding }) {
       {current ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-serif text-[min(2.75rem,14vw)] leading-none tabular-nums md:text-[3.25rem]">{current.zwgPerUsd}</span>
+            <span className="font-serif text-amount leading-none tabular-nums md:text-title-4xl">{current.zwgPerUsd}</span>
             <span className="text-soft">ZWG for one US dollar</span>
           </p>
           <p className="wrap-anywhere mt-3 text-base">
@@ -25,7 +25,7 @@ export function CurrentRate({ standing }: { standing: RateStanding }) {
           )}
         </>
       ) : (
-        <p className="font-serif text-[2rem] leading-tight">No rate yet</p>
+        <p className="font-serif text-title-xl leading-tight">No rate yet</p>
       )}
       <p className="mt-4 flex gap-2.5 text-base">
         <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${refused ? 'text-brick' : 'text-leaf'}`} />

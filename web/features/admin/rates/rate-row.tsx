@@ -17,14 +17,14 @@ export function RateRow({ rate }: { rate: Rate }) {
       <p className="font-semibold tabular-nums">
         {zwgPerUsd}
         {marginBasisPoints > 0 && <span className="font-normal text-soft"> + {marginText(marginBasisPoints)}</span>}
-        {word && <span className={`ml-2.5 rounded-full px-2.5 py-0.5 text-[0.875rem] ${look}`}>{word}</span>}
+        {word && <span className={`ml-2.5 rounded-full px-2.5 py-0.5 text-sm ${look}`}>{word}</span>}
       </p>
       <p className="@max-tiny:text-left text-right tabular-nums">{dayOf(rate)}</p>
-      <p className="wrap-anywhere text-[0.9375rem] text-soft">
+      <p className="wrap-anywhere text-sm text-soft">
         {source}
         {changePercent !== null && ` · ${changeText(changePercent)}${changePercent === 0 ? ' as' : ' than'} before`}
       </p>
-      <p className="col-span-full text-[0.9375rem] text-soft tabular-nums sm:col-span-1 sm:text-right">
+      <p className="col-span-full text-sm text-soft tabular-nums sm:col-span-1 sm:text-right">
         Entered <ExactTime iso={enteredAt} toMinute />
         {enteredBy && ` by ${enteredBy}`}
       </p>

@@ -21,7 +21,7 @@ export function RatesPage() {
 
   return (
     <div className="max-w-4xl">
-      <h1 tabIndex={-1} className="mb-5 text-[1.875rem] outline-none md:text-[2.125rem]">
+      <h1 tabIndex={-1} className="mb-5 text-title-lg outline-none md:text-title-xl">
         Rates
       </h1>
       {!standing && failure && <FailedList many="rates" onRetry={refresh} />}

@@ -20,7 +20,7 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
     <section aria-label={name} className="mt-10 first:mt-0">
       <h2 className="text-2xl">{name}</h2>
       <p className="mt-2 mb-6 flex flex-wrap items-baseline gap-x-4">
-        <span className="font-serif text-[2.5rem] leading-none tabular-nums">{formatAmount({ currency, minor: total.amountMinor })}</span>
+        <span className="font-serif text-title-2xl leading-none tabular-nums">{formatAmount({ currency, minor: total.amountMinor })}</span>
         <span className="text-base text-soft">
           {total.sold.toLocaleString('en')} sold
           {total.refunded > 0 && `; ${formatAmount({ currency, minor: total.refundedMinor })} refunded besides`}
@@ -45,7 +45,7 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
               name: (
                 <>
                   {product.title}
-                  <span className="block text-[0.9375rem] text-soft">{KINDS[product.kind]}</span>
+                  <span className="block text-sm text-soft">{KINDS[product.kind]}</span>
                 </>
               ),
               ...sums,

@@ -22,7 +22,7 @@ export function SalesPage() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
           Sales
         </h1>
         <Button variant="outline" size="small" busy={busy} onClick={() => void download()}>
@@ -48,7 +48,7 @@ export function SalesPage() {
       )}
       {!failure && sales?.map((section) => <CurrencySection key={section.currency} sales={section} />)}
       {!failure && sales && sales.length > 0 && (
-        <p className="mt-8 max-w-2xl text-[0.9375rem] text-soft">
+        <p className="mt-8 max-w-2xl text-sm text-soft">
           A payment counts in the month it came in (in Zimbabwe). What was given back or charged back is no longer counted as sold.
         </p>
       )}

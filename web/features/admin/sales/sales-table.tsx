@@ -23,7 +23,7 @@ export function SalesTable({
       <table className="w-full border-collapse text-base leading-snug">
         <caption className="mb-2 text-left font-semibold">{caption}</caption>
         <thead>
-          <tr className="border-rule border-b text-[0.9375rem] text-soft">
+          <tr className="border-rule border-b text-sm text-soft">
             <th scope="col" className="py-1.5 text-left font-normal">
               {first}
             </th>
@@ -66,7 +66,7 @@ function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; s
         {refunded > 0 ? (
           <>
             {formatAmount({ currency, minor: refundedMinor })}
-            <span className="block whitespace-nowrap text-[0.9375rem] text-soft">
+            <span className="block whitespace-nowrap text-sm text-soft">
               {refunded.toLocaleString('en')} {refunded === 1 ? 'payment' : 'payments'}
             </span>
           </>

@@ -13,13 +13,13 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => 
       <div className="wrap-anywhere min-w-0">
         <p className="font-semibold">
           {name}
-          {current && <span className="ml-2 rounded-full bg-leaf px-2.5 py-0.5 font-semibold text-[0.875rem] text-white">This one</span>}
+          {current && <span className="ml-2 rounded-full bg-leaf px-2.5 py-0.5 font-semibold text-sm text-white">This one</span>}
         </p>
         <p>
           {place}
           {address && <span className="text-soft tabular-nums">, {address}</span>}
         </p>
-        <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
+        <p className="mt-1 text-sm text-soft tabular-nums">
           Last used <ExactTime iso={lastUsedAt} toMinute />, signed in <ExactTime iso={createdAt} toMinute />
         </p>
       </div>

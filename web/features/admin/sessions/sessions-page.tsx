@@ -24,7 +24,7 @@ export function SessionsPage() {
     <div className="max-w-4xl">
       <BackLink to="/admin/accounts">Admin Accounts</BackLink>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-[1.875rem] outline-none md:text-[2.125rem]">
+        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
           Who is signed in
         </h1>
         {hasOthers && (

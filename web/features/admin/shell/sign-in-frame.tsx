@@ -8,7 +8,7 @@ export function SignInFrame({ title, children }: { title: string; children: Reac
     <main className="grid min-h-dvh place-content-center justify-items-center bg-paper-2 px-4 py-10">
       <p className="mb-6 font-serif text-2xl">{site.brand.name}</p>
       <div className="w-[min(26rem,calc(100vw-2rem))] border border-rule bg-paper px-6 py-8 sm:px-9 sm:py-10">
-        <h1 className="mb-7 text-[1.75rem]">{title}</h1>
+        <h1 className="mb-7 text-title-lg">{title}</h1>
         {children}
       </div>
     </main>

@@ -45,7 +45,7 @@ export function TwoStepPage() {
   return (
     <div className="max-w-4xl">
       <BackLink to="/admin/accounts">Admin Accounts</BackLink>
-      <h1 tabIndex={-1} className="mt-1 text-[1.875rem] outline-none md:text-[2.125rem]">
+      <h1 tabIndex={-1} className="mt-1 text-title-lg outline-none md:text-title-xl">
         Two-step sign-in
       </h1>
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">

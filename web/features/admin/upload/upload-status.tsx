@@ -31,9 +31,7 @@ export function UploadStatus({
     <section ref={box} tabIndex={-1} aria-label="Upload" className="border border-rule bg-white px-4 py-4 text-base outline-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
         <p className="font-semibold">{headline(told, percent, saving)}</p>
-        <p className="text-[0.9375rem] text-soft">
-          {progress.total > 0 && `${formatBytes(progress.sent)} of ${formatBytes(progress.total)}`}
-        </p>
+        <p className="text-sm text-soft">{progress.total > 0 && `${formatBytes(progress.sent)} of ${formatBytes(progress.total)}`}</p>
       </div>
       <div
         role="progressbar"
@@ -49,7 +47,7 @@ export function UploadStatus({
         />
       </div>
       <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-[0.9375rem] text-soft tabular-nums">{details(told)}</p>
+        <p className="text-sm text-soft tabular-nums">{details(told)}</p>
         <Button variant="outline" size="small" onClick={onCancel}>
           Cancel upload
         </Button>
