@@ -1,5 +1,5 @@
 import type { AttemptState } from '#contracts/payment.ts'
-import { isOpen } from './attempt-transitions.ts'
+import { isOpen } from './attempt-states.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

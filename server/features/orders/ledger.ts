@@ -1,6 +1,6 @@
 import type { AttemptState } from '#contracts/payment.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { mayBecome } from './attempt-transitions.ts'
+import { mayBecome } from './attempt-states.ts'
 import type { AttemptChanges, AttemptRow, AttemptStore } from './attempts.store.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import type { AttemptCause } from './orders.schema.ts'

@@ -1,5 +1,5 @@
 import type { AttemptState, OrderState } from '#contracts/payment.ts'
-import { isOpen } from './attempt-transitions.ts'
+import { isOpen } from './attempt-states.ts'
 
 /**
  * The state of an order, which is never stored: what its attempts, the latest first, come to. A payment that stands goes before a

@@ -1,7 +1,7 @@
 import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
 import type { EmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { writeCode } from './write-code.ts'
+import { writeCode } from './code-email.ts'
 
 /** What browsers own, kept by others. E-mail addresses are in lower case. */
 export type Holdings = {

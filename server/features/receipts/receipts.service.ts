@@ -1,9 +1,9 @@
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { createPatience } from './patience.ts'
+import { createPatience } from './backoff.ts'
+import { writeReceipt } from './receipt-email.ts'
 import type { NewReceipt, Receipt, ReceiptStore } from './receipts.store.ts'
 import type { Sale, Seller } from './sale.ts'
-import { writeReceipt } from './write-receipt.ts'
 
 /** A mail that no server took for so long is given up: an address may not exist. The receipt itself stays. */
 const GIVE_UP_DAYS = 14

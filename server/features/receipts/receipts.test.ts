@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import { writeReceipt } from './receipt-email.ts'
 import { createReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 import type { Sale } from './sale.ts'
-import { writeReceipt } from './write-receipt.ts'
 
 const SELLER = { name: 'Lectern', email: 'hello@lectern.example', phone: '+263 77 555 0142' }
 const FROM = { name: SELLER.name, address: SELLER.email }

@@ -1,6 +1,6 @@
+import { createSandboxBook, type SandboxBook } from '#server/features/sandbox/sandbox.store.ts'
+import { createSandbox } from '#server/features/sandbox/sandbox-gateway.ts'
 import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
-import { createSandboxBook, type SandboxBook } from '#server/platform/gateways/sandbox-book.ts'
-import { createSandbox } from '#server/platform/gateways/sandbox-gateway.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import type { GatewayBench } from './gateway-bench.ts'
 

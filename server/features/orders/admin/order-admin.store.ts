@@ -1,0 +1,185 @@
+import { and, countDistinct, desc, eq, exists, getTableColumns, inArray, isNull, or } from 'drizzle-orm'
+import type { Page } from '#contracts/list.ts'
+import type { AttemptDetails, OrderDetails, OrderQuery, OrderSummary } from '#contracts/order-admin.ts'
+import { appliedRate } from '#server/features/orders/checkout/view-order.ts'
+import { orderState } from '#server/features/orders/order-state.ts'
+import {
+  attemptEvents,
+  gatewayMessages,
+  orderGrants,
+  orderHolders,
+  orders,
+  paymentAttempts,
+  refundsDue,
+} from '#server/features/orders/orders.schema.ts'
+import type { OrderRow, Product } from '#server/features/orders/orders.store.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+import { pageOf, toPage } from '#server/platform/lists/page.ts'
+import { planListAtOnce } from '#server/platform/lists/plan-list.ts'
+import { readableBody } from './readable-body.ts'
+import { stateFilter } from './state-filter.ts'
+
+const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(orders)
+
+type AttemptRow = typeof paymentAttempts.$inferSelect
+type GrantRow = typeof orderGrants.$inferSelect
+type RefundRow = typeof refundsDue.$inferSelect
+export type Receipt = { orderId: string; number: number; email: string; issuedAt: Date; sentAt: Date | null }
+/** What another feature knows of receipts. */
+export type ReceiptLookup = {
+  /** The first one of each of the orders */
+  ofOrders: (orderIds: string[]) => Promise<Receipt[]>
+  orderOf: (number: number) => Promise<string | undefined>
+}
+export type OrderAdminStore = ReturnType<typeof createOrderAdminStore>
+
+/** Orders as administrators see them, read with everything that belongs to them. */
+export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: ReceiptLookup }) {
+  /** Orders that are found by a number that stands on a receipt or at the gateway. */
+  async function findByNumber(q: string | undefined): Promise<string[]> {
+    const text = q?.replaceAll('\0', '').trim()
+    if (!text) return []
+    const [byReference, byReceipt] = await Promise.all([
+      orm
+        .select({ id: paymentAttempts.orderId })
+        .from(paymentAttempts)
+        .where(or(eq(paymentAttempts.reference, text.toLowerCase()), eq(paymentAttempts.gatewayReference, text))),
+      /^[1-9]\d{0,8}$/.test(text) ? receipts.orderOf(Number(text)) : undefined,
+    ])
+    return [...new Set([...byReference.map(({ id }) => id), ...(byReceipt ? [byReceipt] : [])])]
+  }
+
+  /** What the orders' states come from. */
+  async function readRelated(ids: string[]) {
+    if (ids.length === 0) return { attempts: [], grants: [], refunds: [], receipts: [] }
+    const [attempts, grants, refunds, issued] = await Promise.all([
+      orm.select().from(paymentAttempts).where(inArray(paymentAttempts.orderId, ids)).orderBy(desc(paymentAttempts.id)),
+      orm.select().from(orderGrants).where(inArray(orderGrants.orderId, ids)),
+      orm
+        .select({ ...getTableColumns(refundsDue) })
+        .from(refundsDue)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, refundsDue.attemptId))
+        .where(inArray(paymentAttempts.orderId, ids)),
+      receipts.ofOrders(ids),
+    ])
+    return { attempts, grants, refunds, receipts: issued }
+  }
+
+  async function readAttempts(rows: AttemptRow[], refunds: RefundRow[]): Promise<AttemptDetails[]> {
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return []
+    const [events, messages] = await Promise.all([
+      orm.select().from(attemptEvents).where(inArray(attemptEvents.attemptId, ids)).orderBy(attemptEvents.id),
+      orm.select().from(gatewayMessages).where(inArray(gatewayMessages.attemptId, ids)).orderBy(gatewayMessages.id),
+    ])
+    return rows.map((row) => {
+      const belongs = ({ attemptId }: { attemptId: string }) => attemptId === row.id
+      return toAttempt(row, { refund: refunds.find(belongs), events: events.filter(belongs), messages: messages.filter(belongs) })
+    })
+  }
+
+  return {
+    /** Best matches first, then the latest. */
+    list: async ({ state, ...query }: OrderQuery): Promise<Page<OrderSummary>> => {
+      const plan = planListAtOnce(orders, query, { named: await findByNumber(query.q) })
+      const filters = and(plan.matches, stateFilter(orm, state))
+      const page = pageOf(orm, orders, plan, { filters, limit: query.limit })
+      const [rows, total] = await Promise.all([
+        orm
+          .select({ ...columns, rank: page.rank })
+          .from(orders)
+          .innerJoin(page, eq(page.id, orders.id))
+          .orderBy(page.rank, desc(orders.id)),
+        orm.$count(orders, filters),
+      ])
+      const related = await readRelated(rows.map(({ id }) => id))
+      return toPage(rows, total, query.limit, (row) => toSummary(row, related))
+    },
+
+    find: async (id: string): Promise<OrderDetails | undefined> => {
+      const [order] = await orm.select(columns).from(orders).where(eq(orders.id, id))
+      if (!order) return undefined
+      const [related, browsers] = await Promise.all([readRelated([id]), orm.$count(orderHolders, eq(orderHolders.orderId, id))])
+      const [receipt, grant] = [related.receipts[0], related.grants[0]]
+      return {
+        ...toSummary(order, related),
+        priceMinor: order.priceMinor,
+        rate: appliedRate(order),
+        browsers,
+        receipt: receipt
+          ? {
+              number: receipt.number,
+              email: receipt.email,
+              issuedAt: receipt.issuedAt.toISOString(),
+              sentAt: receipt.sentAt?.toISOString() ?? null,
+            }
+          : null,
+        grant: grant
+          ? { reason: grant.reason, by: grant.by, at: grant.at.toISOString(), revokedAt: grant.revokedAt?.toISOString() ?? null }
+          : null,
+        attempts: await readAttempts(related.attempts, related.refunds),
+      }
+    },
+
+    /** How many e-mail addresses own the product, by a payment that stands or by a grant. */
+    countOwners: async ({ product, productId }: Product): Promise<number> => {
+      const paid = orm
+        .select({ id: paymentAttempts.orderId })
+        .from(paymentAttempts)
+        .where(and(eq(paymentAttempts.orderId, orders.id), eq(paymentAttempts.state, 'paid')))
+      const granted = orm
+        .select({ id: orderGrants.orderId })
+        .from(orderGrants)
+        .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt)))
+      const [row] = await orm
+        .select({ owners: countDistinct(orders.email) })
+        .from(orders)
+        .where(and(eq(orders.product, product), eq(orders.productId, productId), or(exists(paid), exists(granted))))
+      return row?.owners ?? 0
+    },
+
+    hasAttempt: async (orderId: string, attemptId: string): Promise<boolean> =>
+      (await orm.$count(paymentAttempts, and(eq(paymentAttempts.id, attemptId), eq(paymentAttempts.orderId, orderId)))) > 0,
+  }
+}
+
+type Related = { attempts: AttemptRow[]; grants: GrantRow[]; refunds: RefundRow[]; receipts: Receipt[] }
+
+function toSummary(order: OrderRow, { attempts, grants, refunds, receipts }: Related): OrderSummary {
+  const own = attempts.filter(({ orderId }) => orderId === order.id)
+  const granted = grants.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt === null)
+  return {
+    id: order.id,
+    state: orderState(order, own, granted),
+    product: { kind: order.product, id: order.productId, title: order.title },
+    amount: { currency: order.currency, minor: order.amountMinor },
+    email: order.email,
+    receiptNumber: receipts.find(({ orderId }) => orderId === order.id)?.number ?? null,
+    refundDue: refunds.some(({ attemptId, settledAt }) => settledAt === null && own.some(({ id }) => id === attemptId)),
+    createdAt: order.createdAt.toISOString(),
+  }
+}
+
+function toAttempt(
+  row: AttemptRow,
+  {
+    refund,
+    events,
+    messages,
+  }: { refund: RefundRow | undefined; events: (typeof attemptEvents.$inferSelect)[]; messages: (typeof gatewayMessages.$inferSelect)[] },
+): AttemptDetails {
+  const { id, state, gateway, method, reference, gatewayReference, reason } = row
+  return {
+    ...{ id, state, gateway, method, reference, gatewayReference, reason },
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    nextCheckAt: row.nextCheckAt?.toISOString() ?? null,
+    unreadableSince: row.unreadableSince?.toISOString() ?? null,
+    refundDue: refund
+      ? { reason: refund.reason, since: refund.since.toISOString(), settledAt: refund.settledAt?.toISOString() ?? null }
+      : null,
+    events: events.map(({ at, from, to, cause, detail }) => ({ at: at.toISOString(), from, to, cause, detail })),
+    messages: messages.map(({ at, kind, body }) => ({ at: at.toISOString(), kind, body: readableBody(body) })),
+  }
+}

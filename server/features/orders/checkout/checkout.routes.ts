@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
+import type { createPaymentLimits } from '#server/features/orders/payments/payment-limits.ts'
+import type { PaymentService } from '#server/features/orders/payments/payments.service.ts'
+import type { RecentReadings } from '#server/features/orders/payments/recent-checks.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { CheckoutService } from './checkout.service.ts'
+
+const tags = ['orders']
+
+/** What a checkout page does. `siteOrigin` is where the site is reached, for the addresses that a gateway sends the buyer back to. */
+export function orderRoutes({
+  checkout,
+  payments,
+  readings,
+  limitPayments,
+  siteOrigin,
+}: {
+  checkout: CheckoutService
+  payments: PaymentService
+  readings: RecentReadings
+  limitPayments: ReturnType<typeof createPaymentLimits>
+  siteOrigin: (request: FastifyRequest) => string
+}) {
+  return async (app: App) => {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
+
+    app.get('/orders/:id', { schema: { ...shared, summary: 'An order; only for the browser that holds it' } }, (request) =>
+      checkout.view(request.params.id, request.headers['client-id']),
+    )
+
+    app.get(
+      '/orders/:id/existence',
+      {
+        schema: {
+          tags,
+          summary: 'Whether there is such an order; for anybody, so that a checkout page can be answered 404',
+          params: OrderId,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await checkout.requireOrder(request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/orders/:id/payments',
+      {
+        schema: {
+          ...shared,
+          summary: 'Begin to pay, or go on with the payment that is under way',
+          body: PaymentForm,
+          notes: { refuses: [409] },
+        },
+      },
+      async (request) => {
+        const { id } = request.params
+        const clientId = request.headers['client-id']
+        const order = await checkout.findHeld(id, clientId)
+        const admit = limitPayments({ address: request.ip, phone: request.body.phone })
+        const page = `${siteOrigin(request)}/checkout/${encodeURIComponent(id)}`
+        await payments.pay(order, request.body, { returnUrl: `${page}?back=paid`, cancelUrl: `${page}?back=cancelled` }, admit)
+        return checkout.view(id, clientId)
+      },
+    )
+
+    app.post(
+      '/orders/:id/check',
+      { schema: { ...shared, summary: 'Ask the gateway what became of the payment, unless it was asked a moment ago' } },
+      async (request) => {
+        const { id } = request.params
+        await checkout.findHeld(id, request.headers['client-id'])
+        await readings.refresh(id)
+        return checkout.view(id, request.headers['client-id'])
+      },
+    )
+
+    app.post(
+      '/orders/:id/cancel',
+      { schema: { ...shared, summary: 'Give up the payment that is under way, to pay another way' } },
+      async (request) => {
+        await payments.cancel(await checkout.findHeld(request.params.id, request.headers['client-id']))
+        return checkout.view(request.params.id, request.headers['client-id'])
+      },
+    )
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
+import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
+import { openSandboxBench } from '#tests/support/gateway-doubles/sandbox-bench.ts'
+import { SOON_MS } from './sandbox-actions.ts'
+
+let bench: Awaited<ReturnType<typeof openSandboxBench>>
+beforeAll(async () => {
+  bench = await openSandboxBench()
+})
+afterAll(() => bench.close())
+
+async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
+  const payment = buildPayment(changes)
+  return { payment, initiated: await bench.gateway.initiate(payment), ...bench.sandbox.actions }
+}
+
+test('its page is on the site that the buyer came from', async () => {
+  const { payment, initiated } = await begin()
+  expect(initiated.address).toBe(`https://shop.example/sandbox-gateway/${payment.reference}`)
+})
+
+test('the same payment twice is one', async () => {
+  const { payment, act } = await begin()
+  await act(payment.reference, 'pay')
+  await bench.gateway.initiate(payment)
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+})
+
+test.each([
+  ['0771111111', 5_000, 'paid'],
+  ['+263 772 222 222', 30_000, 'paid'],
+  ['263773333333', 30_000, 'failed'],
+  ['0779999999', 5_000, 'paid'],
+  ['+44 7700 900123', 5_000, 'paid'],
+])('the phone %s answers after %i ms: %s', async (phone, afterMs, state) => {
+  const { payment, initiated } = await begin({ method: 'ecocash', phone })
+  expect(initiated).toMatchObject({ instructions: expect.stringContaining('seconds') })
+  expect(initiated.address).toBeUndefined()
+  bench.skip(afterMs - 1000)
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open' })
+  bench.skip(1000)
+  expect(await bench.gateway.read(payment)).toMatchObject({ state })
+})
+
+test('the test phone without money is refused at once', async () => {
+  await expect(begin({ method: 'onemoney', phone: '0774444444' })).rejects.toThrow(new PaymentRefusedError('Insufficient balance'))
+})
+
+test('paid soon: open for 20 seconds, then paid', async () => {
+  const { payment, act } = await begin()
+  expect(await act(payment.reference, 'pay-soon')).toMatchObject({ state: 'open' })
+  bench.skip(SOON_MS - 1000)
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open' })
+  bench.skip(1000)
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+})
+
+test('money on its way arrives although the shop took the payment back', async () => {
+  const { payment, act } = await begin()
+  await act(payment.reference, 'pay-soon')
+  await bench.gateway.cancel?.(payment)
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'cancelled' })
+  bench.skip(SOON_MS)
+  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+})
+
+test('a message comes by itself when something happens by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const { payment } = await begin({ method: 'ecocash', phone: '0771111111' })
+    bench.skip(6000)
+    await vi.advanceTimersByTimeAsync(6000)
+    vi.useRealTimers()
+    await expect.poll(() => bench.messages.map((message) => bench.gateway.verify(message)?.reference)).toContain(payment.reference)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a payment that nobody touches runs out, and may be paid late', async () => {
+  const { payment, act, find } = await begin()
+  bench.skip(61 * 60_000)
+  expect(await find(payment.reference)).toMatchObject({ state: 'expired', actions: ['pay-late'] })
+  expect(await act(payment.reference, 'pay-late')).toMatchObject({ state: 'paid', actions: ['refund', 'dispute'] })
+})
+
+test('a dispute is won or lost', async () => {
+  for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
+    const { payment, act } = await begin()
+    await act(payment.reference, 'pay')
+    await act(payment.reference, 'dispute')
+    expect(await act(payment.reference, action)).toMatchObject({ state })
+  }
+})
+
+test('what is not on offer changes nothing and sends nothing', async () => {
+  const { payment, act } = await begin()
+  const before = bench.messages.length
+  expect(await act(payment.reference, 'refund')).toMatchObject({ state: 'open' })
+  expect(await act('unknown', 'pay')).toBeUndefined()
+  expect(bench.messages).toHaveLength(before)
+})
+
+test('pressed twice, it is paid once', async () => {
+  const { payment, act } = await begin()
+  const before = bench.messages.length
+  await Promise.all([act(payment.reference, 'pay'), act(payment.reference, 'pay'), act(payment.reference, 'cancel')])
+  expect(bench.messages).toHaveLength(before + 1)
+  const other = await begin()
+  await act(other.payment.reference, 'cancel')
+  await Promise.all(Array.from({ length: 4 }, () => act(other.payment.reference, 'pay-late')))
+  expect(bench.messages).toHaveLength(before + 3)
+})

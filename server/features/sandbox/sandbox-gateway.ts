@@ -1,0 +1,138 @@
+import {
+  type Gateway,
+  type GatewayMessage,
+  GatewayUnclearError,
+  type Initiated,
+  PaymentRefusedError,
+  type PaymentRequest,
+  type PaymentStatus,
+} from '#server/platform/gateways/gateway.ts'
+import { localPhone } from '#server/platform/gateways/local-phone.ts'
+import type { SandboxBook, SandboxPayment } from './sandbox.store.ts'
+import { actionsFor, asOf, changeBy, type SandboxAction } from './sandbox-actions.ts'
+import { createSandboxMessages } from './sandbox-messages.ts'
+import { simulatedPhone } from './sandbox-phones.ts'
+
+/** A payment that nobody touches runs out after this. */
+const EXPIRES_MS = 60 * 60 * 1000
+
+export type Sandbox = ReturnType<typeof createSandbox>
+
+/** A payment as the sandbox's page shows it, with what can be done to it. */
+export type ShownSandboxPayment = SandboxPayment & { actions: readonly SandboxAction[] }
+
+/**
+ * A gateway inside the app that moves no money: for development, demonstrations and tests. Its page is at
+ * `/sandbox-gateway/{reference}` of the site, and works through `actions`. A prompt is answered by a simulated phone instead.
+ * @param key signs its messages
+ * @param notify takes a message to the shop, as a webhook would; what it throws is not the sandbox's concern
+ */
+export function createSandbox({
+  book,
+  key,
+  notify,
+  now = () => new Date(),
+}: {
+  book: SandboxBook
+  key: string
+  notify: (message: GatewayMessage) => void | Promise<void>
+  now?: () => Date
+}) {
+  const messages = createSandboxMessages(key)
+  const methods = ['web', 'ecocash', 'onemoney'] as const
+
+  async function initiate(request: PaymentRequest): Promise<Initiated> {
+    const phone = request.method === 'web' ? undefined : simulatedPhone(localPhone(request.phone ?? ''))
+    if (phone && 'refuses' in phone) throw new PaymentRefusedError(phone.refuses)
+    const { reference, title, amountMinor, currency, method, returnUrl, cancelUrl } = request
+    const createdAt = now()
+    const stateAt = new Date(createdAt.getTime() + (phone?.afterMs ?? EXPIRES_MS))
+    const nextState = phone?.becomes ?? 'expired'
+    const known = { reference, title, amountMinor, currency, method }
+    const payment: SandboxPayment = { ...known, state: 'open', nextState, stateAt, returnUrl, cancelUrl, createdAt }
+    await clear(book.insert(payment))
+    if (phone) settleAt(reference, stateAt)
+    return {
+      ...(phone
+        ? {
+            instructions: `This is a test: nothing comes to your phone. A simulated one answers by itself after ${phone.afterMs / 1000} seconds.`,
+          }
+        : { address: addressOf(payment), expiresAt: stateAt }),
+      handle: {},
+      raw: describe(payment),
+    }
+  }
+
+  async function read({ reference }: { reference: string }): Promise<PaymentStatus> {
+    const payment = await clear(book.find(reference))
+    if (!payment) return { found: false, raw: JSON.stringify({ reference, found: false }) }
+    const { state, amountMinor, currency, method } = asOf(payment, now())
+    return {
+      ...{ found: true, state, amountMinor, currency },
+      ...(method === 'web' && { address: addressOf(payment) }),
+      raw: describe({ ...payment, state }),
+    }
+  }
+
+  async function find(reference: string): Promise<ShownSandboxPayment | undefined> {
+    const payment = await book.find(reference)
+    if (!payment) return undefined
+    const current = asOf(payment, now())
+    return { ...current, actions: actionsFor(current.state) }
+  }
+
+  /** @returns the state that it came to, when it changed */
+  async function change(reference: string, action: SandboxAction) {
+    const kept = await book.find(reference)
+    const to = kept && changeBy(asOf(kept, now()), action, now())
+    if (!kept || !to || !(await book.update(reference, kept, to))) return undefined
+    if (to.nextState === 'paid' && to.stateAt) settleAt(reference, to.stateAt)
+    return to.state === kept.state ? undefined : to.state
+  }
+
+  /** Does what the page asks. Nothing happens when it is not on offer any more: the answer shows how the payment is now. */
+  async function act(reference: string, action: SandboxAction): Promise<ShownSandboxPayment | undefined> {
+    const state = await change(reference, action)
+    if (state) await notify(messages.write({ reference, state, at: now() }))
+    return find(reference)
+  }
+
+  /** Says so once what was to happen by itself has happened. The message is lost when the app stops first, as messages sometimes are. */
+  function settleAt(reference: string, moment: Date) {
+    const settle = async () => {
+      const kept = await book.find(reference)
+      const current = kept && asOf(kept, now())
+      if (!kept || !current || current.state === kept.state) return
+      if (!(await book.update(reference, kept, current))) return
+      await notify(messages.write({ reference, state: current.state, at: now() }))
+    }
+    setTimeout(() => settle().catch(() => undefined), Math.max(0, moment.getTime() - now().getTime()) + 10).unref()
+  }
+
+  const gateway: Gateway = {
+    name: 'sandbox',
+    isTrial: true,
+    methods: { USD: methods, ZWG: methods },
+    initiate,
+    read,
+    verify: messages.verify,
+    cancel: async ({ reference }) => {
+      await clear(change(reference, 'cancel'))
+    },
+  }
+  return { gateway, actions: { find, act } }
+}
+
+function addressOf({ returnUrl, reference }: SandboxPayment) {
+  return `${new URL(returnUrl).origin}/sandbox-gateway/${reference}`
+}
+
+function clear<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw new GatewayUnclearError('The sandbox’s book could not be opened', { cause: error })
+  })
+}
+
+function describe({ reference, state, amountMinor, currency }: SandboxPayment) {
+  return JSON.stringify({ reference, state, amountMinor, currency })
+}

@@ -1,0 +1,20 @@
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { PaymentMethod } from '#contracts/payment.ts'
+import type { Currency } from '#contracts/price.ts'
+import type { GatewayState } from '#server/platform/gateways/gateway.ts'
+
+/** The sandbox's own books: what it would know if it were a gateway elsewhere. The shop reads them through the gateway alone. */
+export const sandboxPayments = pgTable('sandbox_payments', {
+  reference: text().primaryKey(),
+  title: text().notNull(),
+  amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+  currency: text().$type<Currency>().notNull(),
+  method: text().$type<PaymentMethod>().notNull(),
+  state: text().$type<GatewayState>().notNull(),
+  /** What it becomes by itself at `stateAt`; both or neither */
+  nextState: text('next_state').$type<GatewayState>(),
+  stateAt: timestamp('state_at', { withTimezone: true }),
+  returnUrl: text('return_url').notNull(),
+  cancelUrl: text('cancel_url').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})

@@ -1,0 +1,36 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Orm } from '#server/platform/database/database.ts'
+import type { GatewayState } from '#server/platform/gateways/gateway.ts'
+import { sandboxPayments } from './sandbox.schema.ts'
+
+export type SandboxPayment = typeof sandboxPayments.$inferSelect
+export type SandboxChange = Pick<SandboxPayment, 'state' | 'nextState' | 'stateAt'>
+
+/** Where the sandbox keeps its payments. */
+export type SandboxBook = {
+  /** The same payment again changes nothing */
+  insert: (payment: SandboxPayment) => Promise<void>
+  find: (reference: string) => Promise<SandboxPayment | undefined>
+  /** @returns whether it was still as `from` says; else nothing was changed */
+  update: (reference: string, from: { state: GatewayState; nextState: GatewayState | null }, to: SandboxChange) => Promise<boolean>
+}
+
+export function createSandboxBook(orm: Orm): SandboxBook {
+  return {
+    insert: async (payment) => {
+      await orm.insert(sandboxPayments).values(payment).onConflictDoNothing()
+    },
+    find: async (reference) => {
+      const [payment] = await orm.select().from(sandboxPayments).where(eq(sandboxPayments.reference, reference))
+      return payment
+    },
+    update: async (reference, from, to) => {
+      const asBefore = and(
+        eq(sandboxPayments.reference, reference),
+        eq(sandboxPayments.state, from.state),
+        sql`${sandboxPayments.nextState} is not distinct from ${from.nextState}`,
+      )
+      return (await orm.update(sandboxPayments).set(to).where(asBefore)).rowCount === 1
+    },
+  }
+}
