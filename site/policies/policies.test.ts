@@ -30,7 +30,7 @@ test('every page has words', () => {
 test.each([
   // What runs before the first paint asks for one name, and keeps nothing.
   ['localStorage', ['web/lib/storage.ts', 'web/start-after-paint.ts']],
-  ['sessionStorage', ['web/features/admin/form/drafts.ts', 'web/lib/asked-code.ts']],
+  ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/asked-code.ts']],
   ['indexedDB', []],
   ['caches.', []],
   ['document.cookie', []],

@@ -1,7 +1,7 @@
 import { AccountForm } from '#web/features/admin/accounts/account-form.tsx'
 import { accountResource } from '#web/features/admin/accounts/account-resource.ts'
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
-import { ItemFormPage } from '#web/features/admin/form/item-form-page.tsx'
+import { ItemFormPage } from '#web/features/admin/kit/form/item-form-page.tsx'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 
 export const meta = ({ params }: { params: { id?: string } }) => adminMeta(params.id ? 'Edit admin account' : 'Add admin account')
 

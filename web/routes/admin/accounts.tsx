@@ -1,7 +1,7 @@
 import { accountResource } from '#web/features/admin/accounts/account-resource.ts'
 import { ACCOUNT_COLUMNS, accountRow } from '#web/features/admin/accounts/account-row.tsx'
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
-import { ListPage } from '#web/features/admin/list/list-page.tsx'
+import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 export const meta = () => adminMeta(accountResource.title)

@@ -1,5 +1,5 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
 import { AuditPage } from '#web/features/admin/audit/audit-page.tsx'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 
 export const meta = () => adminMeta('Activity')
 

@@ -1,7 +1,7 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
 import { authorResource } from '#web/features/admin/authors/author-resource.ts'
 import { AUTHOR_COLUMNS, authorRow } from '#web/features/admin/authors/author-row.tsx'
-import { ListPage } from '#web/features/admin/list/list-page.tsx'
+import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 
 export const meta = () => adminMeta(authorResource.title)
 

@@ -1,4 +1,4 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { MessagesPage } from '#web/features/admin/messages/messages-page.tsx'
 
 export const meta = () => adminMeta('Messages')

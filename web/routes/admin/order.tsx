@@ -1,4 +1,4 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { OrderPage } from '#web/features/admin/orders/order-page.tsx'
 
 export const meta = () => adminMeta('Order')

@@ -1,4 +1,4 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { OrdersPage } from '#web/features/admin/orders/orders-page.tsx'
 
 export const meta = () => adminMeta('Orders')

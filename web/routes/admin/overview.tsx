@@ -1,4 +1,4 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { OverviewPage } from '#web/features/admin/overview/overview-page.tsx'
 
 export const meta = () => adminMeta('Overview')

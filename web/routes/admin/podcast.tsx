@@ -1,5 +1,5 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
-import { ItemFormPage } from '#web/features/admin/form/item-form-page.tsx'
+import { ItemFormPage } from '#web/features/admin/kit/form/item-form-page.tsx'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { PodcastForm } from '#web/features/admin/podcasts/podcast-form.tsx'
 import { podcastResource } from '#web/features/admin/podcasts/podcast-resource.ts'
 

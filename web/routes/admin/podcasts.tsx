@@ -1,5 +1,5 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
-import { ListPage } from '#web/features/admin/list/list-page.tsx'
+import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { podcastResource } from '#web/features/admin/podcasts/podcast-resource.ts'
 import { PODCAST_COLUMNS, podcastRow } from '#web/features/admin/podcasts/podcast-row.tsx'
 

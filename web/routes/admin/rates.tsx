@@ -1,4 +1,4 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { RatesPage } from '#web/features/admin/rates/rates-page.tsx'
 
 export const meta = () => adminMeta('Rates')

@@ -1,4 +1,4 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { SalesPage } from '#web/features/admin/sales/sales-page.tsx'
 
 export const meta = () => adminMeta('Sales')

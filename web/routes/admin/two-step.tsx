@@ -1,4 +1,4 @@
-import { adminMeta } from '#web/features/admin/admin-meta.ts'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { TwoStepPage } from '#web/features/admin/two-step/two-step-page.tsx'
 
 export const meta = () => adminMeta('Two-step sign-in')

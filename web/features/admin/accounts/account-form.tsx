@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Admin, AdminFields, CurrentPassword, PASSWORD_MIN_LENGTH } from '#contracts/admin.ts'
+import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
+import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
+import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextField } from '#web/ui/field.tsx'
-import type { FormProps } from '../form/form-props.ts'
-import { ItemForm } from '../form/item-form.tsx'
-import { useItemForm } from '../form/use-item-form.ts'
 import { accountResource } from './account-resource.ts'
 
 const SECRETS = ['password', 'currentPassword']

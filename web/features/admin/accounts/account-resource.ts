@@ -1,6 +1,6 @@
 import { Admin } from '#contracts/admin.ts'
-import { findAdmin, listAdmins } from '../admin-api.ts'
-import type { Resource } from '../resource.ts'
+import { findAdmin, listAdmins } from '#web/features/admin/kit/api.ts'
+import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { fetchTwoStep } from '../two-step/two-step-source.ts'
 
 export const accountResource: Resource<Admin> = {

@@ -1,5 +1,5 @@
 import type { Admin } from '#contracts/admin.ts'
-import type { RowView } from '../list/item-row.tsx'
+import type { RowView } from '#web/features/admin/kit/list/item-row.tsx'
 
 export const ACCOUNT_COLUMNS = '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5.5rem]'
 

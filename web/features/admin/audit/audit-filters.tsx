@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { AUDIT_NOUNS, type AuditNoun, type AuditPerson, SERVER_ITSELF } from '#contracts/audit.ts'
-import { toastFailure } from '../failures.ts'
-import { FilterSelect } from '../list/filter-select.tsx'
+import { toastFailure } from '#web/features/admin/kit/failures.ts'
+import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
 import { auditSource, listPeople } from './audit-source.ts'
 
 const KINDS: Record<AuditNoun, string> = {

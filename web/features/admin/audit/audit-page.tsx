@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router'
 import type { AuditEntry } from '#contracts/audit.ts'
-import { CountLine } from '../list/count-line.tsx'
-import { ExactTime } from '../list/exact-time.tsx'
-import { ListBody } from '../list/list-body.tsx'
-import { EmptyList } from '../list/list-states.tsx'
-import { SearchBox } from '../list/search-box.tsx'
-import { useAdminList } from '../list/use-admin-list.ts'
+import { CountLine } from '#web/features/admin/kit/list/count-line.tsx'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
+import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
+import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
+import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditSource } from './audit-source.ts'
-import { tell } from './sentence.ts'
+import { tell } from './describe-entry.ts'
 
 /** What was done in this area: who, what, when, from where. */
 export function AuditPage() {

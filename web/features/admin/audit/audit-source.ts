@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditPerson } from '#contracts/audit.ts'
-import { adminApi } from '../admin-api.ts'
-import type { ListSource } from '../list/use-admin-list.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import type { ListSource } from '#web/features/admin/kit/list/use-admin-list.ts'
 
 export type AuditFilters = { admin: string; noun: string }
 

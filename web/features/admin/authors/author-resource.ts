@@ -1,6 +1,6 @@
 import { type Author, SOCIAL_NETWORKS } from '#contracts/author.ts'
-import { adminApi } from '../admin-api.ts'
-import type { Resource } from '../resource.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { NETWORK_NAMES } from './networks.ts'
 
 export const authorResource: Resource<Author> = {

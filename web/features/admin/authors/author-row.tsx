@@ -1,7 +1,7 @@
 import { type Author, SOCIAL_NETWORKS } from '#contracts/author.ts'
+import type { RowView } from '#web/features/admin/kit/list/item-row.tsx'
+import { ListDate } from '#web/features/admin/kit/list/list-date.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import type { RowView } from '../list/item-row.tsx'
-import { ListDate } from '../list/list-date.tsx'
 import { NETWORK_NAMES } from './networks.ts'
 
 export const AUTHOR_COLUMNS = '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { CATEGORIES, parseCategories } from '#contracts/categories.ts'
+import { CategoryButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { CategoryButtons } from '../form/category-buttons.tsx'
 
 /** Categories as comma-separated text, with the six that readers can filter by at hand. */
 export function CategoriesField({

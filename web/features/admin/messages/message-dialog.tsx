@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { Message, MessageChanges } from '#contracts/contact.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ExactTime } from '../list/exact-time.tsx'
 
 /** One message in full, and what is done with it. */
 export function MessageDialog({

@@ -3,7 +3,7 @@ import MailOpen from 'lucide-react/icons/mail-open'
 import Reply from 'lucide-react/icons/reply'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { Message } from '#contracts/contact.ts'
-import { ExactTime } from '../list/exact-time.tsx'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 
 export function MessageRow({ message, onOpen, onDelete }: { message: Message; onOpen: () => void; onDelete: () => void }) {
   const { id, name, subject, read, answered, createdAt } = message

@@ -1,6 +1,6 @@
 import { Message, type MessageChanges } from '#contracts/contact.ts'
-import { adminApi, send } from '../admin-api.ts'
-import type { ListSource } from '../list/use-admin-list.ts'
+import { adminApi, send } from '#web/features/admin/kit/api.ts'
+import type { ListSource } from '#web/features/admin/kit/list/use-admin-list.ts'
 
 export const messageSource = {
   path: '/messages',

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import type { AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
+import { explain, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { explain, toastFailure } from '../failures.ts'
-import { ExactTime } from '../list/exact-time.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
-import { AttemptChip, RefundDueChip } from './chips.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from './details-list.tsx'
+import { GATEWAY_WORDS, METHOD_WORDS, REFUND_WORDS } from './labels.ts'
 import { doToAttempt } from './order-source.ts'
 import type { Deed } from './reason-dialog.tsx'
-import { GATEWAY_WORDS, METHOD_WORDS, REFUND_WORDS } from './words.ts'
+import { AttemptChip, RefundDueChip } from './state-badges.tsx'
 
 /** One try to pay: what is known of it and what can be done about it. */
 export function AttemptCard({

@@ -1,6 +1,6 @@
 import type { AttemptDetails } from '#contracts/order-admin.ts'
-import { ExactTime } from '../list/exact-time.tsx'
-import { ATTEMPT_WORDS, CAUSE_WORDS, MESSAGE_WORDS } from './words.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { ATTEMPT_WORDS, CAUSE_WORDS, MESSAGE_WORDS } from './labels.ts'
 
 /** What happened to an attempt, the first at the top; what its gateway said is folded away below. */
 export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { OrderSummary } from '#contracts/order-admin.ts'
 import { formatAmount } from '#contracts/price.ts'
-import { ExactTime } from '../list/exact-time.tsx'
-import { OrderChip, RefundDueChip } from './chips.tsx'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { OrderChip, RefundDueChip } from './state-badges.tsx'
 
 /** How wide the parts of a row are where there is room for columns. */
 export const ORDER_COLUMNS = '@4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem_12rem_9.5rem]'

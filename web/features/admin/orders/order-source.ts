@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type GrantForm, OrderDetails, type OrderSummary, Owners, type OwnersQuery } from '#contracts/order-admin.ts'
-import { adminApi, send } from '../admin-api.ts'
-import type { ListSource } from '../list/use-admin-list.ts'
+import { adminApi, send } from '#web/features/admin/kit/api.ts'
+import type { ListSource } from '#web/features/admin/kit/list/use-admin-list.ts'
 
 export type OrderFilters = { state: string }
 

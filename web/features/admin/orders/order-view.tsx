@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import type { OrderDetails } from '#contracts/order-admin.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
+import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { BackLink } from '../list/back-link.tsx'
-import { ExactTime } from '../list/exact-time.tsx'
 import { AttemptCard } from './attempt-card.tsx'
-import { OrderChip, RefundDueChip } from './chips.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from './details-list.tsx'
 import { revokeGrant } from './order-source.ts'
 import type { Deed } from './reason-dialog.tsx'
+import { OrderChip, RefundDueChip } from './state-badges.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })

@@ -1,5 +1,5 @@
 import { useOutlet, useSearchParams } from 'react-router'
-import { useAdminList } from '../list/use-admin-list.ts'
+import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { OrderList } from './order-list.tsx'
 import { orderSource } from './order-source.ts'
 

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import type { OrderDetails } from '#contracts/order-admin.ts'
 import { ReasonForm as ReasonContract } from '#contracts/order-admin.ts'
+import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
+import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { Restored } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
+import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import { dropDraft } from '../form/drafts.ts'
-import { Problems } from '../form/problems.tsx'
-import { Restored } from '../form/restored.tsx'
-import { useSentForm } from '../form/use-sent-form.ts'
 
 /** Something that is done to an order, with what has to be known before. */
 export type Deed = {

@@ -1,5 +1,5 @@
 import type { Overview } from '#contracts/overview.ts'
-import { formatBytes } from '../upload/progress.ts'
+import { formatBytes } from '#web/features/admin/kit/upload/progress.ts'
 import type { Check } from './check.ts'
 import { limits } from './limit-checks.ts'
 import { payments } from './payment-checks.ts'

@@ -3,7 +3,7 @@ import Mic from 'lucide-react/icons/mic'
 import PenLine from 'lucide-react/icons/pen-line'
 import { Link } from 'react-router'
 import type { Overview } from '#contracts/overview.ts'
-import { ExactTime } from '../list/exact-time.tsx'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 
 const NOUNS = {
   book: { Icon: BookOpen, home: '/admin/books', word: 'Book' },

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type Ref, useId } from 'react'
 import { CATEGORIES } from '#contracts/categories.ts'
-import { CategoryButtons } from '../form/category-buttons.tsx'
+import { CategoryButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 
 export function CategoryToggles({
   chosen,

@@ -1,7 +1,7 @@
 import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice } from '#contracts/price.ts'
-import { adminApi } from '../admin-api.ts'
-import type { Resource } from '../resource.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import type { Resource } from '#web/features/admin/kit/resource.ts'
 
 export const podcastResource: Resource<Podcast> = {
   home: '/admin/podcasts',

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { RATE_DAYS, type Rate, type RateStanding } from '#contracts/rate.ts'
-import { ageOf, chargedText, dayOf, marginText, usableUntil } from './rate-words.ts'
+import { ageOf, chargedText, dayOf, marginText, usableUntil } from './format-rate.ts'
 
 /** The rate that counts, and what follows from it for buyers. */
 export function CurrentRate({ standing }: { standing: RateStanding }) {

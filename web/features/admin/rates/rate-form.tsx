@@ -2,13 +2,13 @@ import toast from 'react-hot-toast'
 import { z } from 'zod'
 import { type Rate, RateFields } from '#contracts/rate.ts'
 import { shopDay } from '#contracts/shop-time.ts'
+import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { Restored } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
+import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Problems } from '../form/problems.tsx'
-import { Restored } from '../form/restored.tsx'
-import { useSentForm } from '../form/use-sent-form.ts'
+import { momentOf } from './format-rate.ts'
 import { enterRate } from './rate-source.ts'
-import { momentOf } from './rate-words.ts'
 
 /** A margin as people write it, in percent. */
 export const MarginPercent = z

@@ -1,6 +1,6 @@
 import type { Rate } from '#contracts/rate.ts'
-import { ExactTime } from '../list/exact-time.tsx'
-import { changeText, dayOf, marginText } from './rate-words.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { changeText, dayOf, marginText } from './format-rate.ts'
 
 const STATES: Record<Rate['state'], { word: string; look: string }> = {
   current: { word: 'In use', look: 'bg-leaf text-white' },

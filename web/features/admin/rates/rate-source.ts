@@ -1,6 +1,6 @@
 import { Rate, type RateFields, RateStanding, RatesImported, type RateTable } from '#contracts/rate.ts'
-import { adminApi, send } from '../admin-api.ts'
-import type { ListSource } from '../list/use-admin-list.ts'
+import { adminApi, send } from '#web/features/admin/kit/api.ts'
+import type { ListSource } from '#web/features/admin/kit/list/use-admin-list.ts'
 
 export const rateSource: ListSource<Rate> = {
   list: (query, init) => adminApi.list<Rate>('/rates', query, init),

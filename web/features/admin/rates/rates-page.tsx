@@ -1,13 +1,13 @@
-import { ListBody } from '../list/list-body.tsx'
-import { FailedList, LoadingList } from '../list/list-states.tsx'
-import { useAdminList } from '../list/use-admin-list.ts'
-import { useRead } from '../use-read.ts'
+import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { useRead } from '#web/features/admin/kit/use-read.ts'
 import { CurrentRate } from './current-rate.tsx'
 import { RateForm } from './rate-form.tsx'
 import { RateImport } from './rate-import.tsx'
 import { RateRow } from './rate-row.tsx'
 import { rateSource, readStanding } from './rate-source.ts'
-import { WaitingRate } from './waiting-rate.tsx'
+import { WaitingRate } from './unconfirmed-rate.tsx'
 
 /** What ZWG costs: the rate that counts, the way to enter another, and all there were. */
 export function RatesPage() {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { formatAmount } from '#contracts/price.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { CurrencySales } from './add-up.ts'
 import { monthName } from './periods.ts'
 import { SalesChart } from './sales-chart.tsx'
 import { SalesTable } from './sales-table.tsx'
+import type { CurrencySales } from './sum-sales.ts'
 
 const NAMES = { USD: 'US dollars', ZWG: 'ZWG' }
 const KINDS = { book: 'Book', podcast: 'Episode' }

@@ -1,7 +1,7 @@
 import { type Currency, formatAmount } from '#contracts/price.ts'
-import type { MonthSums } from './add-up.ts'
 import { niceTop } from './nice-top.ts'
 import { labelsOf, monthName } from './periods.ts'
+import type { MonthSums } from './sum-sales.ts'
 
 const HEIGHT = 100
 const STEP = 10

@@ -1,15 +1,15 @@
 import Download from 'lucide-react/icons/download'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { toastFailure } from '#web/features/admin/kit/failures.ts'
+import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { useRead } from '#web/features/admin/kit/use-read.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toastFailure } from '../failures.ts'
-import { FilterSelect } from '../list/filter-select.tsx'
-import { FailedList, LoadingList } from '../list/list-states.tsx'
-import { useRead } from '../use-read.ts'
-import { addUp } from './add-up.ts'
 import { CurrencySection } from './currency-section.tsx'
 import { isPeriod, monthsOf, PERIODS, type Period } from './periods.ts'
 import { downloadSales, readSales } from './sales-source.ts'
+import { addUp } from './sum-sales.ts'
 
 /** What was sold: by month, currency and item. */
 export function SalesPage() {

@@ -1,5 +1,5 @@
 import { SalesRow } from '#contracts/order-admin.ts'
-import { adminApi } from '../admin-api.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
 import type { Months } from './periods.ts'
 
 export async function readSales(months: Months, init: RequestInit): Promise<SalesRow[]> {

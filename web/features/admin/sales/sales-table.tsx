@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Currency, formatAmount } from '#contracts/price.ts'
-import type { Sums } from './add-up.ts'
+import type { Sums } from './sum-sales.ts'
 
 /** Numbers of sales in one currency, a line each, with their sum at the foot. */
 export function SalesTable({

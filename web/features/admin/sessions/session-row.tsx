@@ -1,7 +1,7 @@
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import type { Session } from '#contracts/session.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ExactTime } from '../list/exact-time.tsx'
 
 export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { admin, browser, address, createdAt, lastUsedAt, current } = session

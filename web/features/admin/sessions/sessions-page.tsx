@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Session } from '#contracts/session.ts'
+import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { BackLink } from '../list/back-link.tsx'
-import { FailedList, LoadingList } from '../list/list-states.tsx'
 import { SessionRow } from './session-row.tsx'
 import { useSessions } from './use-sessions.ts'
 

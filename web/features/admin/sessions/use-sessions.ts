@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import toast from 'react-hot-toast'
 import { Session } from '#contracts/session.ts'
-import { act, adminApi, signOut } from '../admin-api.ts'
-import { hasStatus, isCancelled, toastFailure } from '../failures.ts'
+import { act, adminApi, signOut } from '#web/features/admin/kit/api.ts'
+import { hasStatus, isCancelled, toastFailure } from '#web/features/admin/kit/failures.ts'
 
 type Status = 'loading' | 'ready' | 'failed'
 

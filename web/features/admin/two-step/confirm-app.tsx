@@ -1,8 +1,8 @@
 import { TotpConfirmation, type TotpSecret } from '#contracts/totp.ts'
+import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Problems } from '../form/problems.tsx'
-import { useSentForm } from '../form/use-sent-form.ts'
 import { QrCode } from './qr-code.tsx'
 import { confirmTwoStep } from './two-step-source.ts'
 

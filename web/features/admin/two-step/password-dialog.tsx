@@ -1,9 +1,9 @@
 import { PasswordForm } from '#contracts/totp.ts'
+import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Problems } from '../form/problems.tsx'
-import { useSentForm } from '../form/use-sent-form.ts'
 
 /** Something that is only done for who shows the password. */
 export type Guarded = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TotpState } from '#contracts/totp.ts'
-import { isCancelled, toastFailure } from '../failures.ts'
+import { isCancelled, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { fetchTwoStep } from './two-step-source.ts'
 
 type Read = { status: 'loading' | 'failed'; state?: undefined } | { status: 'ready'; state: TotpState }

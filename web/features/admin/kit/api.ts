@@ -4,7 +4,7 @@ import type { ListQuery, Page } from '#contracts/list.ts'
 import { type ApiConnection, ApiError, createApi, json } from '#web/lib/api.ts'
 import { browserApi } from '#web/lib/browser-api.ts'
 import { dropDrafts } from './form/drafts.ts'
-import { readToken, writeToken } from './session.ts'
+import { readToken, writeToken } from './token.ts'
 import { type Report, uploadingFetch } from './upload/uploading-fetch.ts'
 
 /** Adds the bearer token to every call. When the API no longer knows it, the token is forgotten, and the shell leads to the sign-in page. */

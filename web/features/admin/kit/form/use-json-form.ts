@@ -1,6 +1,6 @@
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { toastFailure } from '../failures.ts'
+import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useServerErrors } from './use-server-errors.ts'

@@ -1,6 +1,6 @@
-import { send } from '../admin-api.ts'
-import type { Report } from '../upload/uploading-fetch.ts'
-import type { AheadUpload } from '../upload/use-ahead-upload.ts'
+import { send } from '#web/features/admin/kit/api.ts'
+import type { Report } from '#web/features/admin/kit/upload/uploading-fetch.ts'
+import type { AheadUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
 import { bytesOfFiles, type FormValue, toFormData } from './form-body.ts'
 
 type Values = Record<string, FormValue>

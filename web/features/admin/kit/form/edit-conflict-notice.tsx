@@ -2,8 +2,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { Fact } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
-import type { Fact } from './use-meanwhile.ts'
 
 /** Says what others did to the item meanwhile, and what can be done about it. It is announced when it appears. */
 export function MeanwhileNotice({ state: { meanwhile, one, busy } }: { state: ItemFormState }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { getItem } from '../admin-api.ts'
-import { hasStatus, isCancelled, toastFailure } from '../failures.ts'
-import type { AdminList } from '../list/use-admin-list.ts'
-import type { Resource } from '../resource.ts'
+import { getItem } from '#web/features/admin/kit/api.ts'
+import { hasStatus, isCancelled, toastFailure } from '#web/features/admin/kit/failures.ts'
+import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { hasUnsavedWork } from './use-leave-guard.ts'
 
 type Answer<Item> = { item?: Item | undefined; failure?: 'gone' | 'unreachable' }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UploadField } from '#contracts/upload.ts'
-import { isCancelled } from '../failures.ts'
+import { isCancelled } from '#web/features/admin/kit/failures.ts'
 import { follow, type Progress, startProgress } from './progress.ts'
-import { type SentInPieces, sendInPieces } from './send-in-pieces.ts'
+import { type SentInPieces, sendInPieces } from './resumable-upload.ts'
 
 type Current = SentInPieces & { file: File; sent: number }
 

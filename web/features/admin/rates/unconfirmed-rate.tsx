@@ -2,11 +2,11 @@ import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import type { Rate } from '#contracts/rate.ts'
+import { explain, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { explain, toastFailure } from '../failures.ts'
+import { changeText, dayOf } from './format-rate.ts'
 import { confirmRate } from './rate-source.ts'
-import { changeText, dayOf } from './rate-words.ts'
 
 /** A rate that jumped: nobody pays by it until somebody says that it is right. */
 export function WaitingRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {

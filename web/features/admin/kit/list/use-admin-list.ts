@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListQuery, Page } from '#contracts/list.ts'
-import { toastFailure } from '../failures.ts'
+import { toastFailure } from '#web/features/admin/kit/failures.ts'
 
 const PAGE_SIZE = 50
 

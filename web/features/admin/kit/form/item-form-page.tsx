@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
+import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import type { AdminList } from '../list/use-admin-list.ts'
-import type { Resource } from '../resource.ts'
 import type { FormProps } from './form-props.ts'
 import { useEditedItem } from './use-edited-item.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/file-limits.ts'
-import { adminApi } from '../admin-api.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
 
 let asked: Promise<FileLimits> | undefined
 let known = DEFAULT_FILE_LIMITS

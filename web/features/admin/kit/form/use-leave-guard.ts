@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { readToken } from '../session.ts'
+import { readToken } from '#web/features/admin/kit/token.ts'
 
 const guards = new Set<() => boolean>()
 

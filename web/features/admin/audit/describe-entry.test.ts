@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/audit.ts'
-import { tell } from './sentence.ts'
+import { tell } from './describe-entry.ts'
 
 const ADA = { id: 'a', name: 'Ada Admin' }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useMatch, useOutlet, useSearchParams } from 'react-router'
-import type { Resource } from '../resource.ts'
+import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { ItemList } from './item-list.tsx'
 import { useAdminList } from './use-admin-list.ts'
 

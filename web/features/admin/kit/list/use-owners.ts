@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ProductKind } from '#contracts/access.ts'
-import { countOwners } from '../orders/order-source.ts'
+import { countOwners } from '#web/features/admin/orders/order-source.ts'
 
 export type Owners = number | 'asking' | 'unknown'
 

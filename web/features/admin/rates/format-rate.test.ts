@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rate } from '#contracts/rate.ts'
 import { shopDay } from '#contracts/shop-time.ts'
-import { ageOf, changeText, chargedText, dayOf, momentOf } from './rate-words.ts'
+import { ageOf, changeText, chargedText, dayOf, momentOf } from './format-rate.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 

@@ -1,7 +1,7 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { formatBytes } from '#web/features/admin/kit/upload/progress.ts'
 import { Field } from '#web/ui/field.tsx'
-import { formatBytes } from '../upload/progress.ts'
 import { FILE_KINDS, type FileKind } from './file-field-schema.ts'
 
 /** One file: chosen, or dropped on the field. A picture is shown in the shape in which the site will crop it. */

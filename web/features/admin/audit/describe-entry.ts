@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditNoun } from '#contracts/audit.ts'
-import { orderDeed } from './order-deed.ts'
-import { changeLine, changePhrase } from './values.ts'
+import { changeLine, changePhrase } from './describe-change.ts'
+import { orderDeed } from './describe-order-entry.ts'
 
 /** An entry of the record for people: a sentence, and a line for each field where several changed. */
 export function tell(entry: AuditEntry): { sentence: string; lines: string[] } {

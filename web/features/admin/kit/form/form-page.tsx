@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { BackLink } from '../list/back-link.tsx'
+import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 
 /** The frame of a form that stands in its list's place. */
 export function FormPage({ title, back, children }: { title: string; back: { to: string; label: string }; children: ReactNode }) {

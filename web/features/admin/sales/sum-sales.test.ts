@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SalesRow } from '#contracts/order-admin.ts'
-import { addUp } from './add-up.ts'
 import { niceTop } from './nice-top.ts'
 import { labelsOf, monthsBetween, monthsOf } from './periods.ts'
+import { addUp } from './sum-sales.ts'
 
 const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
 const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }

@@ -1,6 +1,6 @@
 import type { AttemptState, OrderState } from '#contracts/payment.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { ATTEMPT_WORDS, ORDER_WORDS } from './words.ts'
+import { ATTEMPT_WORDS, ORDER_WORDS } from './labels.ts'
 
 const LOOKS = {
   good: 'bg-leaf text-white',

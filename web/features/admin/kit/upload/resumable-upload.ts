@@ -1,10 +1,10 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
 import { UPLOAD_CHUNK_BYTES, type UploadField } from '#contracts/upload.ts'
+import { endSession, uploadsAddress } from '#web/features/admin/kit/api.ts'
+import { readToken } from '#web/features/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { endSession, uploadsAddress } from '../admin-api.ts'
-import { readToken } from '../session.ts'
-import { backOnline } from './back-online.ts'
 import { refusalOf, toRefusal } from './upload-refusal.ts'
+import { backOnline } from './wait-for-connection.ts'
 
 /** Nothing moved for so long: the line is gone without a word, and only a new connection will tell. */
 const SILENCE_MS = 120_000
