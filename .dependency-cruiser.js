@@ -4,7 +4,7 @@ const only = (name, from, allowed, comment) => ({
   severity: 'error',
   comment,
   from: { path: from },
-  to: { path: '^(contracts|server|site|web|demo|scripts|tests|bench)/', pathNot: allowed },
+  to: { path: '^(contracts|server|site|web|demo|art|scripts|tests|bench)/', pathNot: allowed },
 })
 const tests = '\\.test\\.tsx?$'
 
@@ -12,6 +12,7 @@ export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     only('contracts-stand-alone', '^contracts/', '^contracts/', 'Contracts know nothing of the rest'),
+    only('art-apart', '^art/', '^(art|contracts|site|demo)/', 'What draws pictures knows what they are about'),
     only('site-knows-contracts', '^site/', '^(site|contracts)/', 'Settings know contracts only'),
     only(
       'platform-below-features',
@@ -24,7 +25,7 @@ export default {
       severity: 'error',
       comment: 'What a feature needs of another comes as an argument from services.ts',
       from: { path: '^server/features/([^/]+)/', pathNot: tests },
-      to: { path: '^(server|site|web|demo|scripts|tests|bench)/', pathNot: '^server/(platform/|features/$1/)' },
+      to: { path: '^(server|site|web|demo|art|scripts|tests|bench)/', pathNot: '^server/(platform/|features/$1/)' },
     },
     only('server-without-web', '^server/(?!.*\\.test\\.ts$)', '^(contracts|server|site|demo)/', 'The server never imports pages'),
     only('web-without-server', '^web/(?!.*\\.test\\.tsx?$)', '^(web|contracts|site)/', 'Pages never import the server'),
@@ -32,7 +33,7 @@ export default {
       name: 'web-features-apart',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/', pathNot: tests },
-      to: { path: '^(server|web|demo|scripts|tests|bench)/', pathNot: '^web/(ui|lib|features/$1)/' },
+      to: { path: '^(server|web|demo|art|scripts|tests|bench)/', pathNot: '^web/(ui|lib|features/$1)/' },
     },
     only('ui-knows-no-noun', '^web/ui/', '^(web/(ui|lib)/)', 'Components of ui know no noun'),
     only('lib-below-ui', '^web/lib/', '^(web/lib/|contracts/)', 'lib is the ground floor of web'),

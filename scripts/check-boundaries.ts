@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 /** Checks what imports what. A run that left files out or saw no imports proves nothing, so it fails as well. */
-const folders = ['contracts', 'server', 'site', 'web', 'demo', 'scripts']
+const folders = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts']
 
 const { stdout } = await promisify(execFile)('depcruise', ['--config', '.dependency-cruiser.js', '--output-type', 'json', ...folders], {
   maxBuffer: 256 * 1024 * 1024,

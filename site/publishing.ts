@@ -2,7 +2,7 @@ import { definePublishing } from './publishing-schema.ts'
 
 /**
  * What the publishing page and the packages document say. After a change here, make the document again:
- * `node demo/generate/main.ts packages`.
+ * `node art/generate.ts packages`.
  */
 export const publishing = definePublishing({
   stages: [

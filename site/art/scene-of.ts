@@ -9,7 +9,7 @@ export function sceneOf(addresses: Record<string, string>, name: string): Scene 
     const sources = (type: 'avif' | 'webp') =>
       widths.map((width) => {
         const src = addresses[`${name}-${shape}-${width}.${type}`]
-        if (!src) throw new Error(`site/art has no ${name}-${shape}-${width}.${type}; demo/generate/main.ts makes it.`)
+        if (!src) throw new Error(`site/art has no ${name}-${shape}-${width}.${type}; art/generate.ts makes it.`)
         return { src, width }
       })
     return { ...size, avif: sources('avif'), webp: sources('webp') }

@@ -1,0 +1,26 @@
+import { mark } from '#art/drawing/logo.ts'
+
+export const WIDTH = 1000
+export const HEIGHT = 1500
+
+/** The shadow of cut paper, deep and shallow; draw with filter="url(#cut)" or url(#near). */
+const FILTERS = `<filter id="cut" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="9" stdDeviation="13" flood-color="#0a0d18" flood-opacity=".38"/></filter><filter id="near" x="-20%" y="-20%" width="140%" height="140%"><feDropShadow dx="0" dy="4" stdDeviation="5" flood-color="#0a0d18" flood-opacity=".32"/></filter><filter id="tooth" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".75" numOctaves="3" seed="11"/><feColorMatrix values="0 0 0 0 .5  0 0 0 0 .5  0 0 0 0 .5  0 0 0 .55 0"/></filter>`
+
+/** A whole cover: ground, drawing, the paper's tooth over it, then the type, which stays clean. */
+export function frame(options: {
+  ground: string
+  drawing: string
+  type: string
+  defs?: string
+  width?: number
+  height?: number
+  tooth?: number
+}): string {
+  const { ground, drawing, type, defs = '', width = WIDTH, height = HEIGHT, tooth = 0.2 } = options
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" style="display:block"><defs>${FILTERS}${defs}</defs><rect width="${width}" height="${height}" fill="${ground}"/>${drawing}<rect width="${width}" height="${height}" filter="url(#tooth)" opacity="${tooth}" style="mix-blend-mode:overlay"/>${type}</svg>`
+}
+
+/** The publisher's mark in one colour, as it stands on spines and covers. */
+export function colophon(x: number, y: number, size: number, colour: string): string {
+  return `<g transform="translate(${x} ${y}) scale(${size / 64})">${mark(colour, { left: colour, right: colour })}</g>`
+}
