@@ -1,8 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { pdfjs } from '#web/features/viewer/document/vite-plugin-pdfjs.ts'
 import { siteSettings } from './site/vite-plugin-site.ts'
-import { pdfjs } from './web/features/viewer/vite-plugin-pdfjs.ts'
 import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 import { chunks } from './web/vite-chunks.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { watchHistory } from './lib/overlay-history.ts'
+import { watchHistory } from './lib/history/overlay-history.ts'
 
 watchHistory()
 
@@ -16,7 +16,7 @@ startTransition(() => {
   )
 })
 
-/** Says that the page answers from now on: what was pressed before is done then (`start-after-paint.ts`). */
+/** Says that the page answers from now on: what was pressed before is done then (`document/start-after-paint.ts`). */
 function Alive({ children }: { children: ReactNode }) {
   useEffect(() => {
     const say = () => dispatchEvent(new Event('alive'))

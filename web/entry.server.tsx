@@ -3,9 +3,9 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { nonceContext } from './lib/nonce.ts'
-import { scriptsAfterPaint } from './scripts-after-paint.ts'
-import { WHOLE_ANSWER_WAIT_MS } from './whole-or-streamed.ts'
+import { nonceContext } from './document/nonce.ts'
+import { scriptsAfterPaint } from './document/scripts-after-paint.ts'
+import { WHOLE_ANSWER_WAIT_MS } from './document/whole-or-streamed.ts'
 
 export const streamTimeout = 10_000
 

@@ -1,8 +1,8 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { type ApiConnection, apiContext, createApi } from './lib/api.ts'
-import { nonceContext } from './lib/nonce.ts'
-import { wholeOrStreamed } from './whole-or-streamed.ts'
+import { nonceContext } from './document/nonce.ts'
+import { wholeOrStreamed } from './document/whole-or-streamed.ts'
+import { type ApiConnection, apiContext, createApi } from './lib/api/api.ts'
 
 const handle = createRequestHandler(build, import.meta.env.MODE)
 

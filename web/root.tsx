@@ -1,5 +1,5 @@
 // First of all.
-import './lib/zod-without-eval.ts'
+import './zod-without-eval.ts'
 import sourceSans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
@@ -8,7 +8,7 @@ import { Toaster } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/root.ts'
 import { ErrorPage } from './features/layout/error-page.tsx'
 import fraunces from './fonts/fraunces.woff2'
-import { apiContext } from './lib/api.ts'
+import { apiContext } from './lib/api/api.ts'
 import styles from './styles.css?url'
 
 export function links() {

@@ -29,8 +29,8 @@ test('every page has words', () => {
  */
 test.each([
   // What runs before the first paint asks for one name, and keeps nothing.
-  ['localStorage', ['web/lib/storage.ts', 'web/start-after-paint.ts']],
-  ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/asked-code.ts']],
+  ['localStorage', ['web/lib/storage/local-storage.ts', 'web/document/start-after-paint.ts']],
+  ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],
   ['caches.', []],
   ['document.cookie', []],

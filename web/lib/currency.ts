@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/price.ts'
-import { STORAGE_KEYS } from './storage.ts'
-import { createStoredValue } from './stored-value.ts'
+import { STORAGE_KEYS } from './storage/local-storage.ts'
+import { createStoredValue } from './storage/stored-value.ts'
 
 const { read, write, useValue } = createStoredValue(STORAGE_KEYS.currency)
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useMemo } from 'react'
-import type { FailedList, ShownList } from '#web/lib/list-or-empty.ts'
+import type { FailedList, ShownList } from '#web/lib/api/list-or-empty.ts'
 
 type Draw<List> = (list: List | FailedList) => ReactNode
 

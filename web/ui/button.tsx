@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { besideIfElsewhere } from '#web/lib/beside.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { besideIfElsewhere } from '#web/lib/external-link.ts'
 import { Spinner } from './spinner.tsx'
 
 const VARIANTS = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from './button.tsx'
 import { OVERLAY, SHEET } from './dialog.tsx'
-import { useReturnFocus } from './return-focus.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 /** Asks before something that can't be undone. It stays open while `busy`; whoever opened it closes it. */
 export function ConfirmDialog({

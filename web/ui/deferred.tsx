@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import type { FailedList, ShownList } from '#web/lib/list-or-empty.ts'
+import type { FailedList, ShownList } from '#web/lib/api/list-or-empty.ts'
 import { AwaitedList } from './awaited-list.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { Loading } from './loading.tsx'

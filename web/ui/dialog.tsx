@@ -2,8 +2,8 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { DialogHeader } from './dialog-header.tsx'
-import { keepInSight } from './keep-in-sight.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { keepInSight } from './scroll-focused.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 

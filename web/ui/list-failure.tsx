@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useOnline } from '#web/lib/online.ts'
+import { useOnline } from '#web/lib/use-online.ts'
 import { TryAgain } from './try-again.tsx'
 
 /** Stands where the list would, when it could not be had. Whoever tried again from here goes on where the list then stands. */

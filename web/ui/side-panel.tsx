@@ -2,8 +2,8 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { isAbove, OVERLAY } from './dialog.tsx'
 import { DialogHeader } from './dialog-header.tsx'
-import { keepInSight } from './keep-in-sight.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { keepInSight } from './scroll-focused.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 /**
  * A page of its own over the page it belongs to: at its side, and on a phone over all of it. It is open as long as it is drawn, and

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type CodeRefusal, codeRefusal } from '#web/lib/code-refusal.ts'
+import { type CodeRefusal, codeRefusal } from '#web/lib/email-codes/code-errors.ts'
 import { focusFirstError } from './focus-first-error.ts'
 
 /** What the forms of codes have in common: one thing is done at a time, and why it could not be is said at its place. */

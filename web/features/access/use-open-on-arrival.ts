@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { ItemAccess, ProductKey } from '#web/lib/item-access.ts'
+import type { ItemAccess, ProductKey } from '#web/lib/access/item-access.ts'
 
 /** Opens what this page was gone to for: whoever led here, such as the checkout, put it into the history entry as `open`. */
 export function useOpenOnArrival(openByKey: ItemAccess['openByKey']) {

@@ -1,5 +1,5 @@
 import { site } from '#site/site.ts'
-import { besideIfElsewhere } from '#web/lib/beside.ts'
+import { besideIfElsewhere } from '#web/lib/external-link.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Asks those who write themselves to call, write or read on. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Author } from '#contracts/author.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
-import { useHydrated } from '#web/lib/hydrated.ts'
-import { afterOverlays } from '#web/lib/overlay-history.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { afterOverlays } from '#web/lib/history/overlay-history.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 
 const PARAMETER = 'profile'
 

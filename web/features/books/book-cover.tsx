@@ -1,4 +1,4 @@
-import type { CatalogueBook } from '#web/lib/api.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { TitlePlate } from '#web/ui/title-plate.tsx'

@@ -1,7 +1,7 @@
 import { isFree } from '#contracts/price.ts'
-import type { CatalogueBook } from '#web/lib/api.ts'
-import { useAccess } from '#web/lib/item-access.ts'
-import { usePriceLabel } from '#web/lib/owned-items.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { usePriceLabel } from '#web/lib/access/owned-items.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BookCover } from './book-cover.tsx'
 

@@ -1,5 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
-import type { CatalogueBook } from '#web/lib/api.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BookCard } from './book-card.tsx'
 

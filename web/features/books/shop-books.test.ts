@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { BookQuery } from '#contracts/list.ts'
 import { site } from '#site/site.ts'
-import type { CatalogueBook } from '#web/lib/api.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { listShopBooks } from './shop-books.ts'
 
 const founder = site.founder.name

@@ -1,7 +1,7 @@
 import type { BookQuery } from '#contracts/list.ts'
 import { site } from '#site/site.ts'
-import type { Api, CatalogueBook } from '#web/lib/api.ts'
-import { listOrEmpty, type ShownList } from '#web/lib/list-or-empty.ts'
+import type { Api, CatalogueBook } from '#web/lib/api/api.ts'
+import { listOrEmpty, type ShownList } from '#web/lib/api/list-or-empty.ts'
 
 /** A page of the bookshop. `byFounder` counts the founder's books that match a search which finds no others. */
 export type ShopPage = ShownList<CatalogueBook> & { byFounder?: number }

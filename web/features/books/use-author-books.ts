@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { CatalogueBook } from '#web/lib/api.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 
 const BOOKS_AT_A_TIME = 12
 

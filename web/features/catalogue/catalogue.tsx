@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Page } from '#contracts/list.ts'
-import type { ShownList } from '#web/lib/list-or-empty.ts'
+import type { ShownList } from '#web/lib/api/list-or-empty.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CatalogueFilters } from './catalogue-filters.tsx'

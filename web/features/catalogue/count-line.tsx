@@ -1,4 +1,4 @@
-import type { ShownList } from '#web/lib/list-or-empty.ts'
+import type { ShownList } from '#web/lib/api/list-or-empty.ts'
 import { AwaitedList } from '#web/ui/awaited-list.tsx'
 
 /** How many there are, said aloud politely whenever it changes. */

@@ -1,4 +1,4 @@
-import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts'
+import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
 
 /** Notes that this browser has begun to pay the order. */
 export function noteDeparture(orderId: string): void {

@@ -3,7 +3,7 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
-import { besideIfElsewhere } from '#web/lib/beside.ts'
+import { besideIfElsewhere } from '#web/lib/external-link.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** Says why this can't be paid online, and how to reach the shop instead. */

@@ -1,6 +1,6 @@
 import type { WayToPay } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
-import type { Product } from '#web/lib/item-access.ts'
+import type { Product } from '#web/lib/access/item-access.ts'
 import { gatewayName } from './ways.ts'
 
 /** Takes the fear out of the button. */

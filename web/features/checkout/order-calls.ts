@@ -1,7 +1,7 @@
 import type { Order, PaymentForm } from '#contracts/order.ts'
-import { json } from '#web/lib/api.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
-import { callAsClient } from '#web/lib/client-id.ts'
+import { callAsClient } from '#web/lib/access/client-id.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 
 /** Reads the order. It is not found unless this browser holds it. */
 export const fetchOrder = (id: string, signal?: AbortSignal) => call(id, '', signal && { signal })

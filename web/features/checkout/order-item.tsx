@@ -1,7 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open'
+import { type Product, useItemAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { type Product, useItemAccess } from '#web/lib/item-access.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Description } from '#web/ui/description.tsx'
 import { Picture } from '#web/ui/picture.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contracts/order.ts'
-import { useAccessByKey, useItemAccess } from '#web/lib/item-access.ts'
+import { useAccessByKey, useItemAccess } from '#web/lib/access/item-access.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { forgetDeparture, isExpected } from './departure.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Order } from '#contracts/order.ts'
-import { refreshOwned } from '#web/lib/keep-owned.ts'
-import { owned, owns } from '#web/lib/owned-items.ts'
+import { owned, owns } from '#web/lib/access/owned-items.ts'
+import { refreshOwned } from '#web/lib/access/refresh-owned-items.ts'
 import { stageOf } from './stage.ts'
 
 /** Asks anew what this browser owns when its order says otherwise: the cards are to know of a payment, and of a refund. */

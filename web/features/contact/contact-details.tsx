@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
-import { besideIfElsewhere } from '#web/lib/beside.ts'
+import { besideIfElsewhere } from '#web/lib/external-link.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 
 /** Every other way to reach us, and when somebody is there. */

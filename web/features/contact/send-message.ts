@@ -1,8 +1,8 @@
 import type { ContactForm } from '#contracts/contact.ts'
 import { CONTACT_FIELDS, type ContactDelivery } from '#contracts/contact-form.ts'
-import { ApiError } from '#web/lib/api.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
-import { whenToTryAgain } from '#web/lib/when-to-try-again.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { whenToTryAgain } from '#web/lib/retry-after.ts'
 import type { ContactErrors, ContactValues } from './check-message.ts'
 
 const SIMULATED_DELAY_MS = 1500

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { site } from '#site/site.ts'
-import { useOnline } from '#web/lib/online.ts'
+import { useOnline } from '#web/lib/use-online.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { NotFound } from './not-found.tsx'

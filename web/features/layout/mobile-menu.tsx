@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { importLate } from '#web/lib/import-late.ts'
-import { LateCode } from '#web/ui/late-code.tsx'
+import { importLate } from '#web/lib/lazy-import.ts'
+import { LateCode } from '#web/ui/lazy-overlay.tsx'
 
 const loadPanel = () => importLate(() => import('./mobile-menu-panel.tsx'))
 

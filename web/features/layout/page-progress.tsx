@@ -1,5 +1,5 @@
 import { PrefetchPageLinks, useLocation, useNavigation } from 'react-router'
-import { useArrival } from '#web/lib/page-data.ts'
+import { useArrival } from '#web/lib/history/page-data.ts'
 
 /**
  * A line at the top while the next page is on its way, for those whose connection is slow. It waits a moment before it shows. What its

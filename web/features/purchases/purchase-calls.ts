@@ -1,8 +1,8 @@
 import type { Purchase } from '#contracts/purchase.ts'
-import { json } from '#web/lib/api.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
-import { callAsClient } from '#web/lib/client-id.ts'
-import { keepOwned } from '#web/lib/keep-owned.ts'
+import { callAsClient } from '#web/lib/access/client-id.ts'
+import { keepOwned } from '#web/lib/access/refresh-owned-items.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 
 /** What this browser owns. */
 export function fetchPurchases(signal?: AbortSignal): Promise<Purchase[]> {

@@ -1,6 +1,6 @@
 import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
-import { json } from '#web/lib/api.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 
 export const fetchSandboxPayment = (reference: string, signal: AbortSignal) => call(reference, { signal })
 

@@ -1,8 +1,8 @@
 import { type Ref, useState } from 'react'
-import { LoadFailure } from './load-failure.tsx'
-import { Opening } from './opening.tsx'
-import type { Preview } from './preview.ts'
-import { ReaderBoundary } from './reader-boundary.tsx'
+import type { Preview } from './controls/preview.ts'
+import { LoadFailure } from './document/load-failure.tsx'
+import { Opening } from './document/opening.tsx'
+import { ReaderBoundary } from './document/reader-boundary.tsx'
 import { ViewerDialog } from './viewer-dialog.tsx'
 
 /**

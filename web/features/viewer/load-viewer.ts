@@ -1,4 +1,4 @@
-import { importLate } from '#web/lib/import-late.ts'
+import { importLate } from '#web/lib/lazy-import.ts'
 
 /** The viewer's room, which is light. */
 export function loadViewer() {

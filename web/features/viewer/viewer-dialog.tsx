@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, type Ref, useRef } from 'react'
-import { useBackCloses } from '#web/lib/use-back-closes.ts'
+import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
 import './viewer.css'
 
 /** The dark room around a document: title, way out, and the keyboard kept inside. `soundSlot` is a place for what plays meanwhile. */

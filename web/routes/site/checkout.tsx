@@ -3,7 +3,7 @@ import { Checkout } from '#web/features/checkout/checkout.tsx'
 import { UnknownOrder } from '#web/features/checkout/unknown-order.tsx'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
-import { ApiError, apiContext } from '#web/lib/api.ts'
+import { ApiError, apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/checkout.ts'
 
 export function meta(args: Route.MetaArgs) {

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { policies } from '#site/policies/policies.ts'
+import { readDelivery } from '#web/features/contact/read-delivery.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PolicyPage } from '#web/features/policies/policy-page.tsx'
-import { apiContext } from '#web/lib/api.ts'
-import { readDelivery } from '#web/lib/read-delivery.ts'
+import { apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/policy.ts'
 
 export function meta(args: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 import type { Page } from '#contracts/list.ts'
 import { site } from '#site/site.ts'
-import { apiContext } from '#web/lib/api.ts'
-import { listOrEmpty } from '#web/lib/list-or-empty.ts'
+import { apiContext } from '#web/lib/api/api.ts'
+import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import type { Route } from './+types/sitemap.ts'
 
 type Dated = { updatedAt: string }

@@ -2,7 +2,7 @@ import type { Book } from '#contracts/book.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
-import type { CatalogueBook } from '#web/lib/api.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
 
 export const bookResource: Resource<CatalogueBook> = {
   home: '/admin/books',

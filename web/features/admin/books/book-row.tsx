@@ -1,7 +1,7 @@
 import { formatPrice } from '#contracts/price.ts'
 import type { RowView } from '#web/features/admin/kit/list/item-row.tsx'
 import { ListDate } from '#web/features/admin/kit/list/list-date.tsx'
-import type { CatalogueBook } from '#web/lib/api.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 export const BOOK_COLUMNS = '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]'

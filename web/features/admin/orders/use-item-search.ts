@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ProductKind } from '#contracts/access.ts'
 import { isFree } from '#contracts/price.ts'
 import { isCancelled } from '#web/features/admin/kit/failures.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 
 export type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
 

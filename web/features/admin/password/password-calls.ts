@@ -1,7 +1,7 @@
 import type { PasswordResetSettings } from '#contracts/password-reset.ts'
-import { json } from '#web/lib/api.ts'
-import { browserApi } from '#web/lib/browser-api.ts'
-import { callAsClient } from '#web/lib/client-id.ts'
+import { callAsClient } from '#web/lib/access/client-id.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 
 /** How a forgotten password can be replaced here. When that can't be asked, whatever is tried next says why. */
 export async function fetchPasswordResetSettings(): Promise<PasswordResetSettings> {

@@ -9,7 +9,7 @@ import PenLine from 'lucide-react/icons/pen-line'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import UserRound from 'lucide-react/icons/user-round'
 import { useEffect, useState } from 'react'
-import { browserApi } from '#web/lib/browser-api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 
 const SECTIONS = [
   { to: '/admin/books', label: 'Books', Icon: BookOpen },

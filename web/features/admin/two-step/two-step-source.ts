@@ -1,6 +1,6 @@
 import { RecoveryCodes, TotpSecret, TotpState } from '#contracts/totp.ts'
 import { adminApi, send } from '#web/features/admin/kit/api.ts'
-import { json } from '#web/lib/api.ts'
+import { json } from '#web/lib/api/api.ts'
 
 export async function fetchTwoStep(signal?: AbortSignal): Promise<TotpState> {
   return TotpState.parse(await (await adminApi.call('/totp', { signal: signal ?? null })).json())

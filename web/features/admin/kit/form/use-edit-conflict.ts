@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { hasStatus } from '#web/features/admin/kit/failures.ts'
 import type { ItemFact, Resource } from '#web/features/admin/kit/resource.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api/api.ts'
 import { read } from './use-edited-item.ts'
 
 /** A line of the newer version; `changed` when it isn't as the editor found it. */

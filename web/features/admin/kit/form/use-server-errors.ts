@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { explain } from '#web/features/admin/kit/failures.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api/api.ts'
 import { placeErrors } from './form-errors.ts'
 
 /** What the API finds wrong: at the fields, which `names` gives in the order of the page, and as `problems` of the whole form. */

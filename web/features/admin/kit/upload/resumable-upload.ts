@@ -2,7 +2,7 @@ import type { Upload, UploadOptions } from 'tus-js-client'
 import { UPLOAD_CHUNK_BYTES, type UploadField } from '#contracts/upload.ts'
 import { endSession, uploadsAddress } from '#web/features/admin/kit/api.ts'
 import { readToken } from '#web/features/admin/kit/token.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api/api.ts'
 import { refusalOf, toRefusal } from './upload-refusal.ts'
 import { backOnline } from './wait-for-connection.ts'
 

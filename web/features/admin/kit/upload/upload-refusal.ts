@@ -1,7 +1,7 @@
 import type { DetailedError } from 'tus-js-client'
 import type { Problem } from '#contracts/problem.ts'
 import type { UploadField } from '#contracts/upload.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api/api.ts'
 
 const PASSES = [408, 409, 423, 425, 429]
 const GONE = [404, 410]

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { parseSpeed, SPEEDS } from '#web/features/player/playback/speeds.ts'
+import { commandOf } from './keys.ts'
+
+test.each([
+  ['k', 'DIV', 'toggle'],
+  ['K', 'BUTTON', 'toggle'],
+  [' ', 'DIV', 'toggle'],
+  [' ', 'INPUT', 'toggle'],
+  ['ArrowLeft', 'BUTTON', 'back'],
+  ['ArrowRight', 'DIV', 'forward'],
+])('“%s” on %s is %s', (key, tag, command) => expect(commandOf(key, tag)).toBe(command))
+
+test.each([
+  [' ', 'BUTTON'],
+  [' ', 'SELECT'],
+  [' ', 'SUMMARY'],
+  ['ArrowLeft', 'INPUT'],
+  ['ArrowRight', 'SELECT'],
+  ['Escape', 'DIV'],
+  ['x', 'DIV'],
+])('“%s” on %s is left alone', (key, tag) => expect(commandOf(key, tag)).toBeUndefined())
+
+test('a speed is read back as it was written', () => {
+  for (const speed of SPEEDS) expect(parseSpeed(String(speed))).toBe(speed)
+})
+test.each([null, '', '3', '1e0', 'fast'])('a stored %s means the usual speed', (text) => expect(parseSpeed(text)).toBe(1))

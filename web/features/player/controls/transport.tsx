@@ -1,0 +1,67 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { BACK, type Controls, FORWARD } from '#web/features/player/playback/audio-controls.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** Play or pause, with a ring around it while sound is awaited. Where the player itself is not in sight, `title` says what, and it is quiet. */
+export function PlayButton({
+  playing,
+  waiting,
+  large = false,
+  title,
+  onToggle,
+}: {
+  playing: boolean
+  waiting: boolean
+  large?: boolean
+  title?: string
+  onToggle: () => void
+}) {
+  const Icon = playing ? Pause : Play
+  const command = playing ? 'Pause' : 'Play'
+  return (
+    <button
+      type="button"
+      aria-label={title ? `${command} ${title}` : command}
+      title={title && `${command} ${title}`}
+      onClick={onToggle}
+      className={classNames(
+        'relative grid shrink-0 place-items-center rounded-full transition-colors duration-150',
+        title ? 'text-lamp-2 hover:bg-white/10' : 'bg-lamp-2 text-[#231a08] hover:bg-[#f0c163] active:bg-[#dca63b]',
+        large ? 'size-[min(4.5rem,22.5vw)]' : 'size-[min(2.75rem,14vw)]',
+      )}
+    >
+      <Icon aria-hidden className={classNames('fill-current stroke-[1.5]', large ? 'size-8' : 'size-5', !playing && 'translate-x-[6%]')} />
+      {waiting && (
+        <Spinner
+          className={classNames('absolute text-moon', large ? '-inset-2 size-[calc(min(4.5rem,22.5vw)+1rem)]' : '-inset-1 size-13')}
+        />
+      )}
+    </button>
+  )
+}
+
+/** Fifteen seconds back or thirty forward. */
+export function SkipButton({ way, controls, className }: { way: 'back' | 'forward'; controls: Controls; className?: string }) {
+  const [Icon, seconds, words] = way === 'back' ? ([RotateCcw, BACK, 'Back'] as const) : ([RotateCw, FORWARD, 'Forward'] as const)
+  return (
+    <button
+      type="button"
+      aria-label={`${words} ${seconds} seconds`}
+      title={`${words} ${seconds} seconds`}
+      onClick={() => controls.skip(way === 'back' ? -seconds : seconds)}
+      className={classNames(
+        'relative grid size-[min(3.5rem,17.5vw)] shrink-0 place-items-center rounded-full text-moon hover:bg-white/10',
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-[min(2.5rem,12.5vw)] stroke-[1.25]" />
+      <span aria-hidden className="absolute pt-0.5 font-semibold text-xs tabular-nums leading-none">
+        {seconds}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Podcast } from '#contracts/podcast.ts'
+import { fetchNextEpisode } from './next-episode.ts'
+
+// Asked in its own tests.
+vi.mock('#web/lib/access/refresh-owned-items.ts', () => ({ refreshOwnedOnce: async () => {} }))
+
+const cover = { sources: [] } as unknown as Podcast['cover']
+const heard = { id: 'one', categories: ['Teen Coaching'] } as Podcast
+const priced = { id: 'two', title: 'Part two', price: 1.5, coverImage: 'c.webp', audioUrl: 'a.mp3', cover } as Podcast
+const { signal } = new AbortController()
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Answers the API's calls by the end of their path. */
+function answer(answers: Record<string, unknown>) {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const [, body] = Object.entries(answers).find(([path]) => address.split('?')[0]?.endsWith(path)) ?? []
+    return body ? Response.json(body) : new Response('{}', { status: 503 })
+  })
+}
+
+/** A browser that is known to own these. */
+const own = (ids: string | null) => vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'ownedItems' ? ids : null) })
+
+test('what has a price opens for whoever owns it, and for nobody else', async () => {
+  answer({ '/one/next': { next: priced } })
+  own('zero two')
+  expect(await fetchNextEpisode(heard, signal)).toMatchObject({ program: 'Teen Coaching', opens: true, item: { title: 'Part two' } })
+  for (const ids of ['three', '', null]) {
+    own(ids)
+    expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: false })
+  }
+})
+
+test('what is free needs no question; after the last, and in no program, nothing comes', async () => {
+  answer({ '/one/next': { next: { ...priced, price: 0 } } })
+  expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: true })
+  answer({ '/one/next': { next: null } })
+  expect(await fetchNextEpisode(heard, signal)).toBeUndefined()
+  expect(await fetchNextEpisode({ ...heard, categories: ['Elsewhere'] }, signal)).toBeUndefined()
+})

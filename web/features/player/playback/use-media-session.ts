@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Podcast } from '#contracts/podcast.ts'
+import { BACK, type Controls, FORWARD } from './audio-controls.ts'
+
+const POSITION_EVENTS = ['loadedmetadata', 'durationchange', 'play', 'seeked', 'ratechange']
+
+/** Puts the episode on the lock screen, and listens to the buttons there, in the car and on the headset. */
+export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls: Controls & { stop: () => void }) {
+  const handle = useEffectEvent((action: MediaSessionAction, { seekTime, seekOffset }: MediaSessionActionDetails) => {
+    if (action === 'play') controls.play()
+    else if (action === 'pause') controls.pause()
+    else if (action === 'stop') controls.stop()
+    else if (action === 'seekbackward') controls.skip(-(seekOffset ?? BACK))
+    else if (action === 'seekforward') controls.skip(seekOffset ?? FORWARD)
+    else if (action === 'seekto' && seekTime != null) controls.seek(seekTime)
+  })
+
+  useEffect(() => {
+    const session = navigator.mediaSession
+    if (!session) return
+    const actions: MediaSessionAction[] = ['play', 'pause', 'stop', 'seekbackward', 'seekforward', 'seekto']
+    for (const action of actions) setHandler(session, action, (details) => handle(action, details))
+    return () => {
+      for (const action of actions) setHandler(session, action, null)
+      session.metadata = null
+      session.playbackState = 'none'
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!navigator.mediaSession) return
+    navigator.mediaSession.metadata = new MediaMetadata({ title: item.title, artist: item.host, artwork: artworkOf(item) })
+  }, [item])
+
+  useEffect(() => {
+    const session = navigator.mediaSession
+    if (!session) return
+    const tell = () => {
+      session.playbackState = audio.paused ? 'paused' : 'playing'
+      if (!Number.isFinite(audio.duration) || audio.duration <= 0) return
+      session.setPositionState?.({
+        duration: audio.duration,
+        playbackRate: audio.playbackRate,
+        position: Math.min(audio.currentTime, audio.duration),
+      })
+    }
+    const events = [...POSITION_EVENTS, 'pause']
+    for (const name of events) audio.addEventListener(name, tell)
+    return () => {
+      for (const name of events) audio.removeEventListener(name, tell)
+    }
+  }, [audio])
+}
+
+function setHandler(session: MediaSession, action: MediaSessionAction, handler: MediaSessionActionHandler | null) {
+  try {
+    session.setActionHandler(action, handler)
+  } catch {
+    // Older browsers know fewer actions, and throw at the others.
+  }
+}
+
+function artworkOf({ cover }: Podcast): MediaImage[] {
+  return cover.sources
+    .filter(({ type }) => type === 'image/webp')
+    .map(({ path, width, type }) => ({ src: new URL(path, location.href).href, sizes: `${width}x${width}`, type }))
+}

@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import { clampPage } from '#web/features/viewer/page/page-fit.ts'
+
+/** `Page X of N`, said aloud as it changes; pressed, it is a field to go to another page. */
+export function PageNumber({
+  page,
+  total,
+  onPage,
+  asking,
+  onAsking,
+}: {
+  page: number
+  total: number
+  onPage: (page: number) => void
+  asking: boolean
+  onAsking: (asking: boolean) => void
+}) {
+  const button = useRef<HTMLButtonElement>(null)
+
+  function leave() {
+    onAsking(false)
+    // The button is there again after this render.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+
+  return (
+    <div aria-live={asking ? 'off' : 'polite'}>
+      {asking ? (
+        <form
+          className="viewer-goto"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const wanted = new FormData(event.currentTarget).get('page')
+            leave()
+            if (wanted) onPage(clampPage(Number(wanted), total))
+          }}
+        >
+          <label>
+            Page{' '}
+            <input
+              name="page"
+              type="text"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              enterKeyHint="go"
+              autoComplete="off"
+              defaultValue={page}
+              // biome-ignore lint/a11y/noAutofocus: it stands where the reader just pressed
+              autoFocus
+              onFocus={(event) => event.currentTarget.select()}
+              onKeyDown={(event) => event.key === 'Escape' && leave()}
+              onBlur={() => onAsking(false)}
+            />
+          </label>{' '}
+          {`of ${total}`}
+        </form>
+      ) : (
+        <button ref={button} type="button" className="viewer-button viewer-page-number" title="Go to page" onClick={() => onAsking(true)}>
+          {`Page ${page} of ${total}`}
+        </button>
+      )}
+    </div>
+  )
+}

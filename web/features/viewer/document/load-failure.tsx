@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useOnline } from '#web/features/viewer/use-online.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The document can't be shown. Where only the line is missing, it is tried again when the line is back. */
+export function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  const online = useOnline()
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const again = () => retry()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+
+  return (
+    <div className="viewer-message" role="alert">
+      <p className="viewer-message-title">Error loading document</p>
+      <p>Please try again later</p>
+      {!online && <p>You are offline. The document opens by itself when the connection is back.</p>}
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const require = createRequire(import.meta.url)
+const FOLDERS = ['wasm', 'cmaps', 'standard_fonts', 'iccs']
+// The sandbox that runs the JavaScript of documents: the viewer never runs any, so it isn't even there.
+const LEFT_OUT = /^quickjs/
+const TYPES: Record<string, string> = { '.wasm': 'application/wasm', '.js': 'text/javascript' }
+
+/**
+ * Serves the decoders, character maps and fonts of pdf.js under `/pdfjs/{version}/…`, in development and in the built client,
+ * and gives react-pdf the legacy build, for older phones.
+ */
+export function pdfjs(): Plugin {
+  const root = dirname(require.resolve('pdfjs-dist/package.json'))
+  const { version } = require('pdfjs-dist/package.json') as { version: string }
+  const prefix = `/pdfjs/${version}/`
+
+  return {
+    name: 'lectern:pdfjs',
+
+    config: () => ({
+      resolve: {
+        alias: [
+          { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
+          // react-pdf wants two small classes of it; the module is Mozilla's whole viewer.
+          { find: /^pdfjs-dist\/web\/pdf_viewer\.mjs$/, replacement: fileURLToPath(new URL('./pdf-viewer-stub.ts', import.meta.url)) },
+        ],
+      },
+      optimizeDeps: { include: ['react-pdf'] },
+    }),
+
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = decodeURIComponent(request.url?.split('?')[0] ?? '')
+        const [folder = '', name = '', ...rest] = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : []
+        if (!FOLDERS.includes(folder) || rest.length > 0 || name.startsWith('.') || LEFT_OUT.test(name)) return next()
+        const file = join(root, folder, name)
+        stat(file).then(
+          ({ size }) => {
+            response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-length': size })
+            createReadStream(file).pipe(response)
+          },
+          () => next(),
+        )
+      })
+    },
+
+    async generateBundle() {
+      if (this.environment.name !== 'client') return
+      for (const folder of FOLDERS) {
+        for (const name of await readdir(join(root, folder))) {
+          if (LEFT_OUT.test(name)) continue
+          this.emitFile({
+            type: 'asset',
+            fileName: `${prefix.slice(1)}${folder}/${name}`,
+            source: await readFile(join(root, folder, name)),
+          })
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { clampZoom } from '#web/features/viewer/page/page-fit.ts'
+import type { Point } from './use-zoom-anchor.ts'
+
+const DOUBLE_TAP_MS = 300
+const DOUBLE_TAP_PX = 30
+const DOUBLE_TAP_ZOOM = 2
+
+/** Zooms by two fingers, by tapping twice, and by the wheel with Ctrl, which is also what a trackpad's pinch says. */
+export function usePinch({
+  stage,
+  paper,
+  zoom,
+  onZoom,
+  anchor,
+}: {
+  stage: RefObject<HTMLElement | null>
+  paper: RefObject<HTMLElement | null>
+  zoom: number
+  onZoom: (zoom: number) => void
+  anchor: RefObject<Point | undefined>
+}): void {
+  const zoomTo = useEffectEvent((next: number, at: Point) => {
+    if (clampZoom(next) === zoom) return
+    anchor.current = at
+    onZoom(next)
+  })
+  const zoomNow = useEffectEvent(() => zoom)
+
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    let pinch: { distance: number; at: Point; ratio: number } | undefined
+    let tap: { at: Point; time: number } | undefined
+
+    const place = (x: number, y: number): Point => {
+      const box = element.getBoundingClientRect()
+      return { x: x - box.left, y: y - box.top }
+    }
+    const between = ([one, two]: TouchList) =>
+      one && two && { distance: Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY), middle: middle(one, two) }
+    const middle = (one: Touch, two: Touch) => place((one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2)
+
+    const onStart = (event: TouchEvent) => {
+      const fingers = between(event.touches)
+      pinch = undefined
+      if (!fingers) return
+      pinch = { distance: fingers.distance, at: fingers.middle, ratio: 1 }
+      tap = undefined
+    }
+    const onMove = (event: TouchEvent) => {
+      const fingers = between(event.touches)
+      if (!pinch || !fingers || !paper.current) return
+      event.preventDefault()
+      pinch.ratio = clampZoom((zoomNow() * fingers.distance) / pinch.distance) / zoomNow()
+      const { offsetLeft, offsetTop, style } = paper.current
+      style.transformOrigin = `${pinch.at.x + element.scrollLeft - offsetLeft}px ${pinch.at.y + element.scrollTop - offsetTop}px`
+      style.transform = `scale(${pinch.ratio})`
+    }
+    const onEnd = (event: TouchEvent) => {
+      if (pinch && event.touches.length < 2) {
+        if (paper.current) paper.current.style.transform = ''
+        zoomTo(zoomNow() * pinch.ratio, pinch.at)
+        pinch = undefined
+        return
+      }
+      const finger = event.changedTouches[0]
+      if (!finger || event.touches.length > 0) return
+      const at = place(finger.clientX, finger.clientY)
+      if (tap && event.timeStamp - tap.time < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX) {
+        event.preventDefault()
+        zoomTo(zoomNow() > 1 ? 1 : DOUBLE_TAP_ZOOM, at)
+        tap = undefined
+      } else tap = { at, time: event.timeStamp }
+    }
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      zoomTo(clampZoom(zoomNow() * Math.exp(-Math.max(-50, Math.min(50, event.deltaY)) / 150)), place(event.clientX, event.clientY))
+    }
+
+    element.addEventListener('touchstart', onStart, { passive: true })
+    element.addEventListener('touchmove', onMove, { passive: false })
+    element.addEventListener('touchend', onEnd)
+    element.addEventListener('touchcancel', onEnd)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => {
+      element.removeEventListener('touchstart', onStart)
+      element.removeEventListener('touchmove', onMove)
+      element.removeEventListener('touchend', onEnd)
+      element.removeEventListener('touchcancel', onEnd)
+      element.removeEventListener('wheel', onWheel)
+    }
+  }, [stage, paper])
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const answers: ((ids: string[] | null) => void)[] = []
+const mark = vi.fn<(name: string, on: boolean) => void>()
+let keep: typeof import('./refresh-owned-items.ts')
+let items: typeof import('./owned-items.ts')
+
+/** A document of its own for each test, in a browser with a client id. */
+beforeEach(async () => {
+  stored.clear()
+  stored.set('clientID', 'x'.repeat(32))
+  answers.length = 0
+  mark.mockClear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  })
+  vi.stubGlobal('document', { querySelector: () => null, documentElement: { toggleAttribute: mark } })
+  vi.stubGlobal('fetch', () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answers.push((ids) => resolve(ids ? Response.json({ items: ids.map((id) => ({ kind: 'book', id })) }) : Response.error()))
+    return promise
+  })
+  vi.resetModules()
+  keep = await import('./refresh-owned-items.ts')
+  items = await import('./owned-items.ts')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Until the call is made, which waits for the client id. */
+const answer = async (ids: string[] | null, number = 0) => {
+  await vi.waitUntil(() => answers.length > number)
+  answers[number]?.(ids)
+}
+
+test('what is answered is kept, and marks the document', async () => {
+  items.expectOwned()
+  const asked = keep.refreshOwned()
+  await answer(['one', 'two'])
+  await asked
+  expect(items.owned.read()).toBe('one two')
+  expect(mark).toHaveBeenLastCalledWith('data-owner', true)
+})
+
+test('an answer that something newer came before changes nothing', async () => {
+  const asked = keep.refreshOwned()
+  keep.keepOwned(['one'])
+  await answer([])
+  await asked
+  expect(items.owned.read()).toBe('one')
+})
+
+test('cards ask together once, and not when it is known already', async () => {
+  items.expectOwned()
+  const asked = [keep.refreshOwnedOnce(), keep.refreshOwnedOnce()]
+  await answer(['one'])
+  await Promise.all(asked)
+  await keep.refreshOwnedOnce()
+  expect(answers).toHaveLength(1)
+})
+
+test('when it can’t be had, what was known stands', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  keep.keepOwned(['one'])
+  const asked = keep.refreshOwned()
+  await answer(null)
+  await asked
+  expect(items.owned.read()).toBe('one')
+  expect(warned).toHaveBeenCalledOnce()
+  warned.mockRestore()
+})
+
+test('a browser asks only after it chose something priced, or paid here before', () => {
+  expect(items.mayOwn()).toBe(false)
+  keep.keepOwned([])
+  expect(items.mayOwn()).toBe(false)
+  stored.set('email', 'rudo@reader.example')
+  expect(items.mayOwn()).toBe(true)
+  stored.delete('email')
+  items.expectOwned()
+  expect(items.mayOwn()).toBe(true)
+})

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import type { Product, ProductKey } from './item-access.ts'
+import { fetchProduct } from './product.ts'
+
+/** An item of which more is wanted than its key, such as its cover. Undefined until it is there, null when it can't be had. */
+export function useProduct({ kind, id }: ProductKey): Product | null | undefined {
+  const [product, setProduct] = useState<Product | null>()
+  useEffect(() => {
+    const controller = new AbortController()
+    fetchProduct({ kind, id }, controller.signal).then(setProduct, (error: unknown) => {
+      if (controller.signal.aborted) return
+      console.warn(error)
+      setProduct(null)
+    })
+    return () => controller.abort()
+  }, [kind, id])
+  return product
+}
