@@ -4,8 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.ts'
 import { createDrain } from './platform/http/drain.ts'
-import type { Loop } from './platform/jobs/loops.ts'
-import { type Job, startQueue } from './platform/jobs/queue.ts'
+import { startQueue } from './platform/jobs/queue.ts'
 import { servePages } from './platform/pages/pages.ts'
 import { openServices, type Services } from './services.ts'
 
@@ -39,6 +38,7 @@ async function start() {
   const services = await openServices(config, {
     onError: (error) => app.log.error({ err: error }, 'after a change was saved'),
     alert: (details, text) => app.log.warn(details, text),
+    print: (line) => console.log(line),
   })
   closing.push(services.close)
   const app = await createApp(services, { drain })
@@ -77,48 +77,22 @@ async function tellFirstAdmin({ admins }: Services) {
 
 /** Goes on until the app is stopped, so that nothing is half-way when the database closes. */
 async function workInBackground(services: Services, onError: (error: unknown, what?: string) => void) {
-  const sweep = async () => {
-    const { files, folders } = await services.library.sweep()
-    if (files + folders > 0) console.log(`Swept what a crash left: ${files} files, ${folders} folders.`)
-  }
-  const sweepUploads = async () => void (await services.uploads.sweep())
-  const jobs: Job[] = [
-    { name: 'media-sweep', cron: '17 * * * *', run: sweep },
-    { name: 'upload-sweep', cron: '31 * * * *', run: sweepUploads },
-    { name: 'session-purge', cron: '43 * * * *', run: services.sessions.purge },
-    { name: 'tries-purge', cron: '*/10 * * * *', run: services.tries.purge },
-    { name: 'order-purge', cron: '7 * * * *', run: services.orders.checkout.purge },
-    { name: 'code-purge', cron: '53 * * * *', run: services.purchases.purge },
-    { name: 'password-code-purge', cron: '57 * * * *', run: services.passwordReset.purge },
-  ]
-  const loops: Loop[] = [
-    { name: 'payment-reconcile', everySeconds: 3, run: services.orders.payments.reconcile },
-    { name: 'receipt-mail', everySeconds: 3, run: services.receipts.sendDue },
-  ]
+  const { features } = services
   const { signal } = stopping
-  const looping = services.loops.run(loops, { signal, onError })
+  const looping = services.loops.run(
+    features.flatMap((feature) => feature.loops ?? []),
+    { signal, onError },
+  )
+  const jobs = features.flatMap((feature) => feature.jobs ?? [])
   const start = () => startQueue(services.database.pool, jobs, onError)
   const started = services.backgroundWork.start(start, { signal, onError })
-  // What a crash left is swept at once; the schedule is for machines that run for months. Settings change at a start alone.
-  const tasks = {
-    checkOpenSoon: services.orders.payments.checkOpenSoon,
-    sweep,
-    recountSold: services.orders.recountSold,
-    ...(config.demo && { loadDemonstration: () => loadDemonstration(services) }),
-  }
-  for (const [name, task] of Object.entries(tasks)) {
-    await task().catch((error: unknown) => onError(error, `${name} did not work`))
+  // What a crash left is removed at once; the schedule is for apps that run for months. Settings change at a start alone.
+  for (const { name, run } of features.flatMap((feature) => feature.startTasks ?? [])) {
+    await run(signal).catch((error: unknown) => onError(error, `start task failed: ${name}`))
   }
   const running = await started
   if (!signal.aborted) await once(signal, 'abort')
   await Promise.all([looping, running?.stop()])
-}
-
-async function loadDemonstration({ demonstration }: Services) {
-  if (!(await demonstration.isDue())) return
-  console.log('Loading the demonstration catalogue; its books appear on the site as they are ready.')
-  await demonstration.load({ signal: stopping.signal })
-  if (!stopping.signal.aborted) console.log('The demonstration catalogue is complete. npm run demo:remove takes it away.')
 }
 
 /** A second signal ends the process at once. */

@@ -39,6 +39,7 @@ export function createDemonstration({
   library,
   takers,
   isEmpty,
+  print = () => undefined,
 }: {
   database: Database
   catalogue: DemoCatalogue
@@ -46,6 +47,7 @@ export function createDemonstration({
   library: Pick<MediaLibrary, 'tempFolder' | 'requireRoom'>
   takers: { books: DemoTaker; episodes: DemoTaker; authors: DemoTaker }
   isEmpty: () => Promise<boolean>
+  print?: (line: string) => void
 }) {
   const nouns = ['books', 'episodes', 'authors'] as const
 
@@ -89,18 +91,26 @@ export function createDemonstration({
   const alone = (work: () => Promise<void>) => holdLock(database, LOCKS.demo, work)
   const isMissing = async (noun: (typeof nouns)[number], id: string) => (await unlessMissing(takers[noun].get(id))) === undefined
 
+  /** Whether a start should load it: the catalogue is empty and never had it, or a load was cut short. */
+  async function isDue(): Promise<boolean> {
+    const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
+    return row ? row.state === 'loading' : isEmpty()
+  }
+
   return {
     load,
+    isDue,
+
+    loadWhenDue: async (signal: AbortSignal) => {
+      if (!(await isDue())) return
+      print('Loading the demonstration catalogue; its books appear on the site as they are ready.')
+      await load({ signal })
+      if (!signal.aborted) print('The demonstration catalogue is complete. npm run demo:remove takes it away.')
+    },
 
     state: async (): Promise<'none' | 'loading' | 'loaded' | 'removed'> => {
       const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
       return row?.state ?? 'none'
-    },
-
-    /** Whether a start should load it: the catalogue is empty and never had it, or a load was cut short. */
-    isDue: async (): Promise<boolean> => {
-      const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
-      return row ? row.state === 'loading' : isEmpty()
     },
 
     /** Removes every item of the demonstration that is still there. */
