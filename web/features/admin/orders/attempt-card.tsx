@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import toast from 'react-hot-toast'
 import type { AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
 import { explain, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
 import { Facts } from './details-list.tsx'
@@ -26,7 +26,15 @@ export function AttemptCard({
   const { gateway, method, state, refundDue } = attempt
   const isDue = refundDue !== null && refundDue.settledAt === null
   const stands = state === 'paid' || state === 'disputed'
-  const { busy, check } = useCheck(order, attempt, onChanged)
+  const { busy, run: check } = useAction(
+    async () => {
+      const changed = await doToAttempt(order.id, attempt.id, 'check')
+      onChanged(changed)
+      const isSame = changed.attempts.find(({ id }) => id === attempt.id)?.state === state
+      toast.success(isSame ? 'Asked. Nothing has changed.' : 'Asked. The payment has changed.')
+    },
+    (error) => toastFailure(error, explain(error)),
+  )
 
   return (
     <article aria-label={`${GATEWAY_WORDS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
@@ -82,26 +90,6 @@ export function AttemptCard({
       <AttemptHistory attempt={attempt} />
     </article>
   )
-}
-
-function useCheck(order: OrderDetails, attempt: AttemptDetails, onChanged: (order: OrderDetails) => void) {
-  const [busy, setBusy] = useState(false)
-
-  async function check() {
-    setBusy(true)
-    try {
-      const changed = await doToAttempt(order.id, attempt.id, 'check')
-      onChanged(changed)
-      const same = changed.attempts.find(({ id }) => id === attempt.id)?.state === attempt.state
-      toast.success(same ? 'Asked. Nothing has changed.' : 'Asked. The payment has changed.')
-    } catch (error) {
-      toastFailure(error, explain(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { busy, check }
 }
 
 function refunding({ id, product }: OrderDetails, attempt: AttemptDetails): Deed {

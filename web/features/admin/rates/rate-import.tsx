@@ -8,6 +8,7 @@ import { readDraft, writeDraft } from '#web/features/admin/kit/form/drafts.ts'
 import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { Restored } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
 import { ApiError } from '#web/lib/api/api.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
@@ -21,35 +22,33 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
   const [kept] = useState(() => String(readDraft(DRAFT).values.csv ?? ''))
   const [csv, setCsv] = useState(kept)
   const [problems, setProblems] = useState<string[]>([])
-  const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const marginBasisPoints = last?.marginBasisPoints ?? 0
 
   useEffect(() => writeDraft(DRAFT, { values: csv === '' ? {} : { csv } }), [csv])
 
-  async function send() {
-    setProblems([])
-    if (csv.trim() === '') return refuse(['Choose a file or paste the rows first.'])
-    setBusy(true)
-    try {
-      toast.success(outcome(await importRates({ csv, marginBasisPoints })))
+  const { busy, run } = useAction(
+    async () => {
+      toast.success(describeResult(await importRates({ csv, marginBasisPoints })))
       setCsv('')
       onImported()
-    } catch (error) {
+    },
+    (error) => {
       toastFailure(error, 'Failed to import rates')
       const named = error instanceof ApiError ? (error.problem.errors ?? []).map(({ message }) => message) : []
-      refuse(named.length > 0 ? named : [explain(error)])
-    } finally {
-      setBusy(false)
-    }
+      showProblems(named.length > 0 ? named : [explain(error)])
+    },
+  )
+
+  function submit() {
+    if (csv.trim() === '') return showProblems(['Choose a file or paste the rows first.'])
+    setProblems([])
+    void run()
   }
 
-  function refuse(sentences: string[]) {
-    flushSync(() => {
-      setBusy(false)
-      setProblems(sentences)
-    })
+  function showProblems(messages: string[]) {
+    flushSync(() => setProblems(messages))
     focusFirstError(form.current)
   }
 
@@ -61,7 +60,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          submit()
         }}
         className="mt-2 grid gap-5"
       >
@@ -107,7 +106,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
   )
 }
 
-function outcome({ added, known, waiting }: RatesImported): string {
+function describeResult({ added, known, waiting }: RatesImported): string {
   if (added === 0) return 'All of these had been entered before.'
   const rest = known > 0 ? `, ${known} had been entered before` : ''
   const wait = waiting > 0 ? ` ${waiting === 1 ? 'One waits' : `${waiting} wait`} to be confirmed.` : ''

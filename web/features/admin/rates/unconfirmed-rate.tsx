@@ -3,6 +3,7 @@ import { useState } from 'react'
 import toast from 'react-hot-toast'
 import type { Rate } from '#contracts/rate.ts'
 import { explain, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { changeText, dayOf } from './format-rate.ts'
@@ -11,24 +12,21 @@ import { confirmRate } from './rate-source.ts'
 /** A rate that jumped: nobody pays by it until somebody says that it is right. */
 export function WaitingRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const change = changeText(rate.changePercent ?? 0)
 
-  async function confirm() {
-    setBusy(true)
-    try {
+  const { busy, run: confirm } = useAction(
+    async () => {
       await confirmRate(rate.id)
       toast.success('Rate confirmed')
       setAsked(false)
       onConfirmed()
-    } catch (error) {
+    },
+    (error) => {
       toastFailure(error, 'Failed to confirm the rate')
       setProblem(explain(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  )
 
   return (
     <section

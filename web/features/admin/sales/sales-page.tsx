@@ -1,10 +1,11 @@
 import Download from 'lucide-react/icons/download'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { useRead } from '#web/features/admin/kit/use-read.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { isPeriod, monthsOf, PERIODS, type Period } from './periods.ts'
@@ -17,7 +18,10 @@ export function SalesPage() {
   const chosen = params.get('period') ?? ''
   const period: Period = isPeriod(chosen) ? chosen : 'year'
   const { sales, failure, reload } = useSales(period)
-  const { busy, download } = useDownload(period)
+  const { busy, run: download } = useAction(
+    () => downloadSales(monthsOf(period, new Date())),
+    (error) => toastFailure(error, 'Failed to download the sales'),
+  )
 
   return (
     <>
@@ -67,21 +71,4 @@ function useSales(period: Period) {
   const { value, failure, reload } = useRead(read, 'Failed to fetch sales')
   // Those of the period before say nothing about this one.
   return { sales: value?.period === period ? value.sales : undefined, failure, reload }
-}
-
-function useDownload(period: Period) {
-  const [busy, setBusy] = useState(false)
-
-  async function download() {
-    setBusy(true)
-    try {
-      await downloadSales(monthsOf(period, new Date()))
-    } catch (error) {
-      toastFailure(error, 'Failed to download the sales')
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { busy, download }
 }

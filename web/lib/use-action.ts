@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+/**
+ * Runs an asynchronous action and says whether it is under way. What it throws goes to `onError`, once it no longer is.
+ * A plain state, since an action in React's own `useTransition` holds back every navigation of the router until it ends.
+ */
+export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>, onError: (error: unknown) => void) {
+  const [busy, setBusy] = useState(false)
+
+  async function run(...args: Args): Promise<void> {
+    setBusy(true)
+    try {
+      await action(...args)
+      setBusy(false)
+    } catch (error) {
+      setBusy(false)
+      onError(error)
+    }
+  }
+
+  return { busy, run }
+}
