@@ -9,20 +9,20 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <Alive>
+      <HydrationSignal>
         <HydratedRouter />
-      </Alive>
+      </HydrationSignal>
     </StrictMode>,
   )
 })
 
-/** Says that the page answers from now on: what was pressed before is done then (`document/start-after-paint.ts`). */
-function Alive({ children }: { children: ReactNode }) {
+/** Dispatches `hydrated`, upon which `document/start-after-paint.ts` replays earlier clicks. */
+function HydrationSignal({ children }: { children: ReactNode }) {
   useEffect(() => {
-    const say = () => dispatchEvent(new Event('alive'))
-    // Lists come alive after the page that they stand in. Safari can't tell when there is nothing left to do.
-    if ('requestIdleCallback' in window) requestIdleCallback(say, { timeout: 2000 })
-    else setTimeout(say, 200)
+    const signal = () => dispatchEvent(new Event('hydrated'))
+    // Suspended lists hydrate after the page. Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in window) requestIdleCallback(signal, { timeout: 2000 })
+    else setTimeout(signal, 200)
   }, [])
   return children
 }

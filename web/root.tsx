@@ -35,7 +35,7 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   return (
-    // What scripts mark it with before the page is alive is no difference.
+    // Scripts that run before hydration set attributes on it.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

@@ -37,7 +37,7 @@ export const VIEWPORTS = [
 ] as const
 
 /**
- * A fresh profile with one page, whose `goto` waits until the page has come alive unless it is told what to wait for. Whatever the
+ * A fresh profile with one page, whose `goto` waits until the page is hydrated unless it is told what to wait for. Whatever the
  * page complains about is collected in `complaints`.
  */
 export async function openProfile(
@@ -55,13 +55,13 @@ export async function openProfile(
 }
 
 async function waitForLife(page: Page) {
-  await page.addInitScript(() => addEventListener('alive', () => Object.assign(window, { isAlive: true })))
+  await page.addInitScript(() => addEventListener('hydrated', () => Object.assign(window, { isHydrated: true })))
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    // Pages that are no part of the site, as those of a gateway, have no module to come alive by.
+    // Pages that are no part of the site, as those of a gateway, have no module that hydrates them.
     if (!options?.waitUntil)
-      await page.waitForFunction(() => 'isAlive' in window || !document.querySelector('script[type=module], script[type=later]'))
+      await page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[type=later]'))
     return response
   }
 }

@@ -11,7 +11,7 @@ if (typeof document !== 'undefined') {
  * Imports code that is fetched only when it is needed, and can be called again when that failed: the bundler's own import asks for
  * each stylesheet once, whatever became of it.
  */
-export async function importLate<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function lazyImport<Module>(load: () => Promise<Module>): Promise<Module> {
   mending ??= Promise.all([...lostStyles].map(fetchStyle)).finally(() => {
     mending = undefined
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whenToTryAgain } from './retry-after.ts'
+import { describeRetryAfter } from './retry-after.ts'
 
 const noon = new Date(2026, 0, 5, 12, 0, 0)
 
@@ -13,5 +13,5 @@ test.each([
   [5401, 'in 2 hours, at 13:30.'],
   [86_400, 'in 24 hours, at 12:00.'],
 ])('after %s seconds', (seconds, end) => {
-  expect(whenToTryAgain(seconds, noon)).toBe(`Try again ${end}`)
+  expect(describeRetryAfter(seconds, noon)).toBe(`Try again ${end}`)
 })

@@ -1,5 +1,5 @@
 /** A sentence for someone who has to wait: how long, and for longer waits until what time of day. */
-export function whenToTryAgain(seconds: number | undefined, now = new Date()): string {
+export function describeRetryAfter(seconds: number | undefined, now = new Date()): string {
   if (seconds === undefined) return 'Try again in a few minutes.'
   if (seconds <= 90) return `Try again in ${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}.`
   const time = new Date(now.getTime() + seconds * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })

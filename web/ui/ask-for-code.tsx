@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { checkEmail } from '#web/lib/email-codes/check-code.ts'
-import type { AskedCode } from '#web/lib/email-codes/requested-code.ts'
+import type { RequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
@@ -26,7 +26,7 @@ export function AskForCode({
   email?: string | undefined
   /** Has the code sent. @throws when it could not be asked for */
   request: (email: string) => Promise<void>
-  onAsked: (asked: AskedCode) => void
+  onAsked: (asked: RequestedCode) => void
   className: string
   /** What stands below */
   children?: ReactNode

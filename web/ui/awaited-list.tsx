@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, use, useMemo } from 'react'
-import type { FailedList, ShownList } from '#web/lib/api/list-or-empty.ts'
+import type { FailedList, ListResult } from '#web/lib/api/list-or-empty.ts'
 
 type Draw<List> = (list: List | FailedList) => ReactNode
 
 /** Draws a list once it is there, which may be at once. */
-export function AwaitedList<List extends ShownList<unknown>>({
+export function AwaitedList<List extends ListResult<unknown>>({
   list,
   meanwhile,
   children,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
-import { besideIfElsewhere } from '#web/lib/external-link.ts'
+import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { Spinner } from './spinner.tsx'
 
 const VARIANTS = {
@@ -59,5 +59,5 @@ export function Button({
 
 /** A link that looks like a button. An address with a scheme is another site's and opens beside this one. */
 export function ButtonLink({ to, variant, size, className, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & Look & { to: string }) {
-  return <Link to={to} className={buttonClass({ variant, size }, className)} {...besideIfElsewhere(to)} {...rest} />
+  return <Link to={to} className={buttonClass({ variant, size }, className)} {...newTabIfExternal(to)} {...rest} />
 }

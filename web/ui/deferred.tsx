@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import type { FailedList, ShownList } from '#web/lib/api/list-or-empty.ts'
+import type { FailedList, ListResult } from '#web/lib/api/list-or-empty.ts'
 import { AwaitedList } from './awaited-list.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { Loading } from './loading.tsx'
@@ -9,7 +9,7 @@ import { Loading } from './loading.tsx'
  * Shows a list that a loader did not wait for: Loading over its outline, then the list, or that it could not be had. While the same
  * page fetches another, as a search does, the one before stays.
  */
-export function Deferred<List extends ShownList<unknown>>({
+export function Deferred<List extends ListResult<unknown>>({
   data,
   outline,
   children,

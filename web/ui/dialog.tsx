@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { DialogHeader } from './dialog-header.tsx'
-import { keepInSight } from './scroll-focused.ts'
+import { scrollFocusedIntoView } from './scroll-focused.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
@@ -42,7 +42,7 @@ export function Dialog({
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           {...returnFocus}
-          onFocus={keepInSight}
+          onFocus={scrollFocusedIntoView}
           onInteractOutside={(event) => isAbove(event.target) && event.preventDefault()}
           className={classNames(SHEET, WIDTHS[width])}
           {...(description == null && { 'aria-describedby': undefined })}

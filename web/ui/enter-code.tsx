@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { checkCode } from '#web/lib/email-codes/check-code.ts'
-import type { CodeRefusal } from '#web/lib/email-codes/code-errors.ts'
-import { type AskedCode, goodUntil } from '#web/lib/email-codes/requested-code.ts'
+import type { CodeErrors } from '#web/lib/email-codes/code-errors.ts'
+import { expiresAt, type RequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
@@ -24,21 +24,21 @@ export function EnterCode({
   className,
   children,
 }: {
-  asked: AskedCode
+  asked: RequestedCode
   /** What the form is called */
   label: string
   /** What its button says */
   action: string
   /** What is wrong with the other fields */
-  check?: (values: Record<string, string>) => CodeRefusal
+  check?: (values: Record<string, string>) => CodeErrors
   /** Has another code sent */
   request: (email: string) => Promise<void>
   submit: (code: string, values: Record<string, string>) => Promise<void>
-  onAsked: (asked: AskedCode) => void
+  onAsked: (asked: RequestedCode) => void
   onOtherAddress: () => void
   className: string
   /** Fields below the code */
-  children?: (refusal: CodeRefusal) => ReactNode
+  children?: (refusal: CodeErrors) => ReactNode
 }) {
   const { form, refusal, busy, run, onSubmit } = useCodeForm<'checking' | 'resending'>()
   const [resent, setResent] = useState(false)
@@ -63,7 +63,7 @@ export function EnterCode({
     <form ref={form} method="post" noValidate onSubmit={onSubmit(enter)} aria-label={label} className={className}>
       <p role="status" className="[overflow-wrap:anywhere]">
         {asked.isSent ? 'If we know this address, a code is on its way to ' : 'Enter the code that came to '}
-        <strong>{asked.email}</strong>. It is good until {asked.isSent ? timeOf(goodUntil(asked)) : 'the time in its mail'}. Look among
+        <strong>{asked.email}</strong>. It is good until {asked.isSent ? timeOf(expiresAt(asked)) : 'the time in its mail'}. Look among
         unwanted mail too.
       </p>
       <TextField

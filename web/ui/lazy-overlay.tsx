@@ -4,7 +4,7 @@ import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
 import { OpeningFailure, OpeningScreen } from './opening-screen.tsx'
 
 /** What opens over the page, once its code is there. When the code does not come it can be asked for again, and the page stays. */
-export function LateCode<Module extends object>({
+export function LazyOverlay<Module extends object>({
   load,
   reopen,
   addressed = false,

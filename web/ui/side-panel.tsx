@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { isAbove, OVERLAY } from './dialog.tsx'
 import { DialogHeader } from './dialog-header.tsx'
-import { keepInSight } from './scroll-focused.ts'
+import { scrollFocusedIntoView } from './scroll-focused.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 /**
@@ -38,7 +38,7 @@ export function SidePanel({
           aria-describedby={undefined}
           onOpenAutoFocus={focusTitle}
           onCloseAutoFocus={onCloseAutoFocus}
-          onFocus={keepInSight}
+          onFocus={scrollFocusedIntoView}
           onInteractOutside={(event) => isAbove(event.target) && event.preventDefault()}
           className="fixed inset-y-0 right-0 z-50 flex w-full animate-slide flex-col bg-paper text-ink shadow-float outline-none sm:w-[min(46rem,calc(100%-4rem))]"
         >

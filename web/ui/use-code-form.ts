@@ -1,21 +1,21 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type CodeRefusal, codeRefusal } from '#web/lib/email-codes/code-errors.ts'
+import { type CodeErrors, toCodeErrors } from '#web/lib/email-codes/code-errors.ts'
 import { focusFirstError } from './focus-first-error.ts'
 
 /** What the forms of codes have in common: one thing is done at a time, and why it could not be is said at its place. */
 export function useCodeForm<Work extends string>() {
   const form = useRef<HTMLFormElement>(null)
-  const [refusal, setRefusal] = useState<CodeRefusal>({})
+  const [refusal, setRefusal] = useState<CodeErrors>({})
   const [busy, setBusy] = useState<Work>()
 
-  function refuse(next: CodeRefusal) {
+  function refuse(next: CodeErrors) {
     flushSync(() => setRefusal(next))
     focusFirstError(form.current)
   }
 
   /** Does it unless something is under way or wrong already. */
-  async function run(what: Work, found: CodeRefusal, work: () => Promise<void>): Promise<void> {
+  async function run(what: Work, found: CodeErrors, work: () => Promise<void>): Promise<void> {
     if (busy) return
     if (Object.keys(found).length > 0) return refuse(found)
     setRefusal({})
@@ -26,7 +26,7 @@ export function useCodeForm<Work extends string>() {
     } catch (error) {
       // What is busy can't have the focus.
       flushSync(() => setBusy(undefined))
-      refuse(codeRefusal(error))
+      refuse(toCodeErrors(error))
     }
   }
 

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import { isFree } from '#contracts/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { AccessEndedError, type ItemAccess, ItemAccessContext, type Product } from '#web/lib/access/item-access.ts'
-import { askNextAction, followAction } from '#web/lib/access/next-action.ts'
-import { expectOwned, mayOwn } from '#web/lib/access/owned-items.ts'
+import { fetchNextAction, followAction } from '#web/lib/access/next-action.ts'
+import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { fetchProduct } from '#web/lib/access/product.ts'
-import { refreshOwnedOnce } from '#web/lib/access/refresh-owned-items.ts'
+import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
 import { OpeningScreen } from '#web/ui/opening-screen.tsx'
@@ -18,9 +18,9 @@ type Opening = { url: string; preview?: true; renew?: () => Promise<string>; ori
  * What is open, and where its file is read from. `renew` answers a fresh address when that one has expired; `origin` had the focus
  * before.
  */
-export type Opened<Kind extends Product['kind'] = Product['kind']> = Extract<Product, { kind: Kind }> & Opening
+export type OpenItem<Kind extends Product['kind'] = Product['kind']> = Extract<Product, { kind: Kind }> & Opening
 /** An episode goes on while a book opens over it, so there may be one of each. */
-export type Shown = { [Kind in Product['kind']]?: Opened<Kind> | undefined }
+export type OpenItems = { [Kind in Product['kind']]?: OpenItem<Kind> | undefined }
 
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
@@ -32,7 +32,7 @@ function prepareClientId() {
 
 /** Most browsers own nothing, and know it without asking. */
 async function refreshOwned() {
-  if (mayOwn()) await refreshOwnedOnce()
+  if (mayOwnItems()) await refreshOwnedItemsOnce()
 }
 
 /** Answers the cards on its pages and shows what they open. */
@@ -41,20 +41,20 @@ export function AccessProvider({
   prepareView,
   children,
 }: {
-  show: (shown: Shown, close: (kind: Product['kind']) => void) => ReactNode
-  prepareView: ItemAccess['prepareView']
+  show: (shown: OpenItems, close: (kind: Product['kind']) => void) => ReactNode
+  prepareView: ItemAccess['preloadView']
   children: ReactNode
 }) {
-  const [shown, setShown] = useState<Shown>({})
+  const [shown, setShown] = useState<OpenItems>({})
   const origin = useRef<Element>(null)
   const navigate = useNavigate()
 
   // The button that was pressed was disabled meanwhile and so lost the focus: nobody else can give it back.
   const returnFocus = useCallback(() => {
     // A viewer that closes gives it to whatever had it last, a little later.
-    requestAnimationFrame(() => setTimeout(() => giveFocusBack(origin.current)))
+    requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
-  const open = useCallback((opened: Opened) => setShown((before) => ({ ...before, [opened.kind]: opened })), [])
+  const open = useCallback((opened: OpenItem) => setShown((before) => ({ ...before, [opened.kind]: opened })), [])
   const close = useCallback(
     (kind: Product['kind']) => {
       setShown((before) => ({ ...before, [kind]: undefined }))
@@ -66,11 +66,10 @@ export function AccessProvider({
   const check = useCallback(
     async (product: Product, signal: AbortSignal) => {
       try {
-        const { action, url } = await ask(product)
-        if (!isFree(product.item.price)) expectOwned()
+        const { action, url } = await requestNextAction(product)
+        if (!isFree(product.item.price)) trackOwnedItems()
         if (signal.aborted) return
-        if (action === 'view')
-          open({ ...product, url: url ?? fileOf(product), renew: () => renewedAddress(product), origin: origin.current })
+        if (action === 'view') open({ ...product, url: url ?? publicUrl(product), renew: () => renewUrl(product), origin: origin.current })
         else followAction(action, navigate)
       } catch (error) {
         if (signal.aborted) return
@@ -85,7 +84,7 @@ export function AccessProvider({
   const access = useMemo<ItemAccess>(
     () => ({
       prepareClientId,
-      prepareView,
+      preloadView: prepareView,
       preview: (book) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
       open: (product, signal) => {
         origin.current = document.activeElement
@@ -96,7 +95,7 @@ export function AccessProvider({
         const product = await fetchProduct(key, signal).catch((error: unknown) => {
           if (signal.aborted) return
           console.error(error)
-          toast.error(wasRemoved(error) ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
+          toast.error(isNotFound(error) ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
           returnFocus()
         })
         if (product) await check(product, signal)
@@ -116,26 +115,26 @@ export function AccessProvider({
   )
 }
 
-function ask(product: Product) {
-  return askNextAction({ productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href })
+function requestNextAction(product: Product) {
+  return fetchNextAction({ productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href })
 }
 
-async function renewedAddress(product: Product): Promise<string> {
-  const { action, url } = await ask(product)
+async function renewUrl(product: Product): Promise<string> {
+  const { action, url } = await requestNextAction(product)
   if (action !== 'view') throw new AccessEndedError('Access to this item has ended')
-  return url ?? fileOf(product)
+  return url ?? publicUrl(product)
 }
 
-function fileOf(product: Product): string {
+function publicUrl(product: Product): string {
   return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
 }
 
-function wasRemoved(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status === 404
 }
 
 /** Unless somebody took it in the meantime: it is adrift on the page, or in the dialog that the button is in. */
-function giveFocusBack(origin: Element | null) {
+function restoreFocus(origin: Element | null) {
   const adrift = document.activeElement !== origin && document.activeElement?.contains(origin)
   if (adrift && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
 }

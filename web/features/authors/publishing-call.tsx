@@ -1,5 +1,5 @@
 import { site } from '#site/site.ts'
-import { besideIfElsewhere } from '#web/lib/external-link.ts'
+import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Asks those who write themselves to call, write or read on. */
@@ -38,7 +38,7 @@ function Way({ label, number, href }: { label: string; number: string; href: str
       <dd>
         <a
           href={href}
-          {...besideIfElsewhere(href)}
+          {...newTabIfExternal(href)}
           className="inline-flex min-h-11 items-center font-serif text-title-md sm:whitespace-nowrap decoration-lamp-2 decoration-[1.5px] underline-offset-[0.3em] hover:underline"
         >
           {number}

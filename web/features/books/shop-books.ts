@@ -1,10 +1,10 @@
 import type { BookQuery } from '#contracts/list.ts'
 import { site } from '#site/site.ts'
 import type { Api, CatalogueBook } from '#web/lib/api/api.ts'
-import { listOrEmpty, type ShownList } from '#web/lib/api/list-or-empty.ts'
+import { type ListResult, listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 
 /** A page of the bookshop. `byFounder` counts the founder's books that match a search which finds no others. */
-export type ShopPage = ShownList<CatalogueBook> & { byFounder?: number }
+export type ShopPage = ListResult<CatalogueBook> & { byFounder?: number }
 
 /** Books of everyone but the founder, whose books have a page of their own: a search that finds only those is told so. */
 export async function listShopBooks(api: Pick<Api, 'listBooks'>, query: BookQuery): Promise<ShopPage> {

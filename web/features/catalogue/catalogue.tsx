@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Page } from '#contracts/list.ts'
-import type { ShownList } from '#web/lib/api/list-or-empty.ts'
+import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CatalogueFilters } from './catalogue-filters.tsx'
@@ -10,14 +10,14 @@ import { ShowMore } from './show-more.tsx'
 import { useLiveFilters } from './use-live-filters.ts'
 import { usePages } from './use-pages.ts'
 
-type ListOf<First extends ShownList<{ id: string }>> = {
+type ListOf<First extends ListResult<{ id: string }>> = {
   first: First
   fetchPage: (cursor: string) => Promise<Page<First['items'][number]>>
   children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
 }
 
 /** Search, count line and the list that they narrow, page after page: the middle of every page that shows a whole catalogue. */
-export function Catalogue<First extends ShownList<{ id: string }>>({
+export function Catalogue<First extends ListResult<{ id: string }>>({
   path,
   noun: [one, many],
   placeholder,
@@ -70,7 +70,7 @@ export function Catalogue<First extends ShownList<{ id: string }>>({
 }
 
 /** A list that begins with its first page and grows by Show more. */
-export function Pages<First extends ShownList<{ id: string }>>({
+export function Pages<First extends ListResult<{ id: string }>>({
   first,
   fetchPage,
   addressOf,

@@ -1,8 +1,8 @@
-import type { ShownList } from '#web/lib/api/list-or-empty.ts'
+import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { AwaitedList } from '#web/ui/awaited-list.tsx'
 
 /** How many there are, said aloud politely whenever it changes. */
-export function CountLine({ page, one, many }: { page: Promise<ShownList<unknown>>; one: string; many: string }) {
+export function CountLine({ page, one, many }: { page: Promise<ListResult<unknown>>; one: string; many: string }) {
   return (
     <p role="status" className="min-h-7 font-semibold text-base tabular-nums">
       <AwaitedList list={page} meanwhile={null}>

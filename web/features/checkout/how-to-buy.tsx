@@ -3,7 +3,7 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
-import { besideIfElsewhere } from '#web/lib/external-link.ts'
+import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** Says why this can't be paid online, and how to reach the shop instead. */
@@ -43,7 +43,7 @@ export function HowToBuy({ title, tooSmall }: { title: string; tooSmall: boolean
 function Way({ icon, name, href, children }: { icon: ReactNode; name: string; href: string; children: ReactNode }) {
   return (
     <li>
-      <a href={href} {...besideIfElsewhere(href)} className="group flex min-h-11 items-center gap-3 [&_svg]:size-5">
+      <a href={href} {...newTabIfExternal(href)} className="group flex min-h-11 items-center gap-3 [&_svg]:size-5">
         <span aria-hidden className="text-lamp">
           {icon}
         </span>

@@ -49,8 +49,8 @@ export function OrderItem({
             size="small"
             className="mt-3"
             onClick={() => access.preview(product.item)}
-            onPointerEnter={() => access.prepareView('book')}
-            onFocus={() => access.prepareView('book')}
+            onPointerEnter={() => access.preloadView('book')}
+            onFocus={() => access.preloadView('book')}
           >
             <BookOpen aria-hidden className="size-5" />
             Read the first pages

@@ -24,7 +24,7 @@ function Thanks({ order }: { order: Order }) {
   useEffect(() => {
     // Once: not when the page is loaded again.
     forgetDeparture()
-    access.prepareView(order.product.kind)
+    access.preloadView(order.product.kind)
     const timer = setTimeout(() => leave(), THANKS_MS)
     return () => clearTimeout(timer)
   }, [access, order.product.kind])

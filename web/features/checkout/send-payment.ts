@@ -1,8 +1,8 @@
 import type { Order, PaymentForm } from '#contracts/order.ts'
-import { addressOf } from '#web/lib/access/next-action.ts'
+import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { whenToTryAgain } from '#web/lib/retry-after.ts'
-import { sentences } from '#web/lib/sentences.ts'
+import { describeRetryAfter } from '#web/lib/retry-after.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
 import type { PaymentErrors } from './check-payment.ts'
 import { noteDeparture } from './departure.ts'
 import { fetchOrder, startPayment } from './order-calls.ts'
@@ -23,7 +23,7 @@ export async function sendPayment(orderId: string, payment: PaymentForm): Promis
     const order = await startPayment(orderId, payment)
     noteDeparture(orderId)
     if (order.attempt?.state !== 'open' || !order.attempt.address) return { order }
-    location.assign(addressOf(order.attempt.address, location.href))
+    location.assign(resolveActionUrl(order.attempt.address, location.href))
     return { leaving: true }
   } catch (error) {
     if (!(error instanceof ApiError)) console.warn(error)
@@ -40,8 +40,8 @@ function refused({ problem, retryAfterSeconds }: ApiError): Sent {
   }
   if (Object.keys(errors).length > 0) return { errors }
   if (problem.code === 'conflict') return { isOutdated: true }
-  const when = problem.status === 429 ? whenToTryAgain(retryAfterSeconds) : undefined
-  return { refusal: sentences(problem.title, problem.detail, when) }
+  const when = problem.status === 429 ? describeRetryAfter(retryAfterSeconds) : undefined
+  return { refusal: joinSentences(problem.title, problem.detail, when) }
 }
 
 /** The order says that its item was taken off, unless it is gone itself. */
@@ -49,7 +49,7 @@ async function gone(orderId: string, { problem: { title, detail } }: ApiError): 
   try {
     return { order: await fetchOrder(orderId) }
   } catch {
-    return { refusal: sentences(title, detail) }
+    return { refusal: joinSentences(title, detail) }
   }
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Amount, Order } from '#contracts/order.ts'
 import type { Currency } from '#contracts/price.ts'
-import { askNextAction, followAction } from '#web/lib/access/next-action.ts'
+import { fetchNextAction, followAction } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { fetchOrder } from './order-calls.ts'
 import { useLeave } from './use-leave.ts'
@@ -24,7 +24,7 @@ export function useReorder(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, o
   const { id, product, returnUrl } = order
 
   async function ask(currency: Currency, state: ReorderState): Promise<void> {
-    const { action } = await askNextAction({ productId: product.id, product: product.kind, currency, returnUrl })
+    const { action } = await fetchNextAction({ productId: product.id, product: product.kind, currency, returnUrl })
     if (action === 'view') leave()
     else if (new URL(action, location.href).pathname === `/checkout/${id}`) onOrder(await fetchOrder(id))
     else followAction(action, navigate, { replace: true, state })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
-import { besideIfElsewhere } from '#web/lib/external-link.ts'
+import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 
 /** Every other way to reach us, and when somebody is there. */
@@ -42,7 +42,7 @@ function Way({ label, href, children }: { label: string; href: string; children:
       <dd>
         <a
           href={href}
-          {...besideIfElsewhere(href)}
+          {...newTabIfExternal(href)}
           className="inline-flex min-h-11 items-center font-serif text-title-sm leading-tight decoration-lamp decoration-[1.5px] underline-offset-[0.3em] [overflow-wrap:anywhere] hover:underline"
         >
           {children}

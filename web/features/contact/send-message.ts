@@ -2,7 +2,7 @@ import type { ContactForm } from '#contracts/contact.ts'
 import { CONTACT_FIELDS, type ContactDelivery } from '#contracts/contact-form.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
-import { whenToTryAgain } from '#web/lib/retry-after.ts'
+import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import type { ContactErrors, ContactValues } from './check-message.ts'
 
 const SIMULATED_DELAY_MS = 1500
@@ -30,7 +30,7 @@ export async function sendMessage(values: ContactValues & { website: string }, d
 function refused({ problem, retryAfterSeconds }: ApiError): Outcome {
   // Others may share the network: nobody is told that it was they who sent too many.
   if (problem.status === 429)
-    return failed(`Your message could not be sent just now; it is still here. ${whenToTryAgain(retryAfterSeconds)}`)
+    return failed(`Your message could not be sent just now; it is still here. ${describeRetryAfter(retryAfterSeconds)}`)
   const errors: ContactErrors = {}
   for (const { field, message } of problem.errors ?? []) {
     const known = CONTACT_FIELDS.find((name) => name === field)

@@ -4,14 +4,14 @@ import { Collapsible, Dialog } from 'radix-ui'
 import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useNavigate } from 'react-router'
-import { owned } from '#web/lib/access/owned-items.ts'
+import { ownedItems } from '#web/lib/access/owned-items.ts'
 import { afterOverlays } from '#web/lib/history/overlay-history.ts'
 import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
-import { keepInSight } from '#web/ui/scroll-focused.ts'
+import { scrollFocusedIntoView } from '#web/ui/scroll-focused.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
-import { useMenuEnd } from './use-menu-end.ts'
+import { useMenuAutoClose } from './use-menu-auto-close.ts'
 
 const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
@@ -19,9 +19,9 @@ const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const returnFocus = useReturnFocus()
   const navigate = useNavigate()
-  const owns = Boolean(owned.useValue())
+  const owns = Boolean(ownedItems.useValue())
   useBackCloses(open, onClose)
-  useMenuEnd(onClose)
+  useMenuAutoClose(onClose)
 
   function follow(event: MouseEvent) {
     const link = event.target instanceof Element && event.target.closest('a')
@@ -38,7 +38,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
         <Dialog.Content
           aria-describedby={undefined}
           {...returnFocus}
-          onFocus={keepInSight}
+          onFocus={scrollFocusedIntoView}
           onClickCapture={follow}
           className="on-dark fixed inset-0 z-50 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
         >

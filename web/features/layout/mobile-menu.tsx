@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { importLate } from '#web/lib/lazy-import.ts'
-import { LateCode } from '#web/ui/lazy-overlay.tsx'
+import { lazyImport } from '#web/lib/lazy-import.ts'
+import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
-const loadPanel = () => importLate(() => import('./mobile-menu-panel.tsx'))
+const loadPanel = () => lazyImport(() => import('./mobile-menu-panel.tsx'))
 
 /** The menu button of small screens. What it opens arrives when a finger comes near it, or when it is pressed. */
 export function MobileMenu() {
@@ -28,9 +28,9 @@ export function MobileMenu() {
         </svg>
       </button>
       {state !== 'untouched' && (
-        <LateCode load={loadPanel} onClose={() => setState('untouched')}>
+        <LazyOverlay load={loadPanel} onClose={() => setState('untouched')}>
           {({ MobileMenuPanel }) => <MobileMenuPanel open={state === 'open'} onClose={() => setState('closed')} />}
-        </LateCode>
+        </LazyOverlay>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { PrefetchPageLinks, useLocation, useNavigation } from 'react-router'
-import { useArrival } from '#web/lib/history/page-data.ts'
+import { useLoadingAnnouncement } from '#web/lib/history/page-data.ts'
 
 /**
  * A line at the top while the next page is on its way, for those whose connection is slow. It waits a moment before it shows. What its
@@ -8,7 +8,7 @@ import { useArrival } from '#web/lib/history/page-data.ts'
 export function PageProgress() {
   const navigation = useNavigation()
   const { pathname } = useLocation()
-  const arrival = useArrival()
+  const arrival = useLoadingAnnouncement()
   // Searching and filtering stay on the page, and say themselves that they are busy.
   const leaving = navigation.state === 'loading' && navigation.location.pathname !== pathname
   return (

@@ -3,7 +3,7 @@ import toast from 'react-hot-toast'
 import { useBlocker } from 'react-router'
 
 /** Without a connection a link would lead to the browser's own error page, and end what is playing. Here the visitor stays, and is told. */
-export function useStayOffline() {
+export function useOfflineBlocker() {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => !navigator.onLine && currentLocation.pathname !== nextLocation.pathname)
 
   useEffect(() => {

@@ -3,23 +3,23 @@ import { createPortal } from 'react-dom'
 import { formatDuration, parseDuration } from '#contracts/duration.ts'
 import { Dock } from './controls/dock.tsx'
 import { DownloadLink } from './controls/download-link.tsx'
-import { commandOf } from './controls/keys.ts'
+import { toCommand } from './controls/keys.ts'
 import { NowPlaying } from './controls/now-playing.tsx'
 import { PlayFailure } from './controls/play-failure.tsx'
 import { SeekBar } from './controls/seek-bar.tsx'
 import { SpeedSelect } from './controls/speed-select.tsx'
 import { PlayButton, SkipButton } from './controls/transport.tsx'
-import { useView } from './controls/use-player-size.ts'
+import { usePlayerSize } from './controls/use-player-size.ts'
 import type { Episode } from './episode.ts'
-import { PlayNextChoice } from './next/autoplay-checkbox.tsx'
+import { AutoplayCheckbox } from './next/autoplay-checkbox.tsx'
 import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
-import { usePlayNext } from './next/use-autoplay.ts'
+import { useAutoplay } from './next/use-autoplay.ts'
 import { useNextEpisode } from './next/use-next-episode.ts'
-import { BACK, createControls, FORWARD } from './playback/audio-controls.ts'
+import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from './playback/audio-controls.ts'
 import { useAudioState } from './playback/use-audio-state.ts'
 import { useExclusivePlayback } from './playback/use-exclusive-playback.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
-import { readPosition, usePositionMemory } from './playback/use-position-memory.ts'
+import { readPosition, useSavePosition } from './playback/use-save-position.ts'
 import { useSource } from './playback/use-source.ts'
 import { useSpeed } from './playback/use-speed.ts'
 
@@ -39,15 +39,15 @@ export function Player({
 }) {
   const { item } = opened
   const state = useAudioState(audio)
-  const controls = useMemo(() => createControls(audio), [audio])
-  const { large, setLarge, expect } = useView(opened)
+  const controls = useMemo(() => createAudioControls(audio), [audio])
+  const { large, setLarge, expect } = usePlayerSize(opened)
   const [speed, setSpeed] = useSpeed(audio)
   // Before the source: what is left is remembered before it is replaced.
-  usePositionMemory(audio, item.id)
+  useSavePosition(audio, item.id)
   const { trouble, retry } = useSource(audio, opened, readPosition)
   useExclusivePlayback(audio)
   const next = useNextEpisode(item, state.ended)
-  const playNext = usePlayNext(next, expect)
+  const playNext = useAutoplay(next, expect)
   useMediaSession(audio, item, { ...controls, stop: onClose })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
@@ -60,11 +60,11 @@ export function Player({
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const command = commandOf(event.key, (event.target as Element).tagName)
+    const command = toCommand(event.key, (event.target as Element).tagName)
     if (!command) return
     event.preventDefault()
     if (command === 'toggle') toggle()
-    else controls.skip(command === 'back' ? -BACK : FORWARD)
+    else controls.skip(command === 'back' ? -SKIP_BACK_SECONDS : SKIP_FORWARD_SECONDS)
   }
 
   // To the button that opened it: on the page the first time, on the dock afterwards.
@@ -96,7 +96,7 @@ export function Player({
         <NextNotice next={next} />
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
           <SpeedSelect speed={speed} onChoose={setSpeed} />
-          <PlayNextChoice chosen={playNext.chosen} onChoose={playNext.choose} />
+          <AutoplayCheckbox chosen={playNext.chosen} onChoose={playNext.choose} />
           <DownloadLink item={item} url={opened.url} />
         </div>
       </NowPlaying>

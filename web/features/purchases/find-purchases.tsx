@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
-import { useAskedCode } from '#web/lib/email-codes/use-requested-code.ts'
+import { useRequestedCode } from '#web/lib/email-codes/use-requested-code.ts'
 import { STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { AskForCode } from '#web/ui/ask-for-code.tsx'
 import { EnterCode } from '#web/ui/enter-code.tsx'
@@ -11,7 +11,7 @@ const FORM = 'mt-5 grid max-w-md gap-5'
 
 /** First the e-mail address, then the code that was sent to it. */
 export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) => void }) {
-  const [asked, setAsked] = useAskedCode('purchases')
+  const [asked, setAsked] = useRequestedCode('purchases')
   const [found, setFound] = useState<number>()
 
   async function request(email: string) {

@@ -1,6 +1,6 @@
 import type { Purchase } from '#contracts/purchase.ts'
 import { callAsClient } from '#web/lib/access/client-id.ts'
-import { keepOwned } from '#web/lib/access/refresh-owned-items.ts'
+import { storeOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
@@ -25,6 +25,6 @@ export function claimPurchases(email: string, code: string): Promise<Purchase[]>
 /** The cards hear of it too. */
 async function listIn(response: Response): Promise<Purchase[]> {
   const { purchases } = (await response.json()) as { purchases: Purchase[] }
-  keepOwned(purchases.map(({ product }) => product.id))
+  storeOwnedItems(purchases.map(({ product }) => product.id))
   return purchases
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '#contracts/price.ts'
 import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
-import { addressOf } from '#web/lib/access/next-action.ts'
+import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -38,7 +38,7 @@ export function Sandbox({ reference }: { reference: string }) {
     setFailure(undefined)
     try {
       const { returnUrl, cancelUrl } = await actOnSandboxPayment(reference, action)
-      location.assign(addressOf(action === 'cancel' ? cancelUrl : returnUrl, location.href))
+      location.assign(resolveActionUrl(action === 'cancel' ? cancelUrl : returnUrl, location.href))
     } catch (error) {
       setActing(undefined)
       setFailure(error instanceof ApiError ? (error.problem.detail ?? error.problem.title) : 'That did not get through. Try again.')

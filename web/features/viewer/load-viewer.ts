@@ -1,6 +1,6 @@
-import { importLate } from '#web/lib/lazy-import.ts'
+import { lazyImport } from '#web/lib/lazy-import.ts'
 
 /** The viewer's room, which is light. */
 export function loadViewer() {
-  return importLate(() => import('./document-viewer.tsx'))
+  return lazyImport(() => import('./document-viewer.tsx'))
 }

@@ -1,4 +1,4 @@
-import { keepSpareWorker } from './document/pdf-worker.ts'
+import { startSpareWorker } from './document/pdf-worker.ts'
 import { loadReader } from './load-reader.ts'
 import { loadViewer } from './load-viewer.ts'
 
@@ -6,5 +6,5 @@ import { loadViewer } from './load-viewer.ts'
 export function prefetchViewer(): void {
   void loadViewer().catch(() => {})
   void loadReader().catch(() => {})
-  keepSpareWorker()
+  startSpareWorker()
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
-import { expectOwned } from './owned-items.ts'
+import { trackOwnedItems } from './owned-items.ts'
 
 export type ClientIds = ReturnType<typeof createClientIds>
 
@@ -47,7 +47,7 @@ export const clientIds = createClientIds({
   write: (id) => writeStorage(STORAGE_KEYS.clientId, id),
   request: async () => {
     const { clientId, known } = await browserApi.getClientId()
-    if (known) expectOwned()
+    if (known) trackOwnedItems()
     return clientId
   },
 })

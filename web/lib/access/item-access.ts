@@ -11,7 +11,7 @@ export type ItemAccess = {
   /** Makes sure that this browser has a client id. Many may ask at once; one request is made. */
   prepareClientId: () => void
   /** Fetches the viewer's or player's code, for a click that is likely to come. */
-  prepareView: (kind: Product['kind']) => void
+  preloadView: (kind: Product['kind']) => void
   /** Asks what this visitor may do, then opens the item or leaves for the address that is answered. Never rejects. */
   open: (product: Product, signal: AbortSignal) => Promise<void>
   /** The same for an item that has to be fetched first. */
@@ -36,16 +36,16 @@ export function useItemAccess(): ItemAccess {
 /** One card's access check: idle, verifying while it is asked, idle again whatever the answer. */
 export function useAccess(product: Product) {
   const access = useItemAccess()
-  return useCheck(product.kind, (signal) => access.open(product, signal))
+  return useAccessCheck(product.kind, (signal) => access.open(product, signal))
 }
 
 /** The same for a button that has no card around it. */
 export function useAccessByKey(key: ProductKey) {
   const access = useItemAccess()
-  return useCheck(key.kind, (signal) => access.openByKey(key, signal))
+  return useAccessCheck(key.kind, (signal) => access.openByKey(key, signal))
 }
 
-function useCheck(kind: Product['kind'], ask: (signal: AbortSignal) => Promise<void>) {
+function useAccessCheck(kind: Product['kind'], ask: (signal: AbortSignal) => Promise<void>) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)
   const asked = useRef<AbortController>(null)
@@ -71,6 +71,6 @@ function useCheck(kind: Product['kind'], ask: (signal: AbortSignal) => Promise<v
     setVerifying(false)
   }
 
-  const prepare = () => access.prepareView(kind)
+  const prepare = () => access.preloadView(kind)
   return { verifying, open, intent: { onPointerEnter: prepare, onFocus: prepare, onTouchStart: prepare } }
 }

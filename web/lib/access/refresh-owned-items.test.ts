@@ -35,49 +35,49 @@ const answer = async (ids: string[] | null, number = 0) => {
 }
 
 test('what is answered is kept, and marks the document', async () => {
-  items.expectOwned()
-  const asked = keep.refreshOwned()
+  items.trackOwnedItems()
+  const asked = keep.refreshOwnedItems()
   await answer(['one', 'two'])
   await asked
-  expect(items.owned.read()).toBe('one two')
+  expect(items.ownedItems.read()).toBe('one two')
   expect(mark).toHaveBeenLastCalledWith('data-owner', true)
 })
 
 test('an answer that something newer came before changes nothing', async () => {
-  const asked = keep.refreshOwned()
-  keep.keepOwned(['one'])
+  const asked = keep.refreshOwnedItems()
+  keep.storeOwnedItems(['one'])
   await answer([])
   await asked
-  expect(items.owned.read()).toBe('one')
+  expect(items.ownedItems.read()).toBe('one')
 })
 
 test('cards ask together once, and not when it is known already', async () => {
-  items.expectOwned()
-  const asked = [keep.refreshOwnedOnce(), keep.refreshOwnedOnce()]
+  items.trackOwnedItems()
+  const asked = [keep.refreshOwnedItemsOnce(), keep.refreshOwnedItemsOnce()]
   await answer(['one'])
   await Promise.all(asked)
-  await keep.refreshOwnedOnce()
+  await keep.refreshOwnedItemsOnce()
   expect(answers).toHaveLength(1)
 })
 
 test('when it can’t be had, what was known stands', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  keep.keepOwned(['one'])
-  const asked = keep.refreshOwned()
+  keep.storeOwnedItems(['one'])
+  const asked = keep.refreshOwnedItems()
   await answer(null)
   await asked
-  expect(items.owned.read()).toBe('one')
+  expect(items.ownedItems.read()).toBe('one')
   expect(warned).toHaveBeenCalledOnce()
   warned.mockRestore()
 })
 
 test('a browser asks only after it chose something priced, or paid here before', () => {
-  expect(items.mayOwn()).toBe(false)
-  keep.keepOwned([])
-  expect(items.mayOwn()).toBe(false)
+  expect(items.mayOwnItems()).toBe(false)
+  keep.storeOwnedItems([])
+  expect(items.mayOwnItems()).toBe(false)
   stored.set('email', 'rudo@reader.example')
-  expect(items.mayOwn()).toBe(true)
+  expect(items.mayOwnItems()).toBe(true)
   stored.delete('email')
-  items.expectOwned()
-  expect(items.mayOwn()).toBe(true)
+  items.trackOwnedItems()
+  expect(items.mayOwnItems()).toBe(true)
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api/api.ts'
-import { codeRefusal } from './code-errors.ts'
+import { toCodeErrors } from './code-errors.ts'
 
 const noon = new Date(2025, 5, 1, 12, 0)
 const problem = { type: 'about:blank', title: 'No', instance: '', code: 'invalid_request', requestId: '' } as const
 
 test('who has to wait hears the reason and until when', () => {
   const busy = { ...problem, status: 429, title: 'No more codes for the moment', detail: 'Others may have asked.' }
-  expect(codeRefusal(new ApiError(busy, '600'), noon)).toEqual({
+  expect(toCodeErrors(new ApiError(busy, '600'), noon)).toEqual({
     notice: 'No more codes for the moment. Others may have asked. Try again in 10 minutes, at 12:10.',
   })
 })
@@ -18,9 +18,9 @@ test('a message of a field goes beside it', () => {
     { field: 'code', message: 'Nor that.' },
     { field: 'other', message: 'What?' },
   ]
-  expect(codeRefusal(new ApiError({ ...problem, status: 400, errors }))).toEqual({ code: 'Not this one.' })
+  expect(toCodeErrors(new ApiError({ ...problem, status: 400, errors }))).toEqual({ code: 'Not this one.' })
 })
 
 test('anything else is said for the whole form', () => {
-  expect(codeRefusal(new ApiError({ ...problem, status: 500 })).notice).toMatch(/^Something went wrong/)
+  expect(toCodeErrors(new ApiError({ ...problem, status: 500 })).notice).toMatch(/^Something went wrong/)
 })

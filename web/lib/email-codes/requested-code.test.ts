@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readAskedCode, writeAskedCode } from './requested-code.ts'
+import { readRequestedCode, writeRequestedCode } from './requested-code.ts'
 
 const ASKED = { email: 'rudo@example.com', at: Date.parse('2026-11-20T10:00:00Z'), isSent: true }
 
@@ -18,24 +18,24 @@ afterEach(() => {
 })
 
 test('a code that was asked for is gone on with as long as it is good, in its own form', () => {
-  writeAskedCode('purchases', ASKED)
+  writeRequestedCode('purchases', ASKED)
   vi.setSystemTime('2026-11-20T10:09:59Z')
-  expect(readAskedCode('purchases')).toEqual(ASKED)
-  expect(readAskedCode('password')).toBeUndefined()
+  expect(readRequestedCode('purchases')).toEqual(ASKED)
+  expect(readRequestedCode('password')).toBeUndefined()
   vi.setSystemTime('2026-11-20T10:10:00Z')
-  expect(readAskedCode('purchases')).toBeUndefined()
+  expect(readRequestedCode('purchases')).toBeUndefined()
 })
 
 test('one that was entered is forgotten', () => {
-  writeAskedCode('password', ASKED)
-  writeAskedCode('password', undefined)
-  expect(readAskedCode('password')).toBeUndefined()
+  writeRequestedCode('password', ASKED)
+  writeRequestedCode('password', undefined)
+  expect(readRequestedCode('password')).toBeUndefined()
 })
 
 test('without storage, or with something else in it, there is none', () => {
   sessionStorage.setItem('code password', '{')
-  expect(readAskedCode('password')).toBeUndefined()
+  expect(readRequestedCode('password')).toBeUndefined()
   vi.stubGlobal('sessionStorage', undefined)
-  writeAskedCode('password', ASKED)
-  expect(readAskedCode('password')).toBeUndefined()
+  writeRequestedCode('password', ASKED)
+  expect(readRequestedCode('password')).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { StoragePrefix } from '#contracts/kept-in-browsers.ts'
 const PREFIX: StoragePrefix = 'code '
 
 /** An e-mail address whose code is to be entered. */
-export type AskedCode = {
+export type RequestedCode = {
   email: string
   /** When this step began, as of `Date.now` */
   at: number
@@ -16,21 +16,21 @@ export type AskedCode = {
 export type CodePurpose = 'purchases' | 'password'
 
 /** Until when, as of `Date.now`, a code that was just asked for is good. */
-export function goodUntil({ at }: AskedCode): number {
+export function expiresAt({ at }: RequestedCode): number {
   return at + EMAIL_CODE_MINUTES * 60_000
 }
 
 /** What this tab was at, as long as a code is good. */
-export function readAskedCode(purpose: CodePurpose): AskedCode | undefined {
+export function readRequestedCode(purpose: CodePurpose): RequestedCode | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as AskedCode | null
-    return kept && Date.now() < goodUntil(kept) ? kept : undefined
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as RequestedCode | null
+    return kept && Date.now() < expiresAt(kept) ? kept : undefined
   } catch {
     return undefined
   }
 }
 
-export function writeAskedCode(purpose: CodePurpose, asked: AskedCode | undefined): void {
+export function writeRequestedCode(purpose: CodePurpose, asked: RequestedCode | undefined): void {
   try {
     if (asked) sessionStorage.setItem(keyOf(purpose), JSON.stringify(asked))
     else sessionStorage.removeItem(keyOf(purpose))

@@ -8,10 +8,10 @@ type Results = Record<string, DataStrategyResult>
 
 /** How long the page before stays for data that is about to be there: an outline that React has shown stays for a third of a second. */
 const WAIT_MS = 50
-const MOST_KEPT = 30
+const MAX_CACHED = 30
 
 /** What pages showed, by their entry in the history and their address */
-const kept = new Map<string, Results>()
+const cache = new Map<string, Results>()
 /** Ends what the page that is shown still asks for */
 let asking = new AbortController()
 
@@ -26,15 +26,15 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   const shown = shownPage()
   const { pathname, search } = new URL(request.url)
   // On the way back or forward the browser is there before the page.
-  const results = (shown?.key !== entryKey() && kept.get(entryKey() + pathname + search)) || (await next())
+  const results = (shown?.key !== entryKey() && cache.get(entryKey() + pathname + search)) || (await next())
   const arrived = settle(results)
   const narrows = shown && new URL(shown.href).pathname === pathname
   const late = await Promise.race([arrived.then(() => false), ...(narrows ? [] : [wait()])])
   if (request.signal.aborted) return results
   asking.abort()
   asking = here
-  say(late ? 'Loading' : '')
-  if (late) void arrived.then((well) => here.signal.aborted || say(well ? 'Loaded' : ''))
+  announce(late ? 'Loading' : '')
+  if (late) void arrived.then((well) => here.signal.aborted || announce(well ? 'Loaded' : ''))
   return results
 }
 
@@ -56,34 +56,34 @@ async function settle(results: Results): Promise<boolean> {
 const wait = () => new Promise<true>((resolve) => setTimeout(resolve, WAIT_MS, true))
 
 /** For the layout around all pages: keeps what a page shows once all of it is there. */
-export function useKeptData(): void {
+export function useStorePageData(): void {
   const { key, pathname, search } = useLocation()
   const { id, loaderData } = useMatches().at(-1) ?? {}
   useEffect(() => {
-    if (id && loaderData) void keep(key + pathname + search, { [id]: { type: 'data', result: loaderData } })
+    if (id && loaderData) void storeWhenSettled(key + pathname + search, { [id]: { type: 'data', result: loaderData } })
   }, [key, pathname, search, id, loaderData])
 }
 
-async function keep(key: string, results: Results) {
+async function storeWhenSettled(key: string, results: Results) {
   if (!(await settle(results))) return
   // Hardly anybody goes back so far.
-  if (kept.size === MOST_KEPT) kept.clear()
-  kept.set(key, results)
+  if (cache.size === MAX_CACHED) cache.clear()
+  cache.set(key, results)
 }
 
-let said = ''
+let announcement = ''
 const listeners = new Set<() => void>()
 
-function say(text: string) {
-  said = text
+function announce(text: string) {
+  announcement = text
   for (const listener of listeners) listener()
 }
 
 /** What those who can't see it are told of the lists of a page that was gone to: Loading, Loaded, or nothing. */
-export function useArrival(): string {
+export function useLoadingAnnouncement(): string {
   return useSyncExternalStore(
     subscribe,
-    () => said,
+    () => announcement,
     () => '',
   )
 }

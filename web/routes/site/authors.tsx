@@ -14,18 +14,18 @@ import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
-import { importLate } from '#web/lib/lazy-import.ts'
+import { lazyImport } from '#web/lib/lazy-import.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
-import { LateCode } from '#web/ui/lazy-overlay.tsx'
+import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { StructuredData } from '#web/ui/structured-data.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/authors.ts'
 
 const AUTHORS_PER_PAGE = 24
 
-const loadProfile = () => importLate(() => import('#web/features/authors/author-profile.tsx'))
+const loadProfile = () => lazyImport(() => import('#web/features/authors/author-profile.tsx'))
 
 export const handle = { hero: true }
 
@@ -87,13 +87,13 @@ function Results({ first }: { first: Page<Author> }) {
         <ShowMore to={`/authors?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={more} />
       )}
       {author && (
-        <LateCode load={loadProfile} addressed onClose={close}>
+        <LazyOverlay load={loadProfile} addressed onClose={close}>
           {({ AuthorProfile }) => (
             <AuthorProfile author={author} onClose={close}>
               <AuthorBooks author={author.name} />
             </AuthorProfile>
           )}
-        </LateCode>
+        </LazyOverlay>
       )}
       {root && <StructuredData data={first.items.map((person) => personData(person, root.origin))} />}
     </>

@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from 'react'
 import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
-import { AccessProvider, type Shown } from '#web/features/access/access-provider.tsx'
+import { AccessProvider, type OpenItems } from '#web/features/access/access-provider.tsx'
 import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
-import { useStayOffline } from '#web/features/layout/use-offline-blocker.ts'
+import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
 import { loadViewer } from '#web/features/viewer/load-viewer.ts'
 import { prefetchViewer } from '#web/features/viewer/prefetch.ts'
 import type { Product } from '#web/lib/access/item-access.ts'
-import { providePageData, useKeptData } from '#web/lib/history/page-data.ts'
+import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
 import { useOverlayHistory } from '#web/lib/history/use-back-closes.ts'
-import { importLate } from '#web/lib/lazy-import.ts'
+import { lazyImport } from '#web/lib/lazy-import.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
-import { LateCode } from '#web/ui/lazy-overlay.tsx'
+import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 // Heavy, and needed only by those who open something: fetched when a click is likely.
-const loadPlayer = () => importLate(() => import('#web/features/player/podcast-player.tsx'))
+const loadPlayer = () => lazyImport(() => import('#web/features/player/podcast-player.tsx'))
 
 function prepareView(kind: 'book' | 'podcast') {
   if (kind === 'book') prefetchViewer()
@@ -29,7 +29,7 @@ export const clientMiddleware = [providePageData]
 
 export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
-  useStayOffline()
+  useOfflineBlocker()
   return (
     <AccessProvider show={(shown, close) => <OpenedItems shown={shown} close={close} />} prepareView={prepareView}>
       <Frame overHero={overHero}>
@@ -50,7 +50,7 @@ export function ErrorBoundary() {
 function Frame({ overHero, children }: { overHero: boolean; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   useOverlayHistory()
-  useKeptData()
+  useStorePageData()
   return (
     <>
       <a
@@ -69,19 +69,19 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
   )
 }
 
-function OpenedItems({ shown: { book, podcast }, close }: { shown: Shown; close: (kind: Product['kind']) => void }) {
+function OpenedItems({ shown: { book, podcast }, close }: { shown: OpenItems; close: (kind: Product['kind']) => void }) {
   const [soundSlot, setSoundSlot] = useState<HTMLElement | null>(null)
   const closeBook = () => close('book')
   const closePodcast = () => close('podcast')
   return (
     <>
       {podcast && (
-        <LateCode load={loadPlayer} reopen={{ kind: 'podcast', id: podcast.item.id }} onClose={closePodcast}>
+        <LazyOverlay load={loadPlayer} reopen={{ kind: 'podcast', id: podcast.item.id }} onClose={closePodcast}>
           {({ PodcastPlayer }) => <PodcastPlayer opened={podcast} covered={book !== undefined} cover={soundSlot} onClose={closePodcast} />}
-        </LateCode>
+        </LazyOverlay>
       )}
       {book && (
-        <LateCode load={loadViewer} reopen={book.preview ? undefined : { kind: 'book', id: book.item.id }} onClose={closeBook}>
+        <LazyOverlay load={loadViewer} reopen={book.preview ? undefined : { kind: 'book', id: book.item.id }} onClose={closeBook}>
           {({ DocumentViewer }) => (
             <DocumentViewer
               pdfUrl={book.url}
@@ -99,7 +99,7 @@ function OpenedItems({ shown: { book, podcast }, close }: { shown: Shown; close:
               onClose={closeBook}
             />
           )}
-        </LateCode>
+        </LazyOverlay>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { AdminFields } from '#contracts/admin.ts'
-import type { CodeRefusal } from '#web/lib/email-codes/code-errors.ts'
-import { useAskedCode } from '#web/lib/email-codes/use-requested-code.ts'
+import type { CodeErrors } from '#web/lib/email-codes/code-errors.ts'
+import { useRequestedCode } from '#web/lib/email-codes/use-requested-code.ts'
 import { AskForCode } from '#web/ui/ask-for-code.tsx'
 import { EnterCode } from '#web/ui/enter-code.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -10,7 +10,7 @@ const FORM = 'grid gap-5'
 
 /** First the e-mail address, then the code that was sent to it with a new password. */
 export function ForgotPassword({ email, onChanged }: { email: string | undefined; onChanged: (email: string) => void }) {
-  const [asked, setAsked] = useAskedCode('password')
+  const [asked, setAsked] = useRequestedCode('password')
 
   if (!asked)
     return (
@@ -62,7 +62,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
   )
 }
 
-function checkPassword({ password }: Record<string, string>): CodeRefusal {
+function checkPassword({ password }: Record<string, string>): CodeErrors {
   const { error } = AdminFields.shape.password.safeParse(password)
   const message = error?.issues[0]?.message
   return message === undefined ? {} : { password: message }

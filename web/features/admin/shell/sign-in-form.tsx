@@ -7,7 +7,7 @@ import { explain, hasStatus } from '#web/features/admin/kit/failures.ts'
 import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { useContractForm } from '#web/features/admin/kit/form/use-contract-form.ts'
 import { readToken } from '#web/features/admin/kit/token.ts'
-import { whenToTryAgain } from '#web/lib/retry-after.ts'
+import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnce } from '#web/ui/form-notice.tsx'
@@ -31,7 +31,8 @@ export function SignInForm({ state }: { state: SignInState }) {
       if (!readToken()) return setProblem('This browser does not let the site remember you. Allow site data and sign in again.')
       toast.success('Logged in successfully')
     } catch (error) {
-      if (error instanceof TooManyAttempts) return setProblem(`Too many attempts to sign in. ${whenToTryAgain(error.retryAfterSeconds)}`)
+      if (error instanceof TooManyAttempts)
+        return setProblem(`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`)
       if (!hasStatus(error, 401)) return setProblem(explain(error))
       if (error.problem.code === 'code_required') {
         setAsksCode(true)

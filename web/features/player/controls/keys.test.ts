@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSpeed, SPEEDS } from '#web/features/player/playback/speeds.ts'
-import { commandOf } from './keys.ts'
+import { toCommand } from './keys.ts'
 
 test.each([
   ['k', 'DIV', 'toggle'],
@@ -9,7 +9,7 @@ test.each([
   [' ', 'INPUT', 'toggle'],
   ['ArrowLeft', 'BUTTON', 'back'],
   ['ArrowRight', 'DIV', 'forward'],
-])('“%s” on %s is %s', (key, tag, command) => expect(commandOf(key, tag)).toBe(command))
+])('“%s” on %s is %s', (key, tag, command) => expect(toCommand(key, tag)).toBe(command))
 
 test.each([
   [' ', 'BUTTON'],
@@ -19,7 +19,7 @@ test.each([
   ['ArrowRight', 'SELECT'],
   ['Escape', 'DIV'],
   ['x', 'DIV'],
-])('“%s” on %s is left alone', (key, tag) => expect(commandOf(key, tag)).toBeUndefined())
+])('“%s” on %s is left alone', (key, tag) => expect(toCommand(key, tag)).toBeUndefined())
 
 test('a speed is read back as it was written', () => {
   for (const speed of SPEEDS) expect(parseSpeed(String(speed))).toBe(speed)

@@ -6,7 +6,7 @@ import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
 import { Description } from '#web/ui/description.tsx'
-import { keepInSight } from '#web/ui/scroll-focused.ts'
+import { scrollFocusedIntoView } from '#web/ui/scroll-focused.ts'
 import { EpisodeCover } from './episode-cover.tsx'
 
 /** The player opened over the page: a whole screen on a phone, a sheet on a larger one. Closing it leaves the voice on. */
@@ -36,7 +36,7 @@ export function NowPlaying({
           ref={sheet}
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
-          onFocus={keepInSight}
+          onFocus={scrollFocusedIntoView}
           // Not a button: space plays and pauses from the first moment.
           onOpenAutoFocus={(event) => {
             event.preventDefault()

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatDuration } from '#contracts/duration.ts'
-import { spokenTime } from './spoken-time.ts'
+import { formatSpokenTime } from './spoken-time.ts'
 
 const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
 
@@ -46,7 +46,7 @@ export function SeekBar({
         type="range"
         className="seek"
         aria-label="Seek"
-        aria-valuetext={`${spokenTime(at)} of ${spokenTime(length)}`}
+        aria-valuetext={`${formatSpokenTime(at)} of ${formatSpokenTime(length)}`}
         min={0}
         max={length}
         step="any"

@@ -1,5 +1,5 @@
 /** Seconds in words, for those who hear the slider: “1 minute 5 seconds”. */
-export function spokenTime(seconds: number): string {
+export function formatSpokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
     count(Math.floor(whole / 3600), 'hour'),

@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { BACK, type Controls, FORWARD } from '#web/features/player/playback/audio-controls.ts'
+import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from '#web/features/player/playback/audio-controls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -45,8 +45,9 @@ export function PlayButton({
 }
 
 /** Fifteen seconds back or thirty forward. */
-export function SkipButton({ way, controls, className }: { way: 'back' | 'forward'; controls: Controls; className?: string }) {
-  const [Icon, seconds, words] = way === 'back' ? ([RotateCcw, BACK, 'Back'] as const) : ([RotateCw, FORWARD, 'Forward'] as const)
+export function SkipButton({ way, controls, className }: { way: 'back' | 'forward'; controls: AudioControls; className?: string }) {
+  const [Icon, seconds, words] =
+    way === 'back' ? ([RotateCcw, SKIP_BACK_SECONDS, 'Back'] as const) : ([RotateCw, SKIP_FORWARD_SECONDS, 'Forward'] as const)
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { Episode } from '#web/features/player/episode.ts'
 
 /** Large when an episode is chosen, small when the visitor goes to another page or says so. One that follows the one before leaves it as it is. */
-export function useView(opened: Episode) {
+export function usePlayerSize(opened: Episode) {
   const { pathname } = useLocation()
   const [view, setView] = useState({ opened, pathname, large: true, follower: '' })
   if (view.opened !== opened || view.pathname !== pathname) {

@@ -1,5 +1,5 @@
 /** Whether the next episode begins by itself. */
-export function PlayNextChoice({ chosen, onChoose }: { chosen: boolean; onChoose: (chosen: boolean) => void }) {
+export function AutoplayCheckbox({ chosen, onChoose }: { chosen: boolean; onChoose: (chosen: boolean) => void }) {
   return (
     <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-base text-haze">
       <input

@@ -1,8 +1,8 @@
 import type { NextPodcast, Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
 import { site } from '#site/site.ts'
-import { mayOwn, owned, owns } from '#web/lib/access/owned-items.ts'
-import { refreshOwnedOnce } from '#web/lib/access/refresh-owned-items.ts'
+import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
+import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
 /** What comes after an episode. `opens` when it can be heard without being bought first. */
@@ -21,7 +21,7 @@ export async function fetchNextEpisode({ id, categories }: Podcast, signal: Abor
 
 /** Of what this browser is known to own. Where that can't be had, only the listener's own press opens it. */
 async function isKnownOwned(id: string): Promise<boolean> {
-  if (!mayOwn()) return false
-  await refreshOwnedOnce()
-  return owns(owned.read(), id)
+  if (!mayOwnItems()) return false
+  await refreshOwnedItemsOnce()
+  return owns(ownedItems.read(), id)
 }

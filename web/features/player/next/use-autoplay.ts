@@ -7,7 +7,7 @@ const setting = createStoredValue('playNext')
 const CHOSEN = 'yes'
 
 /** Opens the next episode by itself, for listeners who chose so, and never one that would have to be bought. `onStart` is told first. */
-export function usePlayNext(next: NextEpisode | undefined, onStart: (id: string) => void) {
+export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string) => void) {
   const access = useItemAccess()
   const chosen = setting.useValue() === CHOSEN
   const item = chosen && next?.opens ? next.item : undefined

@@ -1,11 +1,11 @@
 /** How far the two skip buttons go, in seconds */
-export const BACK = 15
-export const FORWARD = 30
+export const SKIP_BACK_SECONDS = 15
+export const SKIP_FORWARD_SECONDS = 30
 
-export type Controls = ReturnType<typeof createControls>
+export type AudioControls = ReturnType<typeof createAudioControls>
 
 /** The hand on the element: what buttons, keys and the lock screen do. */
-export function createControls(audio: HTMLAudioElement) {
+export function createAudioControls(audio: HTMLAudioElement) {
   function seek(seconds: number) {
     const end = Number.isFinite(audio.duration) ? audio.duration : Number.POSITIVE_INFINITY
     audio.currentTime = Math.max(0, Math.min(seconds, end))

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { findPosition, keepPosition, parsePositions } from './listening-position.ts'
+import { findPosition, parsePositions, updatePosition } from './listening-position.ts'
 
 const length = 1000
 
 describe('keepPosition', () => {
   test('an episode is continued where it was left', () => {
-    const list = keepPosition([], { episode: 'a', seconds: 62.8, length })
+    const list = updatePosition([], { episode: 'a', seconds: 62.8, length })
     expect(findPosition(list, 'a')).toBe(62)
     expect(findPosition(list, 'b')).toBe(0)
   })
   test('the newest position counts, and comes first', () => {
-    let list = keepPosition([], { episode: 'a', seconds: 100, length })
-    list = keepPosition(list, { episode: 'b', seconds: 50, length })
-    list = keepPosition(list, { episode: 'a', seconds: 200, length })
+    let list = updatePosition([], { episode: 'a', seconds: 100, length })
+    list = updatePosition(list, { episode: 'b', seconds: 50, length })
+    list = updatePosition(list, { episode: 'a', seconds: 200, length })
     expect(list).toEqual([
       { episode: 'a', seconds: 200 },
       { episode: 'b', seconds: 50 },
@@ -20,11 +20,11 @@ describe('keepPosition', () => {
   })
   test.each([0, 4.9, 980, 1000])('at %d of 1000 seconds there is nothing to continue', (seconds) => {
     const before = [{ episode: 'a', seconds: 500 }]
-    expect(keepPosition(before, { episode: 'a', seconds, length })).toEqual([])
+    expect(updatePosition(before, { episode: 'a', seconds, length })).toEqual([])
   })
   test('fifty episodes are remembered', () => {
     let list: ReturnType<typeof parsePositions> = []
-    for (let number = 1; number <= 60; number++) list = keepPosition(list, { episode: `e${number}`, seconds: 60, length })
+    for (let number = 1; number <= 60; number++) list = updatePosition(list, { episode: `e${number}`, seconds: 60, length })
     expect(list).toHaveLength(50)
     expect(findPosition(list, 'e60')).toBe(60)
     expect(findPosition(list, 'e10')).toBe(0)
@@ -33,7 +33,7 @@ describe('keepPosition', () => {
 
 describe('parsePositions', () => {
   test('reads what was written', () => {
-    const list = keepPosition([], { episode: 'a', seconds: 62, length })
+    const list = updatePosition([], { episode: 'a', seconds: 62, length })
     expect(parsePositions(JSON.stringify(list))).toEqual(list)
   })
   test.each([

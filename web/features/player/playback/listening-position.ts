@@ -4,7 +4,7 @@ import { REMEMBERED_PLACES } from '#contracts/retention.ts'
 export type Position = { episode: string; seconds: number }
 
 /** Who heard less has not begun; who heard more has finished. */
-const BEGUN_SECONDS = 5
+const STARTED_SECONDS = 5
 const FINISHED_PART = 0.98
 
 /** The stored list, newest first; whatever else is stored there counts as nothing. */
@@ -26,9 +26,9 @@ function isPosition(value: unknown): value is Position {
  * Puts the position first, or drops it when there is nothing to continue: at the beginning and after the end. Episodes not heard
  * for long are forgotten.
  */
-export function keepPosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
+export function updatePosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
   const others = list.filter((position) => position.episode !== episode)
-  if (seconds < BEGUN_SECONDS || seconds >= length * FINISHED_PART) return others
+  if (seconds < STARTED_SECONDS || seconds >= length * FINISHED_PART) return others
   return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, REMEMBERED_PLACES)
 }
 

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
-import { BACK, type Controls, FORWARD } from './audio-controls.ts'
+import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from './audio-controls.ts'
 
 const POSITION_EVENTS = ['loadedmetadata', 'durationchange', 'play', 'seeked', 'ratechange']
 
 /** Puts the episode on the lock screen, and listens to the buttons there, in the car and on the headset. */
-export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls: Controls & { stop: () => void }) {
+export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls: AudioControls & { stop: () => void }) {
   const handle = useEffectEvent((action: MediaSessionAction, { seekTime, seekOffset }: MediaSessionActionDetails) => {
     if (action === 'play') controls.play()
     else if (action === 'pause') controls.pause()
     else if (action === 'stop') controls.stop()
-    else if (action === 'seekbackward') controls.skip(-(seekOffset ?? BACK))
-    else if (action === 'seekforward') controls.skip(seekOffset ?? FORWARD)
+    else if (action === 'seekbackward') controls.skip(-(seekOffset ?? SKIP_BACK_SECONDS))
+    else if (action === 'seekforward') controls.skip(seekOffset ?? SKIP_FORWARD_SECONDS)
     else if (action === 'seekto' && seekTime != null) controls.seek(seekTime)
   })
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 
 /** A quiet word to who has read in this document before. */
-export function ContinueOffer({
+export function ContinueReading({
   page,
   onContinue,
   onDismiss,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isWorthKeeping, keepPosition, parsePositions } from './reading-position.ts'
+import { addPosition, parsePositions, shouldStorePosition } from './reading-position.ts'
 
 /** The page that is remembered after these pages were read, with what was remembered before. */
 function remembered(pages: number[], before?: number) {
   let kept = before
   let offered = before
   pages.forEach((page, index) => {
-    if (!isWorthKeeping(page, { offered, turns: index + 1 })) return
+    if (!shouldStorePosition(page, { offered, turns: index + 1 })) return
     kept = page
     offered = undefined
   })
@@ -31,8 +31,8 @@ test('reading on, passing the page, or reading anew moves it', () => {
 
 test('the newest fifty books are kept, each once', () => {
   let list = parsePositions(null)
-  for (let book = 0; book < 60; book++) list = keepPosition(list, { book: `${book}`, page: 2 })
-  list = keepPosition(list, { book: '59', page: 9 })
+  for (let book = 0; book < 60; book++) list = addPosition(list, { book: `${book}`, page: 2 })
+  list = addPosition(list, { book: '59', page: 9 })
   expect(list).toHaveLength(50)
   expect(list.filter(({ book }) => book === '59')).toEqual([{ book: '59', page: 9 }])
 })

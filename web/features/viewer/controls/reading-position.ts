@@ -4,7 +4,7 @@ import { REMEMBERED_PLACES } from '#contracts/retention.ts'
 export type Position = { book: string; page: number }
 
 /** So many turns from the beginning mean: reading anew. */
-const SETTLED_AFTER = 5
+const REREADING_TURNS = 5
 
 /** The stored list, newest first; whatever else is stored there counts as nothing. */
 export function parsePositions(text: string | null): Position[] {
@@ -22,7 +22,7 @@ function isPosition(value: unknown): value is Position {
 }
 
 /** Puts the position first; books not opened for long are forgotten. */
-export function keepPosition(list: Position[], position: Position): Position[] {
+export function addPosition(list: Position[], position: Position): Position[] {
   return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, REMEMBERED_PLACES)
 }
 
@@ -30,7 +30,7 @@ export function keepPosition(list: Position[], position: Position): Position[] {
  * Whether the page that is shown becomes the page to continue on. Page 1 never does: everybody passes it on the way in. And who
  * has been offered to continue on a later page keeps that offer until answering it, passing that page, or reading on from the start.
  */
-export function isWorthKeeping(page: number, { offered, turns }: { offered: number | undefined; turns: number }): boolean {
+export function shouldStorePosition(page: number, { offered, turns }: { offered: number | undefined; turns: number }): boolean {
   if (page <= 1) return false
-  return offered === undefined || page >= offered || turns >= SETTLED_AFTER
+  return offered === undefined || page >= offered || turns >= REREADING_TURNS
 }

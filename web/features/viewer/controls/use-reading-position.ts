@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
-import { isWorthKeeping, keepPosition, parsePositions } from './reading-position.ts'
+import { addPosition, parsePositions, shouldStorePosition } from './reading-position.ts'
 
 const KEY = 'readingPositions'
 
@@ -15,9 +15,9 @@ export function useReadingPosition({ book, page, total }: { book: string; page: 
     if (lastPage.current === page) return
     lastPage.current = page
     setTurns((count) => count + 1)
-    if (!isWorthKeeping(page, { offered: open ? offered : undefined, turns: turns + 1 })) return
+    if (!shouldStorePosition(page, { offered: open ? offered : undefined, turns: turns + 1 })) return
     setOffered(undefined)
-    writeStorage(KEY, JSON.stringify(keepPosition(parsePositions(readStorage(KEY)), { book, page })))
+    writeStorage(KEY, JSON.stringify(addPosition(parsePositions(readStorage(KEY)), { book, page })))
   }, [page, book, offered, open, turns])
 
   return { offer: open ? offered : undefined, dismiss: () => setOffered(undefined) }

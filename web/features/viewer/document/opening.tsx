@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { Preview } from '#web/features/viewer/controls/preview.ts'
 import { loadReader } from '#web/features/viewer/load-reader.ts'
-import { type Session, startSession } from './document-session.ts'
+import { type DocumentSession, startDocumentSession } from './document-session.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { Loading } from './loading.tsx'
 import type { FetchState } from './range-responses.ts'
@@ -28,7 +28,7 @@ export function Opening({
 }) {
   // A lazy component remembers its failure, so every attempt has its own.
   const [Reader] = useState(() => lazy(async () => ({ default: (await loadReader()).Reader })))
-  const [session, setSession] = useState<Session>()
+  const [session, setSession] = useState<DocumentSession>()
   const [failed, setFailed] = useState(false)
   const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(pdfUrl))
   const renewable = renewUrl !== undefined
@@ -36,7 +36,7 @@ export function Opening({
   useEffect(() => {
     let live = true
     const onFailed = () => live && setFailed(true)
-    const { end, ...begun } = startSession({ pdfUrl, renewUrl: renewable ? () => renew() : undefined, onFailed })
+    const { end, ...begun } = startDocumentSession({ pdfUrl, renewUrl: renewable ? () => renew() : undefined, onFailed })
     setSession(begun)
     return () => {
       live = false

@@ -1,15 +1,15 @@
 import url from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
 /** A worker of pdf.js, or none in browsers that know no module workers; there pdf.js works on the page's own thread. */
-type ViewerWorker = { port: Worker | undefined; lost: boolean; onLost?: () => void }
+type PdfWorker = { port: Worker | undefined; lost: boolean; onLost?: () => void }
 
 const SPARE_MS = 60_000
-let spare: ViewerWorker | undefined
+let spare: PdfWorker | undefined
 
 export const workerUrl = url
 
 /** Starts a worker ahead, so that its code is fetched once whether the document is opened before it came or after. */
-export function keepSpareWorker(): void {
+export function startSpareWorker(): void {
   if (spare) return
   const kept = startWorker()
   spare = kept
@@ -28,7 +28,7 @@ export function takeWorker(onLost: () => void): Worker | undefined {
   return worker.port
 }
 
-function startWorker(): ViewerWorker {
+function startWorker(): PdfWorker {
   let understood = false
   const port = new Worker(url, {
     get type(): 'module' {
@@ -41,7 +41,7 @@ function startWorker(): ViewerWorker {
     return { port: undefined, lost: false }
   }
 
-  const worker: ViewerWorker = { port, lost: false }
+  const worker: PdfWorker = { port, lost: false }
   let started = false
   port.addEventListener('message', () => (started = true), { once: true })
   port.addEventListener('error', () => {

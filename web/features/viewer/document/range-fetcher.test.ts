@@ -62,7 +62,7 @@ test('a reader whose access has ended is told so, and is not asked to try again'
   await fetcher.open()
   ended = true
   await expect(fetcher.fetchPart(PART_BYTES, PART_BYTES * 2)).rejects.toThrow(AccessEndedError)
-  expect(fetcher.state().trouble).toBe('ended')
+  expect(fetcher.state().failure).toBe('ended')
   expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
@@ -88,11 +88,11 @@ test('a line that fails again and again waits to be told, and then goes on', asy
   down = true
   const bytes = fetcher.fetchPart(0, 10)
   await vi.runAllTimersAsync()
-  expect(fetcher.state().trouble).toBe('stalled')
+  expect(fetcher.state().failure).toBe('stalled')
   down = false
   fetcher.retry()
   expect(await bytes).toEqual(file.slice(0, 10))
-  expect(fetcher.state().trouble).toBeUndefined()
+  expect(fetcher.state().failure).toBeUndefined()
 })
 
 test('a file that is gone or another one by now is given up', async () => {
@@ -101,6 +101,6 @@ test('a file that is gone or another one by now is given up', async () => {
     const fetcher = createRangeFetcher('/a.pdf')
     await fetcher.open()
     await expect(fetcher.fetchPart(0, 10)).rejects.toThrow('Refused')
-    expect(fetcher.state().trouble).toBe('refused')
+    expect(fetcher.state().failure).toBe('refused')
   }
 })

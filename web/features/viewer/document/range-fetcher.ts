@@ -1,5 +1,5 @@
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
-import { type FetchState, Refused, readBody, totalOf } from './range-responses.ts'
+import { type FetchState, RefusedError, readBody, readTotal } from './range-responses.ts'
 
 /** How much is asked for at once: less wastes a slow line's time in round trips, more wastes its bytes (docs/decisions/0013). */
 export const PART_BYTES = 64 * 1024
@@ -56,7 +56,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     }
     if (response.ok) return response
     if (response.status >= 500 || response.status === 429 || response.status === 408) throw new Error(`Answered ${response.status}`)
-    throw new Refused(response.status)
+    throw new RefusedError(response.status)
   }
 
   /** Asks once and hands over the bytes as they come; a line that says nothing for long is hung up. */
@@ -71,7 +71,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
         clearTimeout(silence)
         silence = setTimeout(hangUp, SILENCE_MS)
         onBytes(bytes, response)
-        change({ received: state.received + bytes.length, trouble: undefined })
+        change({ received: state.received + bytes.length, failure: undefined })
       })
       return response
     } finally {
@@ -85,11 +85,11 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     let parts: Uint8Array[] = []
     const collect = (bytes: Uint8Array, response: Response) => {
       parts.push(bytes)
-      const total = response.status === 206 ? totalOf(response) : Number(response.headers.get('content-length')) || undefined
+      const total = response.status === 206 ? readTotal(response) : Number(response.headers.get('content-length')) || undefined
       if (total !== state.total) change({ total, whole: response.status !== 206 })
     }
     let response = await take({ range: `bytes=0-${PART_BYTES - 1}` }, collect)
-    let total = response.status === 206 ? totalOf(response) : undefined
+    let total = response.status === 206 ? readTotal(response) : undefined
     if (response.status === 206 && total === undefined) {
       // Another host that doesn't expose Content-Range: only the whole file tells its length.
       parts = []
@@ -111,8 +111,8 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
       try {
         let skip: number | undefined
         await take({ range: `bytes=${begin + filled}-${end - 1}` }, (bytes, response) => {
-          if (response.status === 206 && totalOf(response) !== state.total) throw new Refused(412)
-          if (response.headers.get('etag') !== etag) throw new Refused(412)
+          if (response.status === 206 && readTotal(response) !== state.total) throw new RefusedError(412)
+          if (response.headers.get('etag') !== etag) throw new RefusedError(412)
           // Whoever answers 200 sends the file from its start.
           skip ??= response.status === 200 ? begin + filled : 0
           const wanted = bytes.subarray(skip, skip + part.length - filled)
@@ -124,13 +124,13 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
         throw new Error('Broke off')
       } catch (error) {
         if (closing.signal.aborted) throw error
-        if (error instanceof Refused || error instanceof AccessEndedError) {
-          change({ trouble: error instanceof Refused ? 'refused' : 'ended' })
+        if (error instanceof RefusedError || error instanceof AccessEndedError) {
+          change({ failure: error instanceof RefusedError ? 'refused' : 'ended' })
           throw error
         }
         const pause = navigator.onLine ? PAUSES_MS[failures] : undefined
         if (pause === undefined) {
-          change({ trouble: navigator.onLine ? 'stalled' : 'offline' })
+          change({ failure: navigator.onLine ? 'stalled' : 'offline' })
           await woken()
           failures = -1
         } else await new Promise((resolve) => setTimeout(resolve, pause))

@@ -1,11 +1,11 @@
 /** What can be in the way of a part: the line is down, it failed again and again, the server refuses it for good, or the reader may no longer read. */
-export type Trouble = 'offline' | 'stalled' | 'refused' | 'ended'
+export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
 /** Bytes that came so far, the file's length once it is known, whether it comes in one piece, and what is in the way. */
-export type FetchState = { received: number; total?: number | undefined; whole?: boolean; trouble?: Trouble | undefined }
+export type FetchState = { received: number; total?: number | undefined; whole?: boolean; failure?: FetchFailure | undefined }
 
 /** Asking again will not help: the file is gone, forbidden or has changed. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly status: number
   constructor(status: number) {
     super(`Refused with ${status}`)
@@ -14,7 +14,7 @@ export class Refused extends Error {
 }
 
 /** The file's length by `Content-Range`, where it is told. */
-export function totalOf(response: Response): number | undefined {
+export function readTotal(response: Response): number | undefined {
   const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
   return total === undefined ? undefined : Number(total)
 }

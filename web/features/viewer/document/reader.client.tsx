@@ -7,7 +7,7 @@ import type { Preview } from '#web/features/viewer/controls/preview.ts'
 import { Book } from '#web/features/viewer/page/book.tsx'
 import { clampPage } from '#web/features/viewer/page/page-fit.ts'
 import { answerPassword } from './answer-password.ts'
-import type { Session } from './document-session.ts'
+import type { DocumentSession } from './document-session.ts'
 import { LoadFailure } from './load-failure.tsx'
 import type { FetchState } from './range-responses.ts'
 import { usePdfFile } from './use-pdf-file.ts'
@@ -28,7 +28,7 @@ export function Reader({
   onFailed,
   onReopen,
 }: {
-  session: Session
+  session: DocumentSession
   fetched: FetchState
   loading: ReactNode
   pdfUrl: string
@@ -43,14 +43,14 @@ export function Reader({
 }) {
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const { file, options } = usePdfFile(session)
-  const giveSign = useWatchdog({ waiting: !pdf && !fetched.trouble, sign: fetched.received, onSilent: onFailed })
+  const giveSign = useWatchdog({ waiting: !pdf && !fetched.failure, sign: fetched.received, onSilent: onFailed })
 
   useEffect(() => {
     if (pdf && page > pdf.numPages) onPage(pdf.numPages)
   }, [pdf, page, onPage])
 
   // Before the first page there is no page to tell it on.
-  if (!pdf && fetched.trouble && fetched.trouble !== 'offline') return <LoadFailure onRetry={onReopen} />
+  if (!pdf && fetched.failure && fetched.failure !== 'offline') return <LoadFailure onRetry={onReopen} />
   if (!file) return loading
   return (
     <Document

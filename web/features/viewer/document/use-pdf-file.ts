@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { pdfjs } from 'react-pdf'
-import type { Session } from './document-session.ts'
+import type { DocumentSession } from './document-session.ts'
 import { pdfOptions } from './pdf-options.ts'
 import { workerUrl } from './pdf-worker.ts'
 import type { RangeFetcher } from './range-fetcher.ts'
@@ -8,13 +8,14 @@ import type { RangeFetcher } from './range-fetcher.ts'
 type PdfFile = { data: Uint8Array } | { range: pdfjs.PDFDataRangeTransport }
 
 /** A session as react-pdf wants it: the file, once its beginning is there, and the options. */
-export function usePdfFile({ fetcher, opened, port }: Session) {
+export function usePdfFile({ fetcher, opened, port }: DocumentSession) {
   const [file, setFile] = useState<PdfFile>()
 
   useEffect(() => {
     let live = true
     opened.then(
-      ({ bytes, total }) => live && setFile(bytes.length === total ? { data: bytes } : { range: rangesOf(fetcher, bytes, total) }),
+      ({ bytes, total }) =>
+        live && setFile(bytes.length === total ? { data: bytes } : { range: createRangeTransport(fetcher, bytes, total) }),
       () => {}, // Whoever started the session hears of it.
     )
     return () => {
@@ -32,7 +33,7 @@ export function usePdfFile({ fetcher, opened, port }: Session) {
   return { file, options }
 }
 
-function rangesOf(fetcher: RangeFetcher, beginning: Uint8Array, total: number) {
+function createRangeTransport(fetcher: RangeFetcher, beginning: Uint8Array, total: number) {
   class Ranges extends pdfjs.PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number) {
       fetcher.fetchPart(begin, end).then(

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-const FAR_ENOUGH = 48
-const QUICK_ENOUGH_MS = 1000
+const MIN_DISTANCE_PX = 48
+const MAX_DURATION_MS = 1000
 /** So much more sideways than up or down. */
-const STEEPNESS = 1.5
+const MIN_SLOPE = 1.5
 
 /** Turns pages by a finger that moves sideways; not while the page itself can move so, nor while text is being marked. */
 export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | null>; onTurn: (direction: 1 | -1) => void }): void {
@@ -23,10 +23,10 @@ export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | nul
     }
     const onEnd = (event: TouchEvent) => {
       const finger = event.changedTouches[0]
-      if (!start || !finger || event.touches.length > 0 || event.timeStamp - start.at > QUICK_ENOUGH_MS) return
+      if (!start || !finger || event.touches.length > 0 || event.timeStamp - start.at > MAX_DURATION_MS) return
       const x = finger.clientX - start.x
       const y = finger.clientY - start.y
-      if (Math.abs(x) < FAR_ENOUGH || Math.abs(x) < Math.abs(y) * STEEPNESS || getSelection()?.isCollapsed === false) return
+      if (Math.abs(x) < MIN_DISTANCE_PX || Math.abs(x) < Math.abs(y) * MIN_SLOPE || getSelection()?.isCollapsed === false) return
       start = undefined
       turn(x < 0 ? 1 : -1)
     }

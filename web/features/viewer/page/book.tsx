@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { ContinueOffer } from '#web/features/viewer/controls/continue-reading.tsx'
+import { ContinueReading } from '#web/features/viewer/controls/continue-reading.tsx'
 import { Controls } from '#web/features/viewer/controls/controls.tsx'
 import type { Preview } from '#web/features/viewer/controls/preview.ts'
 import { PreviewEnd } from '#web/features/viewer/controls/preview-end.tsx'
@@ -48,7 +48,7 @@ export function Book({
     onPage(next)
   }
 
-  const retryFetch = useEffectEvent(() => fetched.trouble && onRetryFetch())
+  const retryFetch = useEffectEvent(() => fetched.failure && onRetryFetch())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turned page is the reason
   useLayoutEffect(() => {
     const element = stage.current
@@ -77,7 +77,7 @@ export function Book({
         onRetryFetch={onRetryFetch}
         onReopen={onReopen}
       />
-      {position.offer !== undefined && <ContinueOffer page={position.offer} onContinue={turnTo} onDismiss={position.dismiss} />}
+      {position.offer !== undefined && <ContinueReading page={position.offer} onContinue={turnTo} onDismiss={position.dismiss} />}
       {preview && page === total && (
         <PreviewEnd pages={total} totalPages={preview.totalPages}>
           {preview.offer}

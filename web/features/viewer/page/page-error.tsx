@@ -1,7 +1,7 @@
-import type { Trouble } from '#web/features/viewer/document/range-responses.ts'
+import type { FetchFailure } from '#web/features/viewer/document/range-responses.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const WORDS: Record<Trouble | 'broken', string> = {
+const MESSAGES: Record<FetchFailure | 'broken', string> = {
   offline: 'You are offline. The page appears by itself when the connection is back.',
   stalled: 'The connection is too weak to fetch this page.',
   refused: 'This page could not be fetched.',
@@ -10,10 +10,10 @@ const WORDS: Record<Trouble | 'broken', string> = {
 }
 
 /** On the paper of a page that doesn't come: what is the matter. The other pages stay as they are. */
-export function PageTrouble({ trouble, onRetry }: { trouble: Trouble | 'broken'; onRetry: (() => void) | undefined }) {
+export function PageError({ trouble, onRetry }: { trouble: FetchFailure | 'broken'; onRetry: (() => void) | undefined }) {
   return (
     <div className="viewer-trouble" role="alert">
-      <p>{WORDS[trouble]}</p>
+      <p>{MESSAGES[trouble]}</p>
       {trouble !== 'ended' && (
         <Button variant="solid" size="small" onClick={onRetry}>
           Try again

@@ -1,8 +1,8 @@
 /** Width and height in CSS pixels, or in points of a page at scale 1. */
 export type Size = { width: number; height: number }
 
-const WIDEST = 900
-const TALLEST_TO_WIDE = 8
+const MAX_WIDTH = 900
+const MAX_HEIGHT_TO_WIDTH = 8
 const MAX_SIDE = 8192
 /** More than two is not seen on a phone, and costs memory. */
 const MAX_PIXEL_RATIO = 2
@@ -11,8 +11,8 @@ export const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
 /** The page as wide as the stage, in bounds that are comfortable and that even a page of absurd shape keeps, times the zoom. */
 export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
-  const fitted = Math.max(Math.min(stageWidth, WIDEST), 80)
-  const width = Math.min(fitted, (fitted * TALLEST_TO_WIDE * page.width) / page.height) * zoom
+  const fitted = Math.max(Math.min(stageWidth, MAX_WIDTH), 80)
+  const width = Math.min(fitted, (fitted * MAX_HEIGHT_TO_WIDTH * page.width) / page.height) * zoom
   return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor((width * page.height) / page.width)) }
 }
 

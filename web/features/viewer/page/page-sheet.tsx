@@ -5,7 +5,7 @@ import { Loading } from '#web/features/viewer/document/loading.tsx'
 import { MAX_CANVAS_PIXELS } from '#web/features/viewer/document/pdf-options.ts'
 import type { FetchState } from '#web/features/viewer/document/range-responses.ts'
 import { useWatchdog } from '#web/features/viewer/document/use-watchdog.ts'
-import { PageTrouble } from './page-error.tsx'
+import { PageError } from './page-error.tsx'
 import { canvasRatio, fitPage } from './page-fit.ts'
 import { labelLinks, onlySafeLinks } from './page-links.ts'
 import { usePageSize } from './use-page-size.ts'
@@ -41,7 +41,7 @@ export function PageSheet({
   const tell = useEffectEvent(onDrawn)
   const ready = drawn !== undefined
   useWatchdog({
-    waiting: current && !ready && !broken && !fetched.trouble,
+    waiting: current && !ready && !broken && !fetched.failure,
     sign: fetched.received,
     onSilent: () => setBroken('silent'),
   })
@@ -55,7 +55,7 @@ export function PageSheet({
       setBroken(undefined)
       setAttempt((count) => count + 1)
     }
-    return current && <PageTrouble trouble="broken" onRetry={broken === 'drawing' ? again : onReopen} />
+    return current && <PageError trouble="broken" onRetry={broken === 'drawing' ? again : onReopen} />
   }
   const widths = drawn === undefined || drawn === width ? [width] : [drawn, width]
   return (
@@ -83,7 +83,7 @@ export function PageSheet({
           />
         </div>
       ))}
-      {current && !ready && !fetched.trouble && <Loading />}
+      {current && !ready && !fetched.failure && <Loading />}
     </div>
   )
 }

@@ -5,10 +5,10 @@ import type { FetchState } from '#web/features/viewer/document/range-responses.t
 import { usePinch } from '#web/features/viewer/gestures/use-pinch.ts'
 import { useSwipe } from '#web/features/viewer/gestures/use-swipe.ts'
 import { useZoomAnchor } from '#web/features/viewer/gestures/use-zoom-anchor.ts'
-import { PageTrouble } from './page-error.tsx'
+import { PageError } from './page-error.tsx'
 import { fitPage } from './page-fit.ts'
 import { PageSheet } from './page-sheet.tsx'
-import { useNeighbour } from './use-adjacent-page.ts'
+import { useAdjacentPage } from './use-adjacent-page.ts'
 import { usePageSize } from './use-page-size.ts'
 import { useStageWidth } from './use-stage-width.ts'
 
@@ -40,8 +40,8 @@ export function PageStage({
   const { size, guessed, failed } = usePageSize(pdf, page)
   const fitted = fitPage(size, stageWidth, zoom)
   // Paper of a wrong size would jump.
-  const ready = stageWidth > 0 && (!guessed || failed || fetched.trouble !== undefined)
-  const neighbour = useNeighbour({ page, total: pdf.numPages, ready: drawn === page && zoom === 1 && !fetched.trouble })
+  const ready = stageWidth > 0 && (!guessed || failed || fetched.failure !== undefined)
+  const neighbour = useAdjacentPage({ page, total: pdf.numPages, ready: drawn === page && zoom === 1 && !fetched.failure })
   const anchor = useZoomAnchor(ref, page, ready ? fitted.width : 0)
   usePinch({ stage: ref, paper, zoom, onZoom, anchor })
   useSwipe({ stage: ref, onTurn: (direction) => onPage(page + direction) })
@@ -73,8 +73,8 @@ export function PageStage({
               onReopen={onReopen}
             />
           ))}
-          {drawn !== page && fetched.trouble && (
-            <PageTrouble trouble={fetched.trouble} onRetry={fetched.trouble === 'refused' ? onReopen : onRetryFetch} />
+          {drawn !== page && fetched.failure && (
+            <PageError trouble={fetched.failure} onRetry={fetched.failure === 'refused' ? onReopen : onRetryFetch} />
           )}
         </div>
       ) : (

@@ -4,7 +4,7 @@ import { savesData } from '#web/features/viewer/saves-data.ts'
 const IDLE_MS = 300
 
 /** The page that comes next in the direction of reading, to be drawn ahead when nothing else is to do. */
-export function useNeighbour({ page, total, ready }: { page: number; total: number; ready: boolean }): number | undefined {
+export function useAdjacentPage({ page, total, ready }: { page: number; total: number; ready: boolean }): number | undefined {
   const [ahead, setAhead] = useState<number>()
   const from = useRef(page)
   const direction = useRef(1)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
-import { findPosition, keepPosition, parsePositions } from './listening-position.ts'
+import { findPosition, parsePositions, updatePosition } from './listening-position.ts'
 
 const KEY = 'listeningPositions'
 const EVERY_MS = 5000
@@ -11,7 +11,7 @@ export function readPosition(episode: string): number {
 }
 
 /** Remembers where the listener is, every few seconds and whenever that may be the last chance. */
-export function usePositionMemory(audio: HTMLAudioElement, episode: string) {
+export function useSavePosition(audio: HTMLAudioElement, episode: string) {
   useEffect(() => {
     let keptAt = 0
     function keep() {
@@ -19,7 +19,7 @@ export function usePositionMemory(audio: HTMLAudioElement, episode: string) {
       if (!Number.isFinite(audio.duration)) return
       keptAt = Date.now()
       const position = { episode, seconds: audio.currentTime, length: audio.duration }
-      writeStorage(KEY, JSON.stringify(keepPosition(parsePositions(readStorage(KEY)), position)))
+      writeStorage(KEY, JSON.stringify(updatePosition(parsePositions(readStorage(KEY)), position)))
     }
     const keepNowAndThen = () => Date.now() - keptAt > EVERY_MS && keep()
     const last = ['pause', 'seeked', 'ended']

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 const WIDE = '(width >= 64rem)'
 
 /** The menu belongs to small screens and to the page it was opened on: a tablet that is turned and a page that arrives close it. */
-export function useMenuEnd(onClose: () => void): void {
+export function useMenuAutoClose(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   const { pathname } = useLocation()
   const openedOn = useRef(pathname)
