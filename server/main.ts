@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
-import { loadLightly } from './platform/process/load-lightly.ts'
-import { runLean } from './platform/process/run-lean.ts'
+import { loadLightly } from './platform/process/prefer-commonjs.ts'
+import { runLean } from './platform/process/restart-with-flags.ts'
 
 // In development the process belongs to who watches it.
 if (!process.argv.includes('--dev')) runLean()

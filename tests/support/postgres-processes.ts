@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from '#server/platform/database/run.ts'
+import { isAlive } from '#server/platform/embedded-postgres/run-program.ts'
 
 /** The number of the postmaster that a data folder's cluster names. */
 export async function postmasterOf(dataDir: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/password-reset.ts'
-import { mailAfterAnswer } from '#server/platform/email-codes/mail-after-answer.ts'
+import { mailAfterAnswer } from '#server/platform/email-codes/send-after-response.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 

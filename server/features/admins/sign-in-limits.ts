@@ -2,7 +2,7 @@ import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { siteNetworkOf } from '#server/platform/http/site-network.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
-import { countShared } from '#server/platform/rate-limits/count-shared.ts'
+import { countShared } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { Origin } from './origin.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '#contracts/problem.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
-import { examineFile } from '#server/platform/media/inspection/examine-file.ts'
+import { examineFile } from '#server/platform/media/inspection/check-local-file.ts'
 import type { FileRule, UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { checkImage } from '#server/platform/media/preparation/prepare-image.ts'

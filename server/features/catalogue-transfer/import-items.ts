@@ -1,6 +1,6 @@
 import type { FieldError } from '#contracts/problem.ts'
+import { holdLock } from '#server/platform/database/advisory-lock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { holdLock } from '#server/platform/database/hold-lock.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { type LocalFile, withLocalFiles } from '#server/platform/media/intake/with-local-files.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientHeader } from '#contracts/order.ts'
 import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/purchase.ts'
-import { mailAfterAnswer } from '#server/platform/email-codes/mail-after-answer.ts'
+import { mailAfterAnswer } from '#server/platform/email-codes/send-after-response.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PurchaseService } from './purchases.service.ts'
 

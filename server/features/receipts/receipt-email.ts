@@ -1,7 +1,7 @@
 import type { GatewayName } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
-import { writeLetter } from '#server/platform/mail/letter.ts'
+import { writeLetter } from '#server/platform/mail/render-email.ts'
 import type { Sale, Seller } from './sale.ts'
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })

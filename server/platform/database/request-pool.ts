@@ -1,6 +1,6 @@
 import { type Client, Pool, type PoolClient } from 'pg'
 import { connectionError, DatabaseUnavailableError } from './database-unavailable.ts'
-import { clientsAt, cutOff, cutOffWhenSilent, type DatabaseAddress } from './followed-client.ts'
+import { clientsAt, cutOff, cutOffWhenSilent, type DatabaseAddress } from './postgres-client.ts'
 
 /** How long a request waits for a connection. One that is opened too late for it serves the next. */
 const WAIT_MS = 2000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
-import { cutOff, type DatabaseAddress } from './followed-client.ts'
+import { cutOff, type DatabaseAddress } from './postgres-client.ts'
 
 const BEAT_MS = 500
 const TICK_MS = 250

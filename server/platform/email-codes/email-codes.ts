@@ -6,9 +6,9 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import { digestClient } from '../client-digest.ts'
 import type { Orm } from '../database/database.ts'
 import { digest } from '../digest.ts'
+import { createRequestLimits } from './code-request-limits.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 import { createEmailCodeStore } from './email-codes.store.ts'
-import { createRequestLimits } from './request-limits.ts'
 
 /** Letters overtake each other, and a page that is loaded anew asks again: the code before the newest works too. */
 const NEWEST = 2

@@ -1,6 +1,6 @@
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
-import { writeLetter } from '../mail/letter.ts'
+import { writeLetter } from '#server/platform/mail/render-email.ts'
 
 /** The mail that brings a code. It has no link, so that people do not learn to follow links of such mails. */
 export function writeCodeEmail({

@@ -2,12 +2,12 @@ import { access, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { Client } from 'pg'
-import { removeDeadDrafts } from '#server/platform/database/dead-drafts.ts'
-import { run } from '#server/platform/database/run.ts'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import { ADMINISTRATOR, databaseOn, OWNER, prepareDatabase } from './embedded-roles.ts'
 import { type PostgresHome, postgresHome } from './postgres-home.ts'
 import { runningPort } from './postmaster.ts'
+import { removeDeadDrafts } from './remove-abandoned-drafts.ts'
+import { run } from './run-program.ts'
 
 /** Enough for one small server; an operator with more sets DATABASE_URL. */
 const SERVER_SETTINGS = [

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { removeDeadDrafts } from '#server/platform/database/dead-drafts.ts'
-import { type Account, run } from '#server/platform/database/run.ts'
+import { removeDeadDrafts } from './remove-abandoned-drafts.ts'
+import { type Account, run } from './run-program.ts'
 
 /** Where root keeps what the unprivileged account can't reach in the project's own folder. */
 const SHARED_FOLDER = '/var/lib/lectern'

@@ -1,9 +1,9 @@
 import { readFile, readlink, realpath, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Account, isAlive, run } from '#server/platform/database/run.ts'
-import { removeStale } from '#server/platform/files/remove-stale.ts'
+import { removeStale } from '#server/platform/files/remove-stale-file.ts'
 import type { PostgresHome } from './postgres-home.ts'
+import { type Account, isAlive, run } from './run-program.ts'
 
 /** A server that starts answers on its port well within this time after it wrote its pid file. */
 const YOUNG_MS = 5000

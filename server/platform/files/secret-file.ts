@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { removeStale } from './remove-stale.ts'
+import { removeStale } from './remove-stale-file.ts'
 
 /**
  * The secret that is kept in a file, readable by its owner alone; made on first use. It gets its name when it is whole, so

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hasBody } from './close-unread.ts'
+import { hasBody } from './close-unread-requests.ts'
 
 const SECONDS = 30
 /** Forms with files, and pieces of files. */

@@ -1,4 +1,4 @@
-import { serializeError } from '#server/platform/http/serialize-error.ts'
+import { serializeError } from '#server/platform/logging/serialize-error.ts'
 
 /** Background work whose last run failed, for the overview. */
 export type FailedJob = { name: string; at: Date; reason: string }

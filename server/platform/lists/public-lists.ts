@@ -5,8 +5,8 @@ import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
 import { cachedResponse, isKnown, KEPT_BY_EVERYONE } from '#server/platform/response-cache/cached-response.ts'
 import { allowsGzip } from '#server/platform/response-cache/encodings.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import type { WholeList, WholeLists } from './large-list-cache.ts'
 import { pageHeaders } from './paging.ts'
-import type { WholeList, WholeLists } from './whole-lists.ts'
 
 /** As many as a page of the API may hold ten times over: what most catalogues have is answered from memory. */
 const SHORT_LIST = 1000

@@ -12,9 +12,9 @@ import { ProblemError } from '#server/platform/problems.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
 import { type CachedResponse, sendCachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import { pagePolicy } from './content-security-policy.ts'
 import { connectPageApi, type PageApi } from './page-api.ts'
 import { finishDocument } from './page-documents.ts'
-import { pagePolicy } from './page-policy.ts'
 import { pageUrl } from './page-url.ts'
 
 /** What the built pages export: `web/handler.ts`. */

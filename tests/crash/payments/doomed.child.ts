@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers'
-import { loadLightly } from '#server/platform/process/load-lightly.ts'
+import { loadLightly } from '#server/platform/process/prefer-commonjs.ts'
 import type { Services } from '#server/services.ts'
 import type { Death, Errand } from './errand.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ItemId, plainText } from '#contracts/list.ts'
 import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, OwnersQuery, ReasonForm } from '#contracts/order-admin.ts'
-import { LIST_HEADERS } from '#server/platform/http/document-answers.ts'
+import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { sendPage } from '#server/platform/lists/paging.ts'
 import type { OrderAdminService } from './order-admin.service.ts'

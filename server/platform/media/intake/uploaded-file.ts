@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { tooLarge, unreadable, wrongType } from '#server/platform/problems.ts'
-import { whyNot } from './file-refusals.ts'
+import { whyNot } from './explain-wrong-type.ts'
 import { detectType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
 
 /** A whole file in the temporary folder. Its type is what its first bytes announce; nothing has parsed it yet. */

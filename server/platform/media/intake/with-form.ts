@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify'
 import type { UploadField } from '#contracts/upload.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import { liftIdleTimeout } from './lift-idle-timeout.ts'
+import type { ClaimedUpload, ClaimUpload } from './claimed-upload.ts'
 import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
-import type { ClaimedUpload, ClaimUpload } from './taken-upload.ts'
+import { liftIdleTimeout } from './suspend-idle-timeout.ts'
 import type { FileRule } from './uploaded-file.ts'
 
 type Options<Field extends string> = {

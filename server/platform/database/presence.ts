@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { cutOff, type DatabaseAddress } from '#server/platform/database/followed-client.ts'
-import { LOCKS } from '#server/platform/database/locks.ts'
+import { LOCKS } from './locks.ts'
+import { cutOff, type DatabaseAddress } from './postgres-client.ts'
 
 const POLL_MS = 60_000
 const RETRY_MS = 500

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { countShared } from './count-shared.ts'
+import { countShared } from './count-with-reserve.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {

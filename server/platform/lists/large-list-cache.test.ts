@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { createWholeLists, type ListSource, type WholeLists } from './whole-lists.ts'
+import { createWholeLists, type ListSource, type WholeLists } from './large-list-cache.ts'
 
 const visitor = (client = 'one', isGone = () => false) => ({ client, isGone })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { holdLock } from './hold-lock.ts'
+import { holdLock } from './advisory-lock.ts'
 
 const KEY = 4711
 

@@ -1,9 +1,9 @@
+import { digest } from '#server/platform/digest.ts'
+import { networkOf } from '#server/platform/http/network-of.ts'
+import { siteNetworkOf } from '#server/platform/http/site-network.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
-import { countShared } from '#server/platform/rate-limits/count-shared.ts'
+import { countShared } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
-import { digest } from '../digest.ts'
-import { networkOf } from '../http/network-of.ts'
-import { siteNetworkOf } from '../http/site-network.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { unavailable } from '#server/platform/problems.ts'
 import { createFairQueue, type Visitor } from '#server/platform/queues/fair-queue.ts'
 import type { CachedResponse } from '#server/platform/response-cache/cached-response.ts'
-import { type Append, type PackedText, packText } from '#server/platform/response-cache/packed-text.ts'
+import { type Append, type PackedText, packText } from '#server/platform/response-cache/compressed-file.ts'
 
 const KEPT_BYTES = 256 * 1024 * 1024
 /** Each one under way holds a connection to the database. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { LOCKS } from '#server/platform/database/locks.ts'
+import { LOCKS } from './locks.ts'
 import { joinPresence, type Presence } from './presence.ts'
 
 let presence: Presence

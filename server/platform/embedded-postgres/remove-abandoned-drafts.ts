@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from './run.ts'
+import { isAlive } from './run-program.ts'
 
 /** Removes what a process that died left half-made: `<name>.<pid>.new`, and the password it gave to initdb. */
 export async function removeDeadDrafts(folder: string): Promise<void> {

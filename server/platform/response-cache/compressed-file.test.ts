@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { cachedResponse } from './cached-response.ts'
-import { packText } from './packed-text.ts'
+import { packText } from './compressed-file.ts'
 
 const LINE = 'a line of the text\n'
 const TEXT = LINE.repeat(50_000)

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { z } from 'zod'
+import { formToJsonSchema } from './openapi-form.ts'
 import {
   documentAnswerHeaders,
   documentBody,
@@ -10,8 +11,7 @@ import {
   documentRequestHeaders,
   operationId,
   UNCHANGED,
-} from './document-answers.ts'
-import { formToJsonSchema } from './document-form.ts'
+} from './openapi-responses.ts'
 import type { App } from './server.ts'
 
 /** Routes that declare no answer send bytes. */
