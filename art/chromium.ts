@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** Opens the machine's own Chromium for `work` and closes it whatever happens. */
 export async function withChromium<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
@@ -21,6 +21,42 @@ export async function withChromium<Result>(work: (browser: Browser) => Promise<R
   }
 }
 
+/** Returns a PNG of the page. */
+export function screenshot(browser: Browser, html: string, viewport: { width: number; height: number }): Promise<Buffer> {
+  return withPage(browser, `<style>*{margin:0;box-sizing:border-box}</style>${html}`, (page) => page.screenshot({ type: 'png' }), viewport)
+}
+
+/** Returns a PDF of the page, in the size that its own style gives. `outline` also adds tags and bookmarks. */
+export function printPdf(
+  browser: Browser,
+  html: string,
+  options: { outline: boolean; prepare?: (page: Page) => Promise<void> },
+): Promise<Buffer> {
+  const { outline, prepare } = options
+  return withPage(browser, html, async (page) => {
+    await prepare?.(page)
+    return page.pdf({ preferCSSPageSize: true, printBackground: true, outline, tagged: outline })
+  })
+}
+
+async function withPage<Result>(
+  browser: Browser,
+  html: string,
+  work: (page: Page) => Promise<Result>,
+  viewport?: { width: number; height: number },
+): Promise<Result> {
+  const page = await browser.newPage(viewport && { viewport, deviceScaleFactor: 1 })
+  try {
+    await page.setContent(`<!doctype html><html lang="en-GB"><meta charset="utf-8"><style>${await fontFaces()}</style>${html}`, {
+      waitUntil: 'load',
+    })
+    await page.evaluate(() => document.fonts.ready)
+    return await work(page)
+  } finally {
+    await page.close()
+  }
+}
+
 const FACES = [
   ['Fraunces', 'normal', 'fraunces/files/fraunces-latin-full-normal.woff2'],
   ['Fraunces', 'italic', 'fraunces/files/fraunces-latin-full-italic.woff2'],
@@ -28,30 +64,15 @@ const FACES = [
   ['Source Sans', 'italic', 'source-sans-3/files/source-sans-3-latin-wght-italic.woff2'],
 ] as const
 
-let sheet: Promise<string> | undefined
+let rules: Promise<string> | undefined
 
-/** @font-face rules with the fonts inside: a page set by setContent has no address to load them from. */
-export function fontFaces(): Promise<string> {
-  sheet ??= Promise.all(
+/** Returns @font-face rules with the fonts inside: a page set by setContent has no URL to load them from. */
+function fontFaces(): Promise<string> {
+  rules ??= Promise.all(
     FACES.map(async ([family, style, path]) => {
       const file = await readFile(new URL(`../node_modules/@fontsource-variable/${path}`, import.meta.url))
       return `@font-face{font-family:"${family}";font-style:${style};font-weight:100 900;src:url(data:font/woff2;base64,${file.toString('base64')}) format("woff2")}`
     }),
-  ).then((rules) => rules.join('\n'))
-  return sheet
-}
-
-/** A page's picture, as PNG, once its fonts are there. */
-export async function shoot(browser: Browser, html: string, size: { width: number; height: number }): Promise<Buffer> {
-  const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1 })
-  try {
-    await page.setContent(
-      `<!doctype html><meta charset="utf-8"><style>${await fontFaces()}*{margin:0;box-sizing:border-box}</style>${html}`,
-      { waitUntil: 'load' },
-    )
-    await page.evaluate(() => document.fonts.ready)
-    return await page.screenshot({ type: 'png' })
-  } finally {
-    await page.close()
-  }
+  ).then((found) => found.join('\n'))
+  return rules
 }

@@ -1,24 +1,22 @@
 import { makeAudio } from './demonstration/audio.ts'
+import { makeBookCovers } from './demonstration/book-covers.ts'
 import { makeBooks } from './demonstration/books.ts'
-import { makeCovers } from './demonstration/covers.ts'
-import { makeEpisodeCovers } from './demonstration/episodes.ts'
+import { makeEpisodeCovers } from './demonstration/episode-covers.ts'
 import { makePortraits } from './demonstration/portraits.ts'
-import { makeHero } from './site/hero.ts'
+import { makeBrand } from './site/brand.ts'
 import { makePackages } from './site/packages.ts'
-import { makePages } from './site/pages.ts'
-import { makePrograms } from './site/programs.ts'
+import { makeScenes } from './site/scenes.ts'
 
-/** Draws the committed pictures and files of the site and the demonstration again: `npm run art:generate --  [hero|programs|pages|packages|covers|episodes|portraits|books|audio] [slug…]`. */
+/** Draws the committed files of the site and the demonstration again: `npm run art:generate -- [part] [name…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
-  hero: makeHero,
-  programs: makePrograms,
-  pages: makePages,
+  brand: makeBrand,
+  scenes: makeScenes,
   packages: makePackages,
-  covers: makeCovers,
+  covers: makeBookCovers,
   episodes: makeEpisodeCovers,
+  portraits: makePortraits,
   books: makeBooks,
   audio: makeAudio,
-  portraits: makePortraits,
 }
 
 const [chosen, ...only] = process.argv.slice(2)

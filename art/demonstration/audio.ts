@@ -11,6 +11,13 @@ import { readManuscript } from './manuscript.ts'
 const run = promisify(execFile)
 const OUT = new URL('../../demo/files/audio/', import.meta.url).pathname
 
+/** A formant voice is thin and hissy: more chest, less top, a small room, and one level throughout. */
+const WARMER =
+  'highpass 70 bass +4 180 equalizer 2900 1.2q -3 lowpass 6800 compand 0.02,0.25 6:-60,-40,-24,-16,-10,-6 -3 -90 0.1 reverb 14 50 30 channels 1 gain -n -3 pad 0.2 0.5'.split(
+    ' ',
+  )
+const MP3 = '--quiet -m m --resample 22.05 -q 2 --cbr -b 24 --add-id3v2 --id3v2-utf16'.split(' ')
+
 /** Speaks every episode whose text is there, or only those named. Needs espeak-ng, sox and lame. */
 export async function makeAudio(only: string[]): Promise<void> {
   await mkdir(OUT, { recursive: true })
@@ -31,14 +38,15 @@ async function speak(slug: string, scratch: string): Promise<void> {
   const { facts, body } = await readManuscript('episodes', slug)
   const { voice, pitch, speed } = voices[facts.host ?? ''] ?? { voice: 'en-gb-x-rp', pitch: 40, speed: 147 }
   await writeFile(`${scratch}/text.xml`, ssml(body))
+  const raw = `${scratch}/raw.wav`
   await run('espeak-ng', [
     '-m',
     '-v',
     voice,
     '-p',
-    String(pitch),
+    `${pitch}`,
     '-s',
-    String(speed),
+    `${speed}`,
     '-g',
     '2',
     '-a',
@@ -46,84 +54,16 @@ async function speak(slug: string, scratch: string): Promise<void> {
     '-f',
     `${scratch}/text.xml`,
     '-w',
-    `${scratch}/raw.wav`,
+    raw,
   ])
-  // A formant voice is thin and hissy: more chest, less top, a small room, and one level throughout.
-  await run('sox', [
-    '-R',
-    `${scratch}/raw.wav`,
-    '-r',
-    String(RATE),
-    '-c',
-    '1',
-    `${scratch}/voice.wav`,
-    'highpass',
-    '70',
-    'bass',
-    '+4',
-    '180',
-    'equalizer',
-    '2900',
-    '1.2q',
-    '-3',
-    'lowpass',
-    '6800',
-    'compand',
-    '0.02,0.25',
-    '6:-60,-40,-24,-16,-10,-6',
-    '-3',
-    '-90',
-    '0.1',
-    'reverb',
-    '14',
-    '50',
-    '30',
-    'channels',
-    '1',
-    'gain',
-    '-n',
-    '-3',
-    'pad',
-    '0.2',
-    '0.5',
-  ])
-  await run('sox', [
-    '-R',
-    `${scratch}/opening.wav`,
-    `${scratch}/voice.wav`,
-    `${scratch}/closing.wav`,
-    `${scratch}/whole.wav`,
-    'gain',
-    '-n',
-    '-1.5',
-  ])
-  await run('lame', [
-    '--quiet',
-    '-m',
-    'm',
-    '--resample',
-    '22.05',
-    '-q',
-    '2',
-    '--cbr',
-    '-b',
-    '24',
-    '--add-id3v2',
-    '--id3v2-utf16',
-    '--tt',
-    facts.title ?? slug,
-    '--ta',
-    facts.host ?? '',
-    '--tl',
-    'Lectern',
-    '--tg',
-    'Speech',
-    `${scratch}/whole.wav`,
-    `${OUT}${slug}.mp3`,
-  ])
+  await run('sox', ['-R', raw, '-r', `${RATE}`, '-c', '1', `${scratch}/voice.wav`, ...WARMER])
+  const parts = ['opening', 'voice', 'closing', 'whole'].map((name) => `${scratch}/${name}.wav`)
+  await run('sox', ['-R', ...parts, 'gain', '-n', '-1.5'])
+  const tags = ['--tt', facts.title ?? slug, '--ta', facts.host ?? '', '--tl', 'Lectern', '--tg', 'Speech']
+  await run('lame', [...MP3, ...tags, `${scratch}/whole.wav`, `${OUT}${slug}.mp3`])
 }
 
-/** Paragraphs with a breath between them. */
+/** Returns the text as SSML, with a pause between paragraphs. */
 function ssml(body: string): string {
   const paragraphs = body.split(/\n\s*\n/).map((paragraph) =>
     paragraph

@@ -1,7 +1,7 @@
 import { type Colours, CREAM, LAMP } from '#art/drawing/palette.ts'
 
 /** What each episode is about, cut from paper; drawn round the middle of a 900 × 900 square, above its title. */
-export const motifs: Record<string, (c: Colours) => string> = {
+export const episodeMotifs: Record<string, (c: Colours) => string> = {
   // Two under one blanket.
   'when-silence-is-the-answer': (c) =>
     `<g filter="url(#cut)"><circle cx="372" cy="268" r="62" fill="#4a2a22"/><circle cx="520" cy="244" r="66" fill="#5d3527"/><path d="M455 236C460 170 590 166 592 238C560 214 500 212 455 236Z" fill="${LAMP}"/></g><path d="M250 560C246 430 290 344 372 336C400 336 420 344 440 356C460 330 490 318 520 316C620 318 664 420 660 560Z" fill="${c.bright}" filter="url(#cut)"/><path d="M250 560C246 430 290 344 372 336C400 336 420 344 440 356C400 410 390 480 396 560Z" fill="${c.pale}"/><path d="M270 470C300 462 360 466 394 474M262 510C300 502 360 506 394 514" stroke="${c.mid}" stroke-width="11" fill="none"/><path d="M440 470C520 454 600 458 652 470M442 512C520 498 600 500 658 512" stroke="${CREAM}" stroke-width="11" fill="none" opacity=".8"/>`,

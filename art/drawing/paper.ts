@@ -13,6 +13,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
+/** Rounds to a tenth, for coordinates in SVG. */
 export const n = (value: number) => String(Math.round(value * 10) / 10)
 
 /** A closed curve through all points (Catmull–Rom as cubic Béziers). */

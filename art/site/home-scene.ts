@@ -26,7 +26,7 @@ const DUSK: [number, string][] = [
 ]
 
 /** Text stands on the left: the sun, the rocks and the big thorn keep to the right. */
-export const WIDE: Frame = {
+export const HOME_WIDE: Frame = {
   width: 2400,
   height: 1350,
   sun: [0.628, 0.515, 78],
@@ -50,7 +50,7 @@ export const WIDE: Frame = {
 }
 
 /** Phones: text fills the upper two thirds, so the land is low and the sky stays deep. */
-export const TALL: Frame = {
+export const HOME_TALL: Frame = {
   width: 800,
   height: 1400,
   sun: [0.36, 0.722, 46],

@@ -1,6 +1,6 @@
+import type { Motif } from '#art/drawing/landscape.ts'
 import { CREAM, LAMP } from '#art/drawing/palette.ts'
 import { seated } from '#art/drawing/people.ts'
-import type { Motif } from '#art/drawing/scene.ts'
 import { umbrellaThorn } from '#art/drawing/trees.ts'
 
 const BODY = '#b4533a'

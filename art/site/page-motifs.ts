@@ -1,7 +1,7 @@
+import type { Motif } from '#art/drawing/landscape.ts'
 import { LAMP } from '#art/drawing/palette.ts'
 import { n, seeded } from '#art/drawing/paper.ts'
 import { woman } from '#art/drawing/people.ts'
-import type { Motif } from '#art/drawing/scene.ts'
 import { umbrellaThorn } from '#art/drawing/trees.ts'
 
 const SUN = { fill: '#fff4d8', glow: '#f3b56b' }

@@ -1,7 +1,7 @@
+import type { Frame, Motif } from '#art/drawing/landscape.ts'
 import { CREAM, LAMP } from '#art/drawing/palette.ts'
 import { mix, n, seeded } from '#art/drawing/paper.ts'
 import { basket, child, seated, woman } from '#art/drawing/people.ts'
-import type { Frame, Motif } from '#art/drawing/scene.ts'
 import { umbrellaThorn } from '#art/drawing/trees.ts'
 import { type Program, programColours } from '#site/art/program-colours.ts'
 

@@ -1,11 +1,13 @@
-import { sceneOf } from './scene-of.ts'
+import { sceneOf } from './scene.ts'
 
-const addresses = import.meta.glob<string>('./pages/*.{avif,webp}', { eager: true, query: '?url', import: 'default' })
+const urls = import.meta.glob<string>('./pages/*', { eager: true, query: '?url', import: 'default' })
 
-/** Scenes of the pages that are neither home, bookshop nor program. */
+/** Scenes of the pages that are neither home nor a program. */
 export const pageArt = {
-  authors: sceneOf(addresses, './pages/authors'),
-  publishing: sceneOf(addresses, './pages/publishing'),
-  contact: sceneOf(addresses, './pages/contact'),
-  founder: sceneOf(addresses, './pages/founder'),
+  authors: sceneOf(urls, './pages/authors'),
+  bookshop: sceneOf(urls, './pages/bookshop'),
+  contact: sceneOf(urls, './pages/contact'),
+  founder: sceneOf(urls, './pages/founder'),
+  podcasts: sceneOf(urls, './pages/podcasts'),
+  publishing: sceneOf(urls, './pages/publishing'),
 }

@@ -19,60 +19,12 @@ export async function motif(kind: 'opening' | 'closing', path: string): Promise<
   const parts: string[] = []
   for (const [i, { pitch, at }] of notes.entries()) {
     const file = `${path}.${i}.wav`
-    await run('sox', [
-      '-R',
-      '-n',
-      '-r',
-      String(RATE),
-      '-c',
-      '1',
-      '-b',
-      '16',
-      file,
-      'synth',
-      '1.7',
-      'pluck',
-      String(pitch),
-      'synth',
-      '1.7',
-      'sine',
-      'mix',
-      String(pitch),
-      'fade',
-      't',
-      '0.004',
-      '1.7',
-      '1.3',
-      'lowpass',
-      '3800',
-      'gain',
-      i % 3 ? '-13' : '-10',
-      'pad',
-      String(at),
-      '0',
-    ])
+    const effects = `synth 1.7 pluck ${pitch} synth 1.7 sine mix ${pitch} fade t 0.004 1.7 1.3 lowpass 3800 gain ${i % 3 ? -13 : -10} pad ${at} 0`
+    await run('sox', [...`-R -n -r ${RATE} -c 1 -b 16`.split(' '), file, ...effects.split(' ')])
     parts.push(file)
   }
   // reverb turns one channel into two; without going back to one the file would play at half its length.
-  await run('sox', [
-    '-R',
-    '-m',
-    ...parts,
-    path,
-    'gain',
-    '-n',
-    '-9',
-    'reverb',
-    '26',
-    '60',
-    '60',
-    'channels',
-    '1',
-    'fade',
-    't',
-    '0.01',
-    String((phrase.length - 1) * STEP + 1.7),
-    '0.8',
-  ])
+  const effects = `gain -n -9 reverb 26 60 60 channels 1 fade t 0.01 ${(phrase.length - 1) * STEP + 1.7} 0.8`
+  await run('sox', ['-R', '-m', ...parts, path, ...effects.split(' ')])
   await run('rm', ['-f', ...parts])
 }

@@ -1,4 +1,4 @@
-import { icons } from '#site/art/art.ts'
+import { icons } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
 
 /** The organisation for search engines (schema.org Organization). */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { logos } from '#site/art/art.ts'
+import { logos } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
 
 /** Mark and name, leading home. The mark has one cut for dark grounds and one for light ones. */

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { openGraph } from '#site/art/art.ts'
+import { openGraph } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
 
 /** What the root loader tells every page: where this site is reached. */

@@ -1,4 +1,4 @@
-import { art } from '#site/art/art.ts'
+import { pageArt } from '#site/art/page-art.ts'
 import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
@@ -52,7 +52,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
       <Hero
         title="The Bookshop"
         lines={['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.']}
-        image={art.bookshop}
+        image={pageArt.bookshop}
         position="30% 58%"
         scenic="low"
       />

@@ -1,7 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Feather from 'lucide-react/icons/feather'
 import Mic from 'lucide-react/icons/mic'
-import { art } from '#site/art/art.ts'
+import { homeArt } from '#site/art/home-art.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
@@ -61,7 +61,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         tall
         title={site.brand.vision}
         lines={[site.brand.mission, 'Read, listen and grow, wherever you are.']}
-        image={art.home}
+        image={homeArt}
         primary={{ text: 'Visit the bookshop', to: '/bookshop' }}
         secondary={{ text: 'Relationship coaching', to: '/programs/relationship-coaching' }}
       />

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { art } from '#site/art/art.ts'
+import { pageArt } from '#site/art/page-art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readWish } from '#web/features/catalogue/filters.ts'
@@ -39,7 +39,7 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
       <Hero
         title="Podcasts"
         lines={['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.']}
-        image={art.podcasts}
+        image={pageArt.podcasts}
         position="50% 60%"
         scenic="high"
       />

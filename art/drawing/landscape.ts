@@ -4,16 +4,18 @@ import { grass } from './trees.ts'
 
 export type Frame = {
   width: number
-  height: number /** Where the motif's foot stands, and how large it is. */
+  height: number
+  /** Where the motif's foot stands, and how large it is. */
   x: number
   size: number
+  /** Where the first and the last ridge lie, as shares of the height. */
   land: [number, number]
 }
 
 /** The left half stays quiet for the title. */
-export const PROGRAM_WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land: [0.6, 0.95] }
+export const WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land: [0.6, 0.95] }
 /** On phones the title stands above. */
-export const PROGRAM_TALL: Frame = { width: 800, height: 1400, x: 430, size: 0.68, land: [0.72, 0.96] }
+export const TALL: Frame = { width: 800, height: 1400, x: 430, size: 0.68, land: [0.72, 0.96] }
 
 export type Motif = {
   colours: Colours
@@ -33,7 +35,8 @@ export type Motif = {
   over?: (frame: Frame, at: (x: number) => number) => string
 }
 
-export function programScene(motif: Motif, frame: Frame): string {
+/** Draws four ridges under a sky, with what the motif shows on the third. */
+export function landscape(motif: Motif, frame: Frame): string {
   const { colours: c } = motif
   const { width: w, height: h, x, size } = frame
   const { defs, veil } = finish(w, h)

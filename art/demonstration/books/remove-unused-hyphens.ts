@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Takes out every soft hyphen that ended no line: left in, each would become an invisible character in the file, in the way of whoever searches it.
- * The page is set to the measure of the book first, so that lines break where they will in print.
+ * Removes every soft hyphen at which no line breaks: each would become an invisible character in the file, which breaks searches.
+ * The page gets the width of the book's lines first, so that they break where they will in print.
  */
-export async function spareHyphens(page: Page, measure: string): Promise<void> {
+export async function removeUnusedHyphens(page: Page, measure: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   await page.evaluate((width) => {
     document.body.style.width = width

@@ -1,0 +1,27 @@
+/** One drawing in two formats and several widths, narrowest first. `width` and `height` are those of the whole drawing. */
+type Drawing = {
+  width: number
+  height: number
+  avif: { src: string; width: number }[]
+  webp: { src: string; width: number }[]
+}
+
+/** `wide` keeps its left half quiet for a title; `tall` is a drawing of its own for phones, quiet above. */
+export type Scene = { wide: Drawing; tall: Drawing }
+
+const WIDE = { size: { width: 2400, height: 1350 }, widths: [640, 960, 1440, 2400] }
+const TALL = { size: { width: 800, height: 1400 }, widths: [480, 800] }
+
+/** Returns the scene whose files are called `name-wide-640.avif` and so on, from the URLs that Vite gave them. */
+export function sceneOf(urls: Record<string, string>, name: string): Scene {
+  const drawing = (shape: keyof Scene, { size, widths }: typeof WIDE): Drawing => {
+    const sources = (type: 'avif' | 'webp') =>
+      widths.map((width) => {
+        const src = urls[`${name}-${shape}-${width}.${type}`]
+        if (!src) throw new Error(`site/art has no ${name}-${shape}-${width}.${type}; npm run art:generate draws it.`)
+        return { src, width }
+      })
+    return { ...size, avif: sources('avif'), webp: sources('webp') }
+  }
+  return { wide: drawing('wide', WIDE), tall: drawing('tall', TALL) }
+}
