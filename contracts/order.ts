@@ -22,8 +22,8 @@ export const AppliedRate = z.object({
 })
 export type AppliedRate = z.infer<typeof AppliedRate>
 
-export const WayToPay = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
-export type WayToPay = z.infer<typeof WayToPay>
+export const PaymentOption = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
+export type PaymentOption = z.infer<typeof PaymentOption>
 
 /** What paying in a currency would come to now, or why it can't be done. */
 export const CurrencyOffer = z.object({
@@ -45,7 +45,9 @@ export const Order = z.object({
     description: 'Whether the order would be made just so today; else another one says what the item costs now, or the item was taken off',
   }),
   offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with what is wrong with one that can’t be paid in' }),
-  ways: z.array(WayToPay).meta({ description: 'In the order’s currency; empty when online payment is not open, or not for so little' }),
+  ways: z
+    .array(PaymentOption)
+    .meta({ description: 'In the order’s currency; empty when online payment is not open, or not for so little' }),
   email: z.string().nullable(),
   attempt: z
     .object({

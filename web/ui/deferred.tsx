@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import type { FailedList, ListResult } from '#web/lib/api/list-or-empty.ts'
-import { AwaitedList } from './awaited-list.tsx'
+import { AwaitList } from './await-list.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { Loading } from './loading.tsx'
 
@@ -26,9 +26,9 @@ export function Deferred<List extends ListResult<unknown>>({
       tabIndex={-1}
       className="outline-none transition-opacity delay-150 duration-150 aria-busy:opacity-50"
     >
-      <AwaitedList list={data} meanwhile={<Loading>{outline}</Loading>}>
+      <AwaitList list={data} meanwhile={<Loading>{outline}</Loading>}>
         {(list) => (list.failed ? <ListFailure /> : children(list))}
-      </AwaitedList>
+      </AwaitList>
     </div>
   )
 }

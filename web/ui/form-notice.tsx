@@ -25,6 +25,6 @@ export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; re
 }
 
 /** The ref of a notice that comes while somebody is at the form: it takes the focus when it appears. */
-export function focusOnce(element: HTMLElement | null) {
+export function focusOnMount(element: HTMLElement | null) {
   element?.focus()
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { useIsNear } from './pictures-below.tsx'
+import { useIsNear } from './lazy-pictures.tsx'
 
 type Source = { type: 'image/avif' | 'image/webp'; width: number; path: string }
 

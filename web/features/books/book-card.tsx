@@ -4,7 +4,7 @@ import { isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
-import { CoverButton } from '#web/ui/cover-button.tsx'
+import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
 import { OpenWithoutScripts } from '#web/ui/open-without-scripts.tsx'
 import { BookCover } from './book-cover.tsx'
 
@@ -21,7 +21,7 @@ export function BookCard({ book }: { book: CatalogueBook }) {
         <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
           <BookCover book={book} sizes="(width >= 64rem) 273px, (width >= 48rem) 22vw, 45vw" />
         </div>
-        <CoverButton
+        <CoverOverlay
           label="View Book"
           icon={<BookOpen aria-hidden className="size-5" />}
           busy={verifying}

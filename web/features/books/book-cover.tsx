@@ -1,7 +1,7 @@
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
+import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { TitlePlate } from '#web/ui/title-plate.tsx'
 
 /** A book's cover, filling its box; without one, its title on its category's colour. */
 export function BookCover({ book, sizes }: { book: CatalogueBook; sizes: string }) {
@@ -11,7 +11,7 @@ export function BookCover({ book, sizes }: { book: CatalogueBook; sizes: string 
       picture={book.cover}
       alt={label}
       sizes={sizes}
-      fallback={<TitlePlate title={book.title} by={book.author} label={label} colour={categoryColour(book.categories)} />}
+      fallback={<CoverPlaceholder title={book.title} by={book.author} label={label} colour={categoryColour(book.categories)} />}
     />
   )
 }

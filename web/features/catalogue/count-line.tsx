@@ -1,13 +1,13 @@
 import type { ListResult } from '#web/lib/api/list-or-empty.ts'
-import { AwaitedList } from '#web/ui/awaited-list.tsx'
+import { AwaitList } from '#web/ui/await-list.tsx'
 
 /** How many there are, said aloud politely whenever it changes. */
 export function CountLine({ page, one, many }: { page: Promise<ListResult<unknown>>; one: string; many: string }) {
   return (
     <p role="status" className="min-h-7 font-semibold text-base tabular-nums">
-      <AwaitedList list={page} meanwhile={null}>
+      <AwaitList list={page} meanwhile={null}>
         {({ total }) => countText(total, one, many)}
-      </AwaitedList>
+      </AwaitList>
     </p>
   )
 }

@@ -17,7 +17,7 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 /** What the address of a catalogue's page asks for. */
-export function readWish(request: Request): { filters: Filters; cursor: string | undefined; later: boolean } {
+export function readListQuery(request: Request): { filters: Filters; cursor: string | undefined; later: boolean } {
   const params = new URL(request.url).searchParams
   const cursor = params.get('cursor') ?? undefined
   return { filters: readFilters(params), cursor, later: cursor !== undefined }

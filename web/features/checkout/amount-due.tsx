@@ -7,7 +7,7 @@ import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { writeCurrency } from '#web/lib/currency.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useReorder } from './use-reorder.ts'
+import { useRequote } from './use-requote.ts'
 
 /** What is to be paid, how it was worked out, and the other currency. */
 export function AmountDue({
@@ -17,7 +17,7 @@ export function AmountDue({
   order: Order
   onOrder: (order: Order) => void
 }) {
-  const { reorder, failure } = useReorder(order, onOrder)
+  const { reorder, failure } = useRequote(order, onOrder)
   const [asking, setAsking] = useState<Currency>()
   const [parameters] = useSearchParams()
   const refused = offers.filter((offer) => offer.refused !== null)

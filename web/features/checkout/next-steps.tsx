@@ -1,13 +1,13 @@
-import type { WayToPay } from '#contracts/order.ts'
+import type { PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 import type { Product } from '#web/lib/access/item-access.ts'
-import { gatewayName } from './ways.ts'
+import { gatewayName } from './payment-options.ts'
 
 /** Takes the fear out of the button. */
-export function NextSteps({ way, kind }: { way: WayToPay; kind: Product['kind'] }) {
-  const steps = PHONE_METHODS.includes(way.method)
-    ? [promptOf(way), 'This page notices when it is paid.']
-    : [`You go to the page of ${gatewayName(way.gateway)} and pay there.`, 'It brings you back here.']
+export function NextSteps({ option, kind }: { option: PaymentOption; kind: Product['kind'] }) {
+  const steps = PHONE_METHODS.includes(option.method)
+    ? [promptOf(option), 'This page notices when it is paid.']
+    : [`You go to the page of ${gatewayName(option.gateway)} and pay there.`, 'It brings you back here.']
   return (
     <section aria-labelledby="next-steps" className="mt-2">
       <h2 id="next-steps" className="font-medium text-title-xs">
@@ -27,7 +27,7 @@ export function NextSteps({ way, kind }: { way: WayToPay; kind: Product['kind'] 
   )
 }
 
-function promptOf({ gateway }: WayToPay) {
+function promptOf({ gateway }: PaymentOption) {
   return gateway === 'sandbox'
     ? 'A simulated phone answers by itself, after a few seconds.'
     : 'Your phone asks you to confirm; enter your PIN there, never here.'

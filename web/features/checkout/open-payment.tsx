@@ -4,9 +4,9 @@ import type { Order } from '#contracts/order.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { StagePanel } from './stage-panel.tsx'
+import { gatewayName } from './payment-options.ts'
+import { StatusPanel } from './status-panel.tsx'
 import { TimeLeft } from './time-left.tsx'
-import { gatewayName } from './ways.ts'
 
 /** A payment that is under way: what the buyer can do, and that nothing has to be done for it to be noticed. */
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
@@ -40,7 +40,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
   const gateway = gatewayName(attempt.gateway)
   const atGateway = attempt.state === 'open' && attempt.address !== null
   return (
-    <StagePanel title={titleOf(attempt, gateway, returned)}>
+    <StatusPanel title={titleOf(attempt, gateway, returned)}>
       <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(order.amount)}</p>
       <p className="mt-3 whitespace-pre-line">{wordsOf(attempt, gateway, returned)}</p>
       {attempt.expiresAt && !atGateway && <TimeLeft until={attempt.expiresAt} />}
@@ -67,7 +67,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
       <p role="alert" className="mt-4 font-semibold text-base text-brick empty:hidden">
         {failure}
       </p>
-    </StagePanel>
+    </StatusPanel>
   )
 }
 

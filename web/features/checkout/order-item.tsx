@@ -3,9 +3,9 @@ import { type Product, useItemAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Description } from '#web/ui/description.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { TitlePlate } from '#web/ui/title-plate.tsx'
 
 /** What is being bought. The title is the order's own; the rest comes a little later, or not at all. */
 export function OrderItem({
@@ -23,7 +23,7 @@ export function OrderItem({
   const access = useItemAccess()
   const by = product && (product.kind === 'book' ? product.item.author : product.item.host)
   const label = `Cover of ${title}`
-  const plate = <TitlePlate title={title} by={by ?? ''} label={label} colour={categoryColour(product?.item.categories ?? [])} />
+  const plate = <CoverPlaceholder title={title} by={by ?? ''} label={label} colour={categoryColour(product?.item.categories ?? [])} />
   return (
     <div className="grid grid-cols-[min(6rem,35%)_minmax(0,1fr)] gap-x-[min(1.25rem,6vw)] gap-y-6 md:grid-cols-1">
       <div

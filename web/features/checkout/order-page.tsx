@@ -6,34 +6,34 @@ import { useProduct } from '#web/lib/access/use-product.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AmountDue } from './amount-due.tsx'
-import { Ended } from './ended.tsx'
-import { Gone } from './gone.tsx'
-import { HowToBuy } from './how-to-buy.tsx'
+import { checkoutStatus, isPaymentPending } from './checkout-status.ts'
+import { OfflinePurchase } from './offline-purchase.tsx'
 import { OpenPayment } from './open-payment.tsx'
-import { cancelPayment, checkPayment } from './order-calls.ts'
 import { OrderItem } from './order-item.tsx'
-import { Outdated } from './outdated.tsx'
-import { Owned } from './owned.tsx'
+import { cancelPayment, checkPaymentStatus } from './orders-api.ts'
+import { OutdatedPrice } from './outdated-price.tsx'
+import { OwnedItem } from './owned-item.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { returnPath } from './return-path.ts'
-import { isWaiting, stageOf } from './stage.ts'
-import { useOwnership } from './use-ownership.ts'
-import { useWatch } from './use-watch.ts'
+import { ReversedPayment } from './reversed-payment.tsx'
+import { UnavailableItem } from './unavailable-item.tsx'
+import { usePolling } from './use-polling.ts'
+import { useRefreshOwnedItems } from './use-refresh-owned-items.ts'
 
 /** One order: what it is for on one side, what to do about it on the other. */
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
-  const stage = stageOf(order)
+  const status = checkoutStatus(order)
   const product = useProduct(order.product)
-  useOwnership(order)
+  useRefreshOwnedItems(order)
   const [turnedBack, setTurnedBack] = useState(false)
   /** Today's price was asked for since the page was opened */
   const [asked, setAsked] = useState(false)
 
-  const watch = useWatch(isWaiting(stage), async () => {
+  const watch = usePolling(isPaymentPending(status), async () => {
     // What was declined or given up may be paid all the same, later.
-    if (!order.attempt || stage === 'owned') return
-    onOrder(await checkPayment(order.id).catch(unlessRefused(order)))
+    if (!order.attempt || status === 'owned') return
+    onOrder(await checkPaymentStatus(order.id).catch(unlessRefused(order)))
   })
 
   async function payAnotherWay() {
@@ -55,30 +55,30 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
           title={order.product.title}
           kind={order.product.kind}
           product={product}
-          previewable={stage !== 'owned' && stage !== 'gone'}
+          previewable={status !== 'owned' && status !== 'unavailable'}
         />
-        <div className="min-w-0" ref={useStageFocus(stage)}>
-          {stage === 'form' && (
+        <div className="min-w-0" ref={useStatusFocus(status)}>
+          {status === 'payable' && (
             <>
               <PriceNotice order={order} />
               <AmountDue order={order} onOrder={onOrder} />
               <PaymentForm order={order} onOrder={tried} silent={turnedBack} />
             </>
           )}
-          {stage === 'closed' && (
+          {status === 'offline' && (
             <>
               <AmountDue order={order} onOrder={onOrder} />
-              <HowToBuy title={order.product.title} tooSmall={isTooSmall(order)} />
+              <OfflinePurchase title={order.product.title} tooSmall={isTooSmall(order)} />
             </>
           )}
-          {isWaiting(stage) && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
-          {stage === 'owned' && <Owned order={order} />}
-          {stage === 'outdated' && (
-            <Outdated key={order.id} order={order} onOrder={onOrder} byItself={!asked} onAsk={() => setAsked(true)} />
+          {isPaymentPending(status) && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
+          {status === 'owned' && <OwnedItem order={order} />}
+          {status === 'outdated' && (
+            <OutdatedPrice key={order.id} order={order} onOrder={onOrder} byItself={!asked} onAsk={() => setAsked(true)} />
           )}
-          {stage === 'gone' && <Gone kind={order.product.kind} />}
-          {(stage === 'disputed' || stage === 'returned') && <Ended order={order} stage={stage} onOrder={onOrder} />}
-          {stage !== 'owned' && (
+          {status === 'unavailable' && <UnavailableItem kind={order.product.kind} />}
+          {(status === 'disputed' || status === 'refunded') && <ReversedPayment order={order} status={status} onOrder={onOrder} />}
+          {status !== 'owned' && (
             <p className="mt-8 border-rule border-t pt-5 text-base text-soft">
               Already bought it in another browser? <TextLink to="/purchases">Find your purchases</TextLink>
             </p>
@@ -110,15 +110,15 @@ function BackLink({ to }: { to: string }) {
 }
 
 /** When the page turns to something else, its title has the focus, so that it is read out. */
-function useStageFocus(stage: string) {
+function useStatusFocus(status: string) {
   const column = useRef<HTMLDivElement>(null)
-  const [first] = useState(stage)
+  const [first] = useState(status)
   const before = useRef(first)
   useEffect(() => {
-    if (before.current === stage) return
-    before.current = stage
-    column.current?.querySelector<HTMLElement>('[data-stage-title]')?.focus()
-  }, [stage])
+    if (before.current === status) return
+    before.current = status
+    column.current?.querySelector<HTMLElement>('[data-status-title]')?.focus()
+  }, [status])
   return column
 }
 

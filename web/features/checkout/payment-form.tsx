@@ -1,32 +1,32 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Order, PaymentForm as Payment, WayToPay } from '#contracts/order.ts'
+import type { Order, PaymentForm as Payment, PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
-import { FormNotice, focusOnce } from '#web/ui/form-notice.tsx'
+import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { checkPayment, type PaymentErrors } from './check-payment.ts'
 import { NextSteps } from './next-steps.tsx'
+import { PaymentOptionCards } from './payment-option-cards.tsx'
+import { paymentOptionValue } from './payment-options.ts'
 import { previousOutcome } from './previous-outcome.ts'
 import { sendPayment } from './send-payment.ts'
-import { useReorder } from './use-reorder.ts'
-import { WayCards } from './way-cards.tsx'
-import { wayValue } from './ways.ts'
+import { useRequote } from './use-requote.ts'
+import { type PaymentErrors, validatePayment } from './validate-payment.ts'
 
 const TEST_NUMBERS = 'Any number pays, and none is called. 0773 333 333 declines; 0774 444 444 has no money.'
 
 /** How to pay, and who pays. `silent` when the buyer turned back themselves, and need not be told what became of the last try. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
   const form = useRef<HTMLFormElement>(null)
-  const { way, setWay } = useWay(order)
+  const { option, setOption } = usePaymentOption(order)
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const { reorder, failure } = useReorder(order, onOrder)
+  const { reorder, failure } = useRequote(order, onOrder)
   const outcome = silent ? undefined : previousOutcome(order.attempt)
 
   useEffect(() => {
@@ -44,14 +44,14 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending || !form.current) return
-    const values = { way, ...readForm(form.current) }
-    const found = checkPayment(values)
+    const values = { option, ...readForm(form.current) }
+    const found = validatePayment(values)
     setRefusal(undefined)
     showErrors(found)
-    if (!way || Object.keys(found).length > 0) return
+    if (!option || Object.keys(found).length > 0) return
     writeStorage(STORAGE_KEYS.email, values.email)
     setSending(true)
-    const payment: Payment = { ...way, email: values.email, ...(asksPhone(way) && { phone: values.phone }) }
+    const payment: Payment = { ...option, email: values.email, ...(asksPhone(option) && { phone: values.phone }) }
     const sent = await sendPayment(order.id, payment)
     if (sent.leaving) return
     // Another price is to be seen before it is paid.
@@ -59,7 +59,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     setSending(false)
     if (sent.order) onOrder(sent.order)
     // What became of it is said above the ways to pay, which may be out of sight.
-    if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-stage-title]')?.focus())
+    if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
     if (sent.errors) showErrors(sent.errors)
     if (sent.refusal) setRefusal(sent.refusal)
     // Declined at once, or the item is owned already by another order: asking again tells, and opens it then.
@@ -69,7 +69,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   /** A message beside a field goes as soon as the field is right. */
   function recheck() {
     if (!form.current || Object.keys(errors).length === 0) return
-    const found = checkPayment({ way, ...readForm(form.current) })
+    const found = validatePayment({ option, ...readForm(form.current) })
     setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => found[field as keyof PaymentErrors])))
   }
 
@@ -77,12 +77,12 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Payment" className="mt-8 grid grid-cols-1 gap-6">
       {outcome && !text && (
-        <div data-stage-title tabIndex={-1} className="outline-none">
+        <div data-status-title tabIndex={-1} className="outline-none">
           <FormNotice notice={{ kind: 'error', text: outcome }} />
         </div>
       )}
-      <WayCards ways={order.ways} chosen={way} error={errors.way} onChoose={setWay} />
-      {way && asksPhone(way) && (
+      <PaymentOptionCards options={order.ways} chosen={option} error={errors.option} onChoose={setOption} />
+      {option && asksPhone(option) && (
         <TextField
           label="Phone number that pays"
           name="phone"
@@ -91,7 +91,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
           autoComplete="tel"
           placeholder="0771 234 567"
           required
-          hint={way.gateway === 'sandbox' ? TEST_NUMBERS : undefined}
+          hint={option.gateway === 'sandbox' ? TEST_NUMBERS : undefined}
           error={errors.phone}
         />
       )}
@@ -105,12 +105,12 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         hint="Your receipt goes there, and with it you find this purchase again on any device."
         error={errors.email}
       />
-      {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnce} />}
+      {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnMount} />}
       <Button type="submit" size="large" busy={sending} className="w-full">
         {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
       </Button>
       <Agreement />
-      {way && <NextSteps way={way} kind={order.product.kind} />}
+      {option && <NextSteps option={option} kind={order.product.kind} />}
     </form>
   )
 }
@@ -125,14 +125,14 @@ function Agreement() {
   )
 }
 
-/** The chosen way: the last one tried, else the first. Another currency may not have it. */
-function useWay({ ways, attempt }: Order) {
-  const [value, setValue] = useState(attempt ? wayValue(attempt) : undefined)
-  const way = ways.find((candidate) => wayValue(candidate) === value) ?? ways[0]
-  return { way, setWay: (chosen: WayToPay) => setValue(wayValue(chosen)) }
+/** The chosen option: the last one tried, else the first. Another currency may not have it. */
+function usePaymentOption({ ways, attempt }: Order) {
+  const [value, setValue] = useState(attempt ? paymentOptionValue(attempt) : undefined)
+  const option = ways.find((candidate) => paymentOptionValue(candidate) === value) ?? ways[0]
+  return { option, setOption: (chosen: PaymentOption) => setValue(paymentOptionValue(chosen)) }
 }
 
-function asksPhone({ method }: WayToPay) {
+function asksPhone({ method }: PaymentOption) {
   return PHONE_METHODS.includes(method)
 }
 

@@ -1,6 +1,6 @@
 import type { Order } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
-import { gatewayName } from './ways.ts'
+import { gatewayName } from './payment-options.ts'
 
 const LATE = 'If money has left your account all the same, don’t pay again: we shall hear of it, and it opens by itself.'
 

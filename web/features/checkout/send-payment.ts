@@ -3,9 +3,9 @@ import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
-import type { PaymentErrors } from './check-payment.ts'
-import { noteDeparture } from './departure.ts'
-import { fetchOrder, startPayment } from './order-calls.ts'
+import { fetchOrder, startPayment } from './orders-api.ts'
+import { rememberPendingPayment } from './pending-payment.ts'
+import type { PaymentErrors } from './validate-payment.ts'
 
 type Sent = {
   /** The browser is on its way to the gateway */
@@ -21,7 +21,7 @@ type Sent = {
 export async function sendPayment(orderId: string, payment: PaymentForm): Promise<Sent> {
   try {
     const order = await startPayment(orderId, payment)
-    noteDeparture(orderId)
+    rememberPendingPayment(orderId)
     if (order.attempt?.state !== 'open' || !order.attempt.address) return { order }
     location.assign(resolveActionUrl(order.attempt.address, location.href))
     return { leaving: true }
@@ -35,8 +35,8 @@ export async function sendPayment(orderId: string, payment: PaymentForm): Promis
 function refused({ problem, retryAfterSeconds }: ApiError): Sent {
   const errors: PaymentErrors = {}
   for (const { field, message } of problem.errors ?? []) {
-    const known = field === 'gateway' || field === 'method' ? 'way' : field
-    if (known === 'way' || known === 'email' || known === 'phone') errors[known] ??= message
+    const known = field === 'gateway' || field === 'method' ? 'option' : field
+    if (known === 'option' || known === 'email' || known === 'phone') errors[known] ??= message
   }
   if (Object.keys(errors).length > 0) return { errors }
   if (problem.code === 'conflict') return { isOutdated: true }
@@ -61,7 +61,7 @@ async function unclear(orderId: string, error: unknown): Promise<Sent> {
       : 'The connection broke. Nothing is lost: when it is back, try again. You are not charged twice.'
   try {
     const order = await fetchOrder(orderId)
-    if (order.state === 'paying') noteDeparture(orderId)
+    if (order.state === 'paying') rememberPendingPayment(orderId)
     return { order, refusal }
   } catch {
     return { refusal }

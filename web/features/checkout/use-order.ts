@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Order } from '#contracts/order.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { fetchOrder } from './order-calls.ts'
+import { fetchOrder } from './orders-api.ts'
 
 type Found = { state: 'loading' | 'missing' | 'failed' } | { state: 'there'; order: Order }
 

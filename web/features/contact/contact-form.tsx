@@ -5,9 +5,9 @@ import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
-import { FormNotice, focusOnce, type Notice } from '#web/ui/form-notice.tsx'
-import { type ContactErrors, type ContactValues, checkMessage } from './check-message.ts'
+import { FormNotice, focusOnMount, type Notice } from '#web/ui/form-notice.tsx'
 import { sendMessage } from './send-message.ts'
+import { type ContactErrors, type ContactValues, validateMessage } from './validate-message.ts'
 
 const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
 
@@ -29,7 +29,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
     event.preventDefault()
     if (sending || !form.current) return
     const values = readForm(form.current)
-    const found = checkMessage(values)
+    const found = validateMessage(values)
     setNotice(null)
     showErrors(found)
     if (Object.keys(found).length > 0) return
@@ -48,7 +48,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
   /** A message beside a field goes as soon as the field is right. */
   function recheck() {
     if (!form.current || Object.keys(errors).length === 0) return
-    const found = checkMessage(readForm(form.current))
+    const found = validateMessage(readForm(form.current))
     setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => found[field as keyof ContactErrors])))
   }
 
@@ -74,7 +74,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
           <input type="text" name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      {notice && <FormNotice notice={notice} ref={focusOnce} />}
+      {notice && <FormNotice notice={notice} ref={focusOnMount} />}
       <Button type={ready ? 'submit' : 'button'} busy={sending} className="sm:justify-self-start sm:px-10">
         {sending ? 'Sending...' : 'Send message'}
       </Button>

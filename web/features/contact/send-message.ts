@@ -3,7 +3,7 @@ import { CONTACT_FIELDS, type ContactDelivery } from '#contracts/contact-form.ts
 import { ApiError } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
-import type { ContactErrors, ContactValues } from './check-message.ts'
+import type { ContactErrors, ContactValues } from './validate-message.ts'
 
 const SIMULATED_DELAY_MS = 1500
 

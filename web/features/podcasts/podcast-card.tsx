@@ -5,7 +5,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
-import { CoverButton } from '#web/ui/cover-button.tsx'
+import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
 import { OpenWithoutScripts } from '#web/ui/open-without-scripts.tsx'
 import { PodcastCover } from './podcast-cover.tsx'
 
@@ -25,7 +25,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
           <PodcastCover podcast={podcast} sizes="(width >= 64rem) 368px, (width >= 48rem) 30vw, (width >= 40rem) 46vw, 112px" />
         </div>
-        <CoverButton
+        <CoverOverlay
           label="Play Episode"
           icon={<Play aria-hidden className="size-5 fill-current" />}
           busy={verifying}

@@ -5,7 +5,7 @@ import { STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { AskForCode } from '#web/ui/ask-for-code.tsx'
 import { EnterCode } from '#web/ui/enter-code.tsx'
 import { FormNotice } from '#web/ui/form-notice.tsx'
-import { claimPurchases, requestCode } from './purchase-calls.ts'
+import { claimPurchases, requestCode } from './purchases-api.ts'
 
 const FORM = 'mt-5 grid max-w-md gap-5'
 

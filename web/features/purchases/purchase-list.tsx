@@ -7,9 +7,9 @@ import { useProduct } from '#web/lib/access/use-product.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { TitlePlate } from '#web/ui/title-plate.tsx'
 
 export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | 'loading' | 'failed'; onRetry: () => void }) {
   // As high as the line that most visitors get, so that what stands below stays where it is.
@@ -63,7 +63,7 @@ function OpenRow({ purchase }: { purchase: Purchase }) {
   const { product } = purchase
   const { verifying, open, intent } = useAccessByKey(product)
   const item = useProduct(product)
-  const plate = <TitlePlate title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
+  const plate = <CoverPlaceholder title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
   return (
     <Row
       purchase={purchase}
@@ -88,7 +88,7 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
   const { product, receiptNumber } = purchase
   const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
   return (
-    <Row purchase={purchase} cover={<TitlePlate title={product.title} by="" label="" colour={categoryColour([])} />}>
+    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
       <p className="basis-full">
         This {product.kind === 'book' ? 'book' : 'episode'} is no longer on the site, so it can’t be opened.{' '}
         <a className="text-link" href={`mailto:${site.contact.email}?subject=${encodeURIComponent(subject)}`}>

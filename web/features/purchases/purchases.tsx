@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { FindPurchases } from './find-purchases.tsx'
-import { fetchPurchases } from './purchase-calls.ts'
 import { PurchaseList } from './purchase-list.tsx'
+import { fetchPurchases } from './purchases-api.ts'
 
 /** What this browser owns, and how what was bought in another one comes here. */
 export function Purchases() {

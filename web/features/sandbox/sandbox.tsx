@@ -6,8 +6,8 @@ import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { ACTION_WORDS } from './action-words.ts'
-import { actOnSandboxPayment, fetchSandboxPayment } from './sandbox-calls.ts'
+import { ACTION_LABELS } from './action-labels.ts'
+import { actOnSandboxPayment, fetchSandboxPayment } from './sandbox-api.ts'
 
 /** The page of the built-in test gateway. It stands for another company's page, and looks like another place. */
 export function Sandbox({ reference }: { reference: string }) {
@@ -91,8 +91,8 @@ export function Sandbox({ reference }: { reference: string }) {
                     >
                       {acting === action && <Spinner />}
                       <span>
-                        <span className="block font-bold leading-snug">{ACTION_WORDS[action].name}</span>
-                        <span className="block text-sm leading-snug">{ACTION_WORDS[action].about}</span>
+                        <span className="block font-bold leading-snug">{ACTION_LABELS[action].name}</span>
+                        <span className="block text-sm leading-snug">{ACTION_LABELS[action].about}</span>
                       </span>
                     </button>
                   </li>

@@ -3,9 +3,9 @@ import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
 import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
-import { listShopBooks, type ShopPage } from '#web/features/books/shop-books.ts'
+import { type BookshopPage, listBookshopBooks } from '#web/features/books/list-bookshop-books.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { categoryNames, type Filters, isNarrowing, readWish, writeFilters } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
@@ -39,8 +39,8 @@ export function meta(args: Route.MetaArgs) {
 }
 
 function load({ request, context }: Route.LoaderArgs) {
-  const { filters, cursor, later } = readWish(request)
-  const page: Promise<ShopPage> = listOrEmpty(listShopBooks(context.get(apiContext), query(filters, cursor)))
+  const { filters, cursor, later } = readListQuery(request)
+  const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(context.get(apiContext), query(filters, cursor)))
   return { filters, later, page }
 }
 
@@ -63,7 +63,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor) => listShopBooks(browserApi, query(filters, cursor))}
+        fetchPage={(cursor) => listBookshopBooks(browserApi, query(filters, cursor))}
         outline={<BookShelfLoading count={8} />}
       >
         {({ first, items, more }) => (

@@ -3,8 +3,8 @@ import { pageArt } from '#site/art/page-art.ts'
 import { founderTexts } from '#site/founder-texts.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
-import { categoryNames, type Filters, isNarrowing, readWish, writeFilters } from '#web/features/catalogue/filters.ts'
-import { KeptSearch } from '#web/features/catalogue/kept-search.tsx'
+import { ActiveFilters } from '#web/features/catalogue/active-filters.tsx'
+import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/features/catalogue/filters.ts'
 import { ShowMore } from '#web/features/catalogue/show-more.tsx'
 import { usePages } from '#web/features/catalogue/use-pages.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
@@ -29,7 +29,7 @@ export function meta(args: Route.MetaArgs) {
 }
 
 function load({ request, context }: Route.LoaderArgs) {
-  const { filters, cursor } = readWish(request)
+  const { filters, cursor } = readListQuery(request)
   return { filters, cursor, page: listOrEmpty(context.get(apiContext).listBooks(query(filters, cursor))) }
 }
 
@@ -80,9 +80,9 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
   return (
     <>
       {narrowed && (
-        <KeptSearch filters={filters} total={total} noun={['book', 'books']} to={ADDRESS}>
+        <ActiveFilters filters={filters} total={total} noun={['book', 'books']} to={ADDRESS}>
           {`All books by ${founder.name}`}
-        </KeptSearch>
+        </ActiveFilters>
       )}
       {(items.length > 0 || !narrowed) && <BookShelf books={items} />}
       {next && <ShowMore to={`${ADDRESS}${writeFilters(filters, next)}`} state={state} shown={items.length} total={total} onMore={more} />}

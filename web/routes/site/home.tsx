@@ -12,7 +12,7 @@ import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { BibleIcon } from '#web/ui/bible-icon.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
-import { PicturesBelow } from '#web/ui/pictures-below.tsx'
+import { LazyPictures } from '#web/ui/lazy-pictures.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { ServiceCard } from '#web/ui/service-card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -85,9 +85,9 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
           <SectionTitle id="best-selling" title="Best Selling Books" aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
           <Deferred data={books} outline={<BookShelfLoading count={FEATURED_BOOKS} />}>
             {({ items }) => (
-              <PicturesBelow>
+              <LazyPictures>
                 <BookShelf books={items.slice(0, FEATURED_BOOKS)} />
-              </PicturesBelow>
+              </LazyPictures>
             )}
           </Deferred>
         </div>
@@ -97,9 +97,9 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
           <SectionTitle light id="latest-podcasts" title="Latest Podcasts" aside={<TextLink to="/podcasts">All Episodes</TextLink>} />
           <Deferred data={podcasts} outline={<PodcastGridLoading count={FEATURED_EPISODES} />}>
             {({ items }) => (
-              <PicturesBelow>
+              <LazyPictures>
                 <PodcastGrid podcasts={items.slice(0, FEATURED_EPISODES)} />
-              </PicturesBelow>
+              </LazyPictures>
             )}
           </Deferred>
         </div>

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import { pageArt } from '#site/art/page-art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
-import { categoryNames, type Filters, isNarrowing, readWish } from '#web/features/catalogue/filters.ts'
+import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/features/catalogue/filters.ts'
 import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
@@ -26,7 +26,7 @@ export function meta(args: Route.MetaArgs) {
 }
 
 function load({ request, context }: Route.LoaderArgs) {
-  const { filters, cursor, later } = readWish(request)
+  const { filters, cursor, later } = readListQuery(request)
   return { filters, later, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, cursor))) }
 }
 

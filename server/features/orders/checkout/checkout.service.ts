@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { NextActionRequest } from '#contracts/access.ts'
-import type { Order, WayToPay } from '#contracts/order.ts'
+import type { Order, PaymentOption } from '#contracts/order.ts'
 import type { QuoteState } from '#contracts/payment.ts'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { DEAD_ORDER_DAYS } from '#contracts/retention.ts'
@@ -170,7 +170,7 @@ export function createCheckoutService({
         judge(order),
         Promise.all(CURRENCIES.map((currency) => quotes.offer(order, currency))),
       ])
-      const ways: WayToPay[] = gateways.flatMap((gateway) =>
+      const ways: PaymentOption[] = gateways.flatMap((gateway) =>
         methodsFor(gateway, order).map((method) => ({ gateway: gateway.name, method })),
       )
       return viewOrder({ order, attempts: tries, receiptNumber: receipt?.number ?? null, granted, quote, offers, ways })

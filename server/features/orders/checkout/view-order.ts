@@ -1,4 +1,4 @@
-import type { CurrencyOffer, Order, WayToPay } from '#contracts/order.ts'
+import type { CurrencyOffer, Order, PaymentOption } from '#contracts/order.ts'
 import type { QuoteState } from '#contracts/payment.ts'
 import { rateText } from '#contracts/rate.ts'
 import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
@@ -27,7 +27,7 @@ export function viewOrder({
   granted: boolean
   quote: QuoteState
   offers: CurrencyOffer[]
-  ways: WayToPay[]
+  ways: PaymentOption[]
 }): Order {
   return {
     id: order.id,

@@ -10,7 +10,7 @@ import { readToken } from '#web/features/admin/kit/token.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { FormNotice, focusOnce } from '#web/ui/form-notice.tsx'
+import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import type { SignInState } from './page-before-sign-in.ts'
 
 /** Signs in; the page leads on when the token is there. */
@@ -56,7 +56,7 @@ export function SignInForm({ state }: { state: SignInState }) {
     // Should it ever be sent without script, a password doesn't belong in the address.
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       {state?.changed && (
-        <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnce} />
+        <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnMount} />
       )}
       <Problems sentences={problem ? [problem] : []} />
       {asksCode ? (

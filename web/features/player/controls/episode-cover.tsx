@@ -1,7 +1,7 @@
 import type { Podcast } from '#contracts/podcast.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
+import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { TitlePlate } from '#web/ui/title-plate.tsx'
 
 /** The cover of what is playing. It says nothing that the words beside it don't. */
 export function EpisodeCover({ item, sizes }: { item: Podcast; sizes: string }) {
@@ -11,7 +11,7 @@ export function EpisodeCover({ item, sizes }: { item: Podcast; sizes: string }) 
       alt=""
       sizes={sizes}
       priority
-      fallback={<TitlePlate square title={item.title} by={item.host} label="" colour={categoryColour(item.categories)} />}
+      fallback={<CoverPlaceholder square title={item.title} by={item.host} label="" colour={categoryColour(item.categories)} />}
     />
   )
 }

@@ -3,7 +3,7 @@ import type { Order } from '#contracts/order.ts'
 import { returnPath } from './return-path.ts'
 
 /** Goes back to where the visitor came from, and has the item opened there. */
-export function useLeave({ product: { kind, id }, returnUrl }: Pick<Order, 'product' | 'returnUrl'>): () => void {
+export function useReturnAndOpen({ product: { kind, id }, returnUrl }: Pick<Order, 'product' | 'returnUrl'>): () => void {
   const navigate = useNavigate()
   return () => {
     const path = returnPath(returnUrl, location.origin)

@@ -1,6 +1,6 @@
 import type { Order } from '#contracts/order.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { StagePanel } from './stage-panel.tsx'
+import { StatusPanel } from './status-panel.tsx'
 
 const PLACES = {
   book: { noun: 'book', to: '/bookshop', label: 'Go to the bookshop' },
@@ -8,10 +8,10 @@ const PLACES = {
 } as const
 
 /** An order, not paid, for what was taken off the site. */
-export function Gone({ kind }: { kind: Order['product']['kind'] }) {
+export function UnavailableItem({ kind }: { kind: Order['product']['kind'] }) {
   const { noun, to, label } = PLACES[kind]
   return (
-    <StagePanel title={`This ${noun} is no longer for sale`}>
+    <StatusPanel title={`This ${noun} is no longer for sale`}>
       <p className="mt-3">It was taken off the site, so this order can’t be paid any more. Nothing was charged.</p>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <ButtonLink to={to}>{label}</ButtonLink>
@@ -19,6 +19,6 @@ export function Gone({ kind }: { kind: Order['product']['kind'] }) {
           Write to us
         </ButtonLink>
       </div>
-    </StagePanel>
+    </StatusPanel>
   )
 }

@@ -3,7 +3,7 @@ import { countText } from './count-line.tsx'
 import type { Filters } from './filters.ts'
 
 /** Says which search a list without a search box came with, and leads out of it. */
-export function KeptSearch({
+export function ActiveFilters({
   filters: { q, category },
   total,
   noun: [one, many],

@@ -1,7 +1,7 @@
 import type { SandboxAction } from '#contracts/sandbox.ts'
 
 /** What the buttons of the test gateway say. */
-export const ACTION_WORDS: Record<SandboxAction, { name: string; about: string }> = {
+export const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
   pay: { name: 'Pay', about: 'The money comes at once.' },
   'pay-soon': { name: 'Pay in a while', about: 'Back in the shop first; the money comes twenty seconds later.' },
   decline: { name: 'Decline', about: 'As a card without money would be.' },

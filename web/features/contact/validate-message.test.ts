@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ContactForm } from '#contracts/contact.ts'
-import { type ContactErrors, type ContactValues, checkMessage } from './check-message.ts'
+import { type ContactErrors, type ContactValues, validateMessage } from './validate-message.ts'
 
 const LETTER = { name: 'Rudo Moyo', email: 'rudo@example.com', subject: 'Other', message: 'Good morning.' }
 
@@ -12,7 +12,7 @@ function contractErrors(values: ContactValues): ContactErrors {
 }
 
 test('a good message has nothing wrong with it', () => {
-  expect(checkMessage(LETTER)).toEqual({})
+  expect(validateMessage(LETTER)).toEqual({})
 })
 
 test.each<[string, Partial<ContactValues>, string[]]>([
@@ -31,8 +31,8 @@ test.each<[string, Partial<ContactValues>, string[]]>([
   ['too long a message', { message: 'x'.repeat(5001) }, ['message']],
 ])('%s is refused, in the contract’s words', (_name, changes, fields) => {
   const values = { ...LETTER, ...changes }
-  expect(Object.keys(checkMessage(values))).toEqual(fields)
-  expect(checkMessage(values)).toEqual(contractErrors(values))
+  expect(Object.keys(validateMessage(values))).toEqual(fields)
+  expect(validateMessage(values)).toEqual(contractErrors(values))
 })
 
 test.each<Partial<ContactValues>>([
@@ -45,6 +45,6 @@ test.each<Partial<ContactValues>>([
   { message: 'x'.repeat(5000) },
 ])('%o is fine, for the contract too', (changes) => {
   const values = { ...LETTER, ...changes }
-  expect(checkMessage(values)).toEqual({})
+  expect(validateMessage(values)).toEqual({})
   expect(contractErrors(values)).toEqual({})
 })

@@ -1,7 +1,7 @@
 import { classNames } from '#web/lib/class-names.ts'
 
 /** Stands in for a missing cover: the title set as a publisher would set it when the drawing is late. A square has room for less. */
-export function TitlePlate({
+export function CoverPlaceholder({
   title,
   by,
   label,

@@ -3,34 +3,34 @@ import type { Order } from '#contracts/order.ts'
 import { useAccessByKey, useItemAccess } from '#web/lib/access/item-access.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { forgetDeparture, isExpected } from './departure.ts'
-import { StagePanel } from './stage-panel.tsx'
-import { useLeave } from './use-leave.ts'
+import { forgetPendingPayment, isPendingPayment } from './pending-payment.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { useReturnAndOpen } from './use-return-and-open.ts'
 
 /** Long enough to be read and to fetch the viewer's code, short enough not to wait. */
 const THANKS_MS = 3000
 
 /** Bought: just now, with thanks, or before. */
-export function Owned({ order }: { order: Order }) {
-  const [justPaid] = useState(() => isExpected(order.id))
+export function OwnedItem({ order }: { order: Order }) {
+  const [justPaid] = useState(() => isPendingPayment(order.id))
   return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
 }
 
 function Thanks({ order }: { order: Order }) {
   const access = useItemAccess()
-  const go = useLeave(order)
+  const go = useReturnAndOpen(order)
   const leave = useEffectEvent(go)
 
   useEffect(() => {
     // Once: not when the page is loaded again.
-    forgetDeparture()
+    forgetPendingPayment()
     access.preloadView(order.product.kind)
     const timer = setTimeout(() => leave(), THANKS_MS)
     return () => clearTimeout(timer)
   }, [access, order.product.kind])
 
   return (
-    <StagePanel title="Thank you" good>
+    <StatusPanel title="Thank you" good>
       <Receipt order={order} />
       <p className="mt-3" role="status">
         It is yours, and opens in a moment.
@@ -38,14 +38,14 @@ function Thanks({ order }: { order: Order }) {
       <Button className="mt-6" onClick={go}>
         Open it now
       </Button>
-    </StagePanel>
+    </StatusPanel>
   )
 }
 
 function OwnedBefore({ order }: { order: Order }) {
   const { verifying, open, intent } = useAccessByKey(order.product)
   return (
-    <StagePanel title="You own this" good>
+    <StatusPanel title="You own this" good>
       <Receipt order={order} />
       <p className="mt-3">It opens in this browser whenever you like. Nothing is left to pay.</p>
       <Button className="mt-6" busy={verifying} onClick={open} {...intent}>
@@ -54,7 +54,7 @@ function OwnedBefore({ order }: { order: Order }) {
       <p className="mt-6 text-base">
         <TextLink to="/purchases">All your purchases</TextLink>
       </p>
-    </StagePanel>
+    </StatusPanel>
   )
 }
 

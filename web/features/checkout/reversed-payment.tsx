@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Order } from '#contracts/order.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { StagePanel } from './stage-panel.tsx'
-import { useReorder } from './use-reorder.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { useRequote } from './use-requote.ts'
 
 const WORDS = {
   disputed: {
@@ -11,7 +11,7 @@ const WORDS = {
     text: 'Your bank is looking into it. Until that is settled, the title stays closed. If you know nothing of it, please write to us.',
     again: undefined,
   },
-  returned: {
+  refunded: {
     title: 'The money for this went back to you',
     text: 'So the title no longer opens. You can buy it again, and you owe nothing.',
     again: 'Buy it again',
@@ -19,10 +19,10 @@ const WORDS = {
 } as const
 
 /** An order that can't be gone on with, and what can be done instead. */
-export function Ended({ order, stage, onOrder }: { order: Order; stage: keyof typeof WORDS; onOrder: (order: Order) => void }) {
-  const { reorder, failure } = useReorder(order, onOrder)
+export function ReversedPayment({ order, status, onOrder }: { order: Order; status: keyof typeof WORDS; onOrder: (order: Order) => void }) {
+  const { reorder, failure } = useRequote(order, onOrder)
   const [asking, setAsking] = useState(false)
-  const { title, text, again } = WORDS[stage]
+  const { title, text, again } = WORDS[status]
   const isForSale = order.quote !== 'gone'
 
   async function ask() {
@@ -32,7 +32,7 @@ export function Ended({ order, stage, onOrder }: { order: Order; stage: keyof ty
   }
 
   return (
-    <StagePanel title={title}>
+    <StatusPanel title={title}>
       <p className="mt-3">{isForSale || !again ? text : 'So the title no longer opens. It is no longer for sale, and you owe nothing.'}</p>
       {again && isForSale && (
         <Button className="mt-6" busy={asking} onClick={ask}>
@@ -45,6 +45,6 @@ export function Ended({ order, stage, onOrder }: { order: Order; stage: keyof ty
       <p role="alert" className="mt-4 font-semibold text-base text-brick empty:hidden">
         {failure}
       </p>
-    </StagePanel>
+    </StatusPanel>
   )
 }

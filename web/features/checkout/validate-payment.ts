@@ -1,17 +1,17 @@
 import { EMAIL_FORMAT } from '#contracts/contact-form.ts'
-import type { WayToPay } from '#contracts/order.ts'
+import type { PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 
-export type PaymentValues = { way: WayToPay | undefined; email: string; phone: string }
+export type PaymentValues = { option: PaymentOption | undefined; email: string; phone: string }
 export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
 
 /** What is wrong before anything is sent. It refuses nothing that the contract takes, and does without its library. */
-export function checkPayment({ way, email, phone }: PaymentValues): PaymentErrors {
+export function validatePayment({ option, email, phone }: PaymentValues): PaymentErrors {
   const errors: PaymentErrors = {}
   if (email.trim() === '') errors.email = 'Enter an e-mail address.'
   else if (!EMAIL_FORMAT.test(email.trim())) errors.email = 'Enter a valid e-mail address.'
-  if (!way) errors.way = 'Choose how you wish to pay.'
-  else if (PHONE_METHODS.includes(way.method)) {
+  if (!option) errors.option = 'Choose how you wish to pay.'
+  else if (PHONE_METHODS.includes(option.method)) {
     if (phone.trim() === '') errors.phone = 'Enter the phone number that pays.'
     else if (!/^\+?\d{9,15}$/.test(phone.replace(/[\s().-]/g, ''))) errors.phone = 'Enter a phone number, such as 0771 234 567.'
   }

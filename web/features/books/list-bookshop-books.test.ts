@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { BookQuery } from '#contracts/list.ts'
 import { site } from '#site/site.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
-import { listShopBooks } from './shop-books.ts'
+import { listBookshopBooks } from './list-bookshop-books.ts'
 
 const founder = site.founder.name
 const book = { id: '1' } as CatalogueBook
@@ -21,7 +21,7 @@ function catalogue({ others, founders }: { others: number; founders: number | Er
 
 test('a search that finds only the founder’s books counts them', async () => {
   const api = catalogue({ others: 0, founders: 3 })
-  expect(await listShopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 })).toEqual({ items: [], total: 0, byFounder: 3 })
+  expect(await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 })).toEqual({ items: [], total: 0, byFounder: 3 })
   expect(api.asked).toEqual([
     { q: 'lamp', category: 'Teen Coaching', limit: 24, excludeAuthor: founder },
     { q: 'lamp', category: 'Teen Coaching', limit: 1, author: founder },
@@ -34,14 +34,14 @@ test.each([
   ['asks for a later page', { q: 'lamp', cursor: '0.x' }, 0],
 ])('one that %s is one question', async (_what, query, others) => {
   const api = catalogue({ others, founders: 3 })
-  expect(await listShopBooks(api, query)).not.toHaveProperty('byFounder')
+  expect(await listBookshopBooks(api, query)).not.toHaveProperty('byFounder')
   expect(api.asked).toHaveLength(1)
 })
 
 test('the shop’s answer stands when the founder’s books can’t be counted', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const away = new Error('away')
-  expect(await listShopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' })).toEqual({ items: [], total: 0, byFounder: 0 })
+  expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' })).toEqual({ items: [], total: 0, byFounder: 0 })
   expect(logged.mock.calls).toEqual([[away]])
   logged.mockRestore()
 })

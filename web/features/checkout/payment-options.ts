@@ -1,4 +1,4 @@
-import type { WayToPay } from '#contracts/order.ts'
+import type { PaymentOption } from '#contracts/order.ts'
 import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
 
 type Wording = { name: string; about: string }
@@ -23,7 +23,7 @@ const WAYS: Record<GatewayName, Partial<Record<PaymentMethod, Wording>>> = {
 
 const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the test gateway' }
 
-export function describeWay({ gateway, method }: WayToPay): Wording {
+export function describePaymentOption({ gateway, method }: PaymentOption): Wording {
   return WAYS[gateway][method] ?? { name: `${GATEWAYS[gateway]}: ${method}`, about: '' }
 }
 
@@ -33,6 +33,6 @@ export function gatewayName(gateway: GatewayName): string {
 }
 
 /** One text for one way, as a form's choice needs it. */
-export function wayValue({ gateway, method }: WayToPay): string {
+export function paymentOptionValue({ gateway, method }: PaymentOption): string {
   return `${gateway} ${method}`
 }

@@ -4,7 +4,7 @@ import type { FailedList, ListResult } from '#web/lib/api/list-or-empty.ts'
 type Draw<List> = (list: List | FailedList) => ReactNode
 
 /** Draws a list once it is there, which may be at once. */
-export function AwaitedList<List extends ListResult<unknown>>({
+export function AwaitList<List extends ListResult<unknown>>({
   list,
   meanwhile,
   children,

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contracts/order.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { StagePanel } from './stage-panel.tsx'
-import { useReorder } from './use-reorder.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { useRequote } from './use-requote.ts'
 
 /**
  * An unpaid order that no longer says what the item costs. It leads to the one that does, where the new price stands: by itself, or
  * when somebody wants to where it did so before, since a price may change faster than it can be shown.
  */
-export function Outdated({
+export function OutdatedPrice({
   order,
   onOrder,
   byItself,
@@ -20,7 +20,7 @@ export function Outdated({
   byItself: boolean
   onAsk: () => void
 }) {
-  const { reorder, failure } = useReorder(order, onOrder)
+  const { reorder, failure } = useRequote(order, onOrder)
   const [asking, setAsking] = useState(byItself)
 
   async function ask() {
@@ -36,7 +36,7 @@ export function Outdated({
   useEffect(() => askAtOnce(), [])
 
   return (
-    <StagePanel title="The price has changed since">
+    <StatusPanel title="The price has changed since">
       {asking ? (
         <p role="status" className="mt-3 flex items-center gap-3">
           <Spinner className="text-lamp" />
@@ -53,6 +53,6 @@ export function Outdated({
       <p role="alert" className="mt-4 font-semibold text-base text-brick empty:hidden">
         {failure}
       </p>
-    </StagePanel>
+    </StatusPanel>
   )
 }

@@ -3,29 +3,34 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Wallet from 'lucide-react/icons/wallet'
-import type { WayToPay } from '#contracts/order.ts'
+import type { PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { describeWay, wayValue } from './ways.ts'
+import { describePaymentOption, paymentOptionValue } from './payment-options.ts'
 
-/** The ways to pay, one card each. */
-export function WayCards({
-  ways,
+/** The payment options, one card each. */
+export function PaymentOptionCards({
+  options,
   chosen,
   error,
   onChoose,
 }: {
-  ways: WayToPay[]
-  chosen: WayToPay | undefined
+  options: PaymentOption[]
+  chosen: PaymentOption | undefined
   error: string | undefined
-  onChoose: (way: WayToPay) => void
+  onChoose: (option: PaymentOption) => void
 }) {
   return (
     <fieldset data-invalid={error ? '' : undefined} aria-describedby={error && 'way-error'} className="min-w-0 scroll-mb-24">
       <legend className="mb-2 font-semibold text-base">How do you wish to pay?</legend>
       <div className="grid grid-cols-1 gap-2.5">
-        {ways.map((way) => (
-          <WayCard key={wayValue(way)} way={way} checked={chosen !== undefined && wayValue(way) === wayValue(chosen)} onChoose={onChoose} />
+        {options.map((option) => (
+          <PaymentOptionCard
+            key={paymentOptionValue(option)}
+            option={option}
+            checked={chosen !== undefined && paymentOptionValue(option) === paymentOptionValue(chosen)}
+            onChoose={onChoose}
+          />
         ))}
       </div>
       {error && (
@@ -38,9 +43,17 @@ export function WayCards({
   )
 }
 
-function WayCard({ way, checked, onChoose }: { way: WayToPay; checked: boolean; onChoose: (way: WayToPay) => void }) {
-  const { name, about } = describeWay(way)
-  const id = `way-${way.gateway}-${way.method}`
+function PaymentOptionCard({
+  option,
+  checked,
+  onChoose,
+}: {
+  option: PaymentOption
+  checked: boolean
+  onChoose: (option: PaymentOption) => void
+}) {
+  const { name, about } = describePaymentOption(option)
+  const id = `way-${option.gateway}-${option.method}`
   return (
     <label
       htmlFor={id}
@@ -53,9 +66,9 @@ function WayCard({ way, checked, onChoose }: { way: WayToPay; checked: boolean; 
         id={id}
         type="radio"
         name="way"
-        value={wayValue(way)}
+        value={paymentOptionValue(option)}
         checked={checked}
-        onChange={() => onChoose(way)}
+        onChange={() => onChoose(option)}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-about`}
         className="size-5 shrink-0 accent-lamp-deep"
@@ -69,13 +82,13 @@ function WayCard({ way, checked, onChoose }: { way: WayToPay; checked: boolean; 
         </span>
       </span>
       <span aria-hidden className="shrink-0 text-lamp [&_svg]:size-6 [&_svg]:stroke-[1.5]">
-        {iconOf(way)}
+        {iconOf(option)}
       </span>
     </label>
   )
 }
 
-function iconOf({ gateway, method }: WayToPay) {
+function iconOf({ gateway, method }: PaymentOption) {
   if (gateway === 'sandbox') return <FlaskConical />
   if (PHONE_METHODS.includes(method)) return <Smartphone />
   return gateway === 'stripe' ? <CreditCard /> : <Wallet />

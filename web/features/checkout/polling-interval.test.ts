@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchPause } from './watch-pause.ts'
+import { pollingInterval } from './polling-interval.ts'
 
 test.each([
   [0, 2000],
@@ -9,5 +9,5 @@ test.each([
   [180_000, 15_000],
   [3_600_000, 15_000],
 ])('after %d ms the next question comes %d ms later', (waited, pause) => {
-  expect(watchPause(waited)).toBe(pause)
+  expect(pollingInterval(waited)).toBe(pause)
 })

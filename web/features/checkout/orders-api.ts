@@ -10,7 +10,7 @@ export const fetchOrder = (id: string, signal?: AbortSignal) => call(id, '', sig
 export const startPayment = (id: string, form: PaymentForm) => call(id, '/payments', json('POST', form))
 
 /** Has the server look at what became of the payment. */
-export const checkPayment = (id: string) => call(id, '/check', { method: 'POST' })
+export const checkPaymentStatus = (id: string) => call(id, '/check', { method: 'POST' })
 
 /** Gives up the open payment, so that another way can be chosen. */
 export const cancelPayment = (id: string) => call(id, '/cancel', { method: 'POST' })

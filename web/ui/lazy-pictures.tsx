@@ -9,7 +9,7 @@ const IsBelow = createContext(false)
  * Pictures in here stand below the first screen and are fetched once they are within a screen's height of what is seen. Left to
  * themselves browsers fetch up to 2,500 pixels ahead, most on the slowest lines.
  */
-export function PicturesBelow({ children }: { children: ReactNode }) {
+export function LazyPictures({ children }: { children: ReactNode }) {
   return <IsBelow value={true}>{children}</IsBelow>
 }
 

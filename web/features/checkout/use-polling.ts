@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { watchPause } from './watch-pause.ts'
+import { pollingInterval } from './polling-interval.ts'
 
 /**
  * Keeps asking while `waiting`, and at once whenever the page is looked at or online again: a payment may have been made meanwhile.
  * Nothing is asked while nobody looks. Answers whether the last question went unanswered.
  */
-export function useWatch(waiting: boolean, ask: () => Promise<void>): { lost: boolean } {
+export function usePolling(waiting: boolean, ask: () => Promise<void>): { lost: boolean } {
   const [lost, setLost] = useState(false)
 
   const look = useEffectEvent(async () => {
@@ -30,7 +30,7 @@ export function useWatch(waiting: boolean, ask: () => Promise<void>): { lost: bo
       asking = true
       await look()
       asking = false
-      if (waiting && !ended) timer = setTimeout(next, watchPause(Date.now() - began))
+      if (waiting && !ended) timer = setTimeout(next, pollingInterval(Date.now() - began))
     }
     const onShown = () => void next()
     // The line is known to be gone before any question fails.

@@ -7,7 +7,7 @@ import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** Says why this can't be paid online, and how to reach the shop instead. */
-export function HowToBuy({ title, tooSmall }: { title: string; tooSmall: boolean }) {
+export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean }) {
   const words = `Hello, I would like to buy “${title.slice(0, 120)}”.`
   return (
     <section aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] border-lamp border-l-4 bg-paper-2 px-6 py-6 md:px-8">

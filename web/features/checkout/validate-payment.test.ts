@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { PaymentForm } from '#contracts/order.ts'
-import { checkPayment, type PaymentValues } from './check-payment.ts'
+import { type PaymentValues, validatePayment } from './validate-payment.ts'
 
-const WEB: PaymentValues = { way: { gateway: 'paynow', method: 'web' }, email: 'rudo@example.com', phone: '' }
-const PROMPT: PaymentValues = { ...WEB, way: { gateway: 'paynow', method: 'ecocash' }, phone: '0771 234 567' }
+const WEB: PaymentValues = { option: { gateway: 'paynow', method: 'web' }, email: 'rudo@example.com', phone: '' }
+const PROMPT: PaymentValues = { ...WEB, option: { gateway: 'paynow', method: 'ecocash' }, phone: '0771 234 567' }
 
 /** The first message of each field, as the API would answer. */
-function contractErrors({ way, email, phone }: PaymentValues) {
+function contractErrors({ option, email, phone }: PaymentValues) {
   const errors: Record<string, string> = {}
-  const body = { ...way, email, ...(phone && { phone }) }
+  const body = { ...option, email, ...(phone && { phone }) }
   for (const { path, message } of PaymentForm.safeParse(body).error?.issues ?? []) errors[String(path[0])] ??= message
   return errors
 }
@@ -16,7 +16,7 @@ function contractErrors({ way, email, phone }: PaymentValues) {
 test.each([WEB, PROMPT, { ...WEB, email: ' rudo@example.com ' }, { ...PROMPT, phone: '+263 (77) 123-4567' }])(
   '%o has nothing wrong with it, for the contract neither',
   (values) => {
-    expect(checkPayment(values)).toEqual({})
+    expect(validatePayment(values)).toEqual({})
     expect(contractErrors(values)).toEqual({})
   },
 )
@@ -28,10 +28,10 @@ test.each<[string, PaymentValues]>([
   ['a number that is too short', { ...PROMPT, phone: '0771 23' }],
   ['words for a number', { ...PROMPT, phone: 'my phone' }],
 ])('%s is refused in the contract’s words', (_name, values) => {
-  expect(checkPayment(values)).not.toEqual({})
-  expect(checkPayment(values)).toEqual(contractErrors(values))
+  expect(validatePayment(values)).not.toEqual({})
+  expect(validatePayment(values)).toEqual(contractErrors(values))
 })
 
-test('a way has to be chosen', () => {
-  expect(checkPayment({ ...WEB, way: undefined })).toEqual({ way: 'Choose how you wish to pay.' })
+test('a payment option has to be chosen', () => {
+  expect(validatePayment({ ...WEB, option: undefined })).toEqual({ option: 'Choose how you wish to pay.' })
 })

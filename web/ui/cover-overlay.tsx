@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
  * Lies over a whole cover. Its words rise under a pointer; a finger simply touches the cover. The card's other button does the same,
  * so Tab goes to that one alone. While busy it says so in their place.
  */
-export function CoverButton({
+export function CoverOverlay({
   label,
   icon,
   busy,

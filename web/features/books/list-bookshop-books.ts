@@ -4,10 +4,10 @@ import type { Api, CatalogueBook } from '#web/lib/api/api.ts'
 import { type ListResult, listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 
 /** A page of the bookshop. `byFounder` counts the founder's books that match a search which finds no others. */
-export type ShopPage = ListResult<CatalogueBook> & { byFounder?: number }
+export type BookshopPage = ListResult<CatalogueBook> & { byFounder?: number }
 
 /** Books of everyone but the founder, whose books have a page of their own: a search that finds only those is told so. */
-export async function listShopBooks(api: Pick<Api, 'listBooks'>, query: BookQuery): Promise<ShopPage> {
+export async function listBookshopBooks(api: Pick<Api, 'listBooks'>, query: BookQuery): Promise<BookshopPage> {
   const { name } = site.founder
   const page = await api.listBooks({ ...query, excludeAuthor: name })
   const isSearch = Boolean(query.q || query.category)

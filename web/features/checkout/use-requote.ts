@@ -4,11 +4,11 @@ import type { Amount, Order } from '#contracts/order.ts'
 import type { Currency } from '#contracts/price.ts'
 import { fetchNextAction, followAction } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { fetchOrder } from './order-calls.ts'
-import { useLeave } from './use-leave.ts'
+import { fetchOrder } from './orders-api.ts'
+import { useReturnAndOpen } from './use-return-and-open.ts'
 
 /** What the page of an order is told in its history entry by the one that led to it. */
-export type ReorderState = {
+export type RequoteState = {
   /** What was to be paid there, when that has changed */
   before?: Amount
 } | null
@@ -17,20 +17,20 @@ export type ReorderState = {
  * Asks for the order of today for the same item, and goes to it; opens the item when it turns out to be owned. When the item is
  * gone, or the order is that of today after all, `onOrder` hears of the order as it is now. Never rejects.
  */
-export function useReorder(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, onOrder: (order: Order) => void) {
+export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, onOrder: (order: Order) => void) {
   const [failure, setFailure] = useState<string>()
   const navigate = useNavigate()
-  const leave = useLeave(order)
+  const leave = useReturnAndOpen(order)
   const { id, product, returnUrl } = order
 
-  async function ask(currency: Currency, state: ReorderState): Promise<void> {
+  async function ask(currency: Currency, state: RequoteState): Promise<void> {
     const { action } = await fetchNextAction({ productId: product.id, product: product.kind, currency, returnUrl })
     if (action === 'view') leave()
     else if (new URL(action, location.href).pathname === `/checkout/${id}`) onOrder(await fetchOrder(id))
     else followAction(action, navigate, { replace: true, state })
   }
 
-  async function reorder(currency: Currency, state: ReorderState = null): Promise<void> {
+  async function reorder(currency: Currency, state: RequoteState = null): Promise<void> {
     setFailure(undefined)
     try {
       await ask(currency, state).catch(async (error: unknown) => {

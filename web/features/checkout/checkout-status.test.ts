@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#contracts/order.ts'
+import { ORDER_STATES, QUOTE_STATES } from '#contracts/payment.ts'
+import { type CheckoutStatus, checkoutStatus } from './checkout-status.ts'
+
+const attempt: NonNullable<Order['attempt']> = {
+  state: 'open',
+  gateway: 'paynow',
+  method: 'web',
+  address: 'https://pay.example/1',
+  instructions: null,
+  reason: null,
+  expiresAt: null,
+}
+const ways: Order['ways'] = [{ gateway: 'paynow', method: 'web' }]
+
+test.each<[Order['state'], Order['attempt'], CheckoutStatus]>([
+  ['unpaid', null, 'payable'],
+  ['unpaid', { ...attempt, state: 'failed' }, 'payable'],
+  ['paying', { ...attempt, state: 'initiating', address: null }, 'unknown'],
+  ['paying', attempt, 'awaiting_gateway'],
+  ['paying', { ...attempt, method: 'ecocash', address: null, instructions: 'Enter your PIN' }, 'awaiting_phone'],
+  ['paid', { ...attempt, state: 'paid' }, 'owned'],
+  ['granted', null, 'owned'],
+  ['disputed', { ...attempt, state: 'disputed' }, 'disputed'],
+  ['refunded', { ...attempt, state: 'refunded' }, 'refunded'],
+  ['charged_back', { ...attempt, state: 'charged_back' }, 'refunded'],
+  ['superseded', null, 'outdated'],
+])('an order that is %s with %o has the status %s', (state, latest, status) => {
+  expect(checkoutStatus({ state, attempt: latest, ways, quote: 'stands' })).toBe(status)
+})
+
+test('an unpaid order without a way to pay says how else to buy', () => {
+  expect(checkoutStatus({ state: 'unpaid', attempt: null, ways: [], quote: 'stands' })).toBe('offline')
+})
+
+test.each(['unpaid', 'superseded'] as const)('an order that is %s asks for the price of today, or says that the item is gone', (state) => {
+  expect(checkoutStatus({ state, attempt: null, ways, quote: 'changed' })).toBe('outdated')
+  expect(checkoutStatus({ state, attempt: null, ways: [], quote: 'gone' })).toBe('unavailable')
+})
+
+test('what becomes of the item changes nothing of a payment', () => {
+  for (const state of ['paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back'] as const)
+    for (const quote of QUOTE_STATES)
+      expect(checkoutStatus({ state, attempt, ways, quote })).toBe(checkoutStatus({ state, attempt, ways, quote: 'stands' }))
+})
+
+test('every state of an order has its status', () => {
+  for (const state of ORDER_STATES) expect(checkoutStatus({ state, attempt, ways, quote: 'stands' }), state).toBeDefined()
+})
