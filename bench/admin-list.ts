@@ -39,7 +39,7 @@ export async function measureAdminList(): Promise<Outcome[]> {
       for (const address of ADDRESSES) {
         // After a change, since answers are kept until there is one.
         await pool.query('update catalogue_version set version = version + 1')
-        await services.catalogue.refresh()
+        await services.catalogueVersion.refresh()
         const answer = await time(async () => {
           const { statusCode, body } = await app.inject({ method: 'GET', url: address })
           if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}: ${body}`)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createExport } from '#server/features/catalogue-transfer/export-items.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { openServices } from '#server/services.ts'
 import { runCommand } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
@@ -13,7 +13,7 @@ await runCommand(async ({ config, signal }) => {
     allowPositionals: true,
   })
   const [noun, ...others] = positionals
-  if ((noun !== 'books' && noun !== 'podcasts') || others.length > 0) throw new RefusedCommand('Say books or podcasts.')
+  if ((noun !== 'books' && noun !== 'podcasts') || others.length > 0) throw new CommandError('Say books or podcasts.')
   const output = resolve(values.output ?? `${noun}.csv`)
   const services = await openServices(config)
   try {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createImport } from '#server/features/catalogue-transfer/import-items.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { openServices } from '#server/services.ts'
 import { runCommand } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
@@ -12,7 +12,7 @@ await runCommand(async ({ config, signal }) => {
     options: { media: { type: 'string' }, 'dry-run': { type: 'boolean' }, 'skip-bad': { type: 'boolean' } },
     allowPositionals: true,
   })
-  if (!positionals[0] || positionals.length > 1) throw new RefusedCommand('Say which table: npm run import -- FILE.csv [--media FOLDER]')
+  if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which table: npm run import -- FILE.csv [--media FOLDER]')
   const path = resolve(positionals[0])
   const services = await openServices(config)
   try {

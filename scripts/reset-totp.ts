@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { openServices } from '#server/services.ts'
 import { findAdmin } from './support/find-admin.ts'
 import { runCommand } from './support/run-command.ts'
@@ -8,7 +8,7 @@ import { runCommand } from './support/run-command.ts'
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({ options: { email: { type: 'string' } } })
   const email = values.email?.trim()
-  if (!email) throw new RefusedCommand('Say whose: --email E')
+  if (!email) throw new CommandError('Say whose: --email E')
   const services = await openServices(config)
   try {
     const admin = await findAdmin(services, email)

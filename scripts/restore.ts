@@ -6,14 +6,14 @@ import { requireNoFiles } from '#server/platform/backup/require-empty.ts'
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { runCommand } from './support/run-command.ts'
 import { showBytes } from './support/show-progress.ts'
 
 /** Fills an empty place from a backup, or only looks whether the backup is whole: `npm run restore -- FILE [--check]` */
 await runCommand(async ({ config, signal }) => {
   const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
-  if (!positionals[0] || positionals.length > 1) throw new RefusedCommand('Say which backup: npm run restore -- FILE')
+  if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which backup: npm run restore -- FILE')
   const path = resolve(positionals[0])
   const store = openDiskMediaStore(join(config.dataDir, 'media'))
   if (!values.check) await requireNoFiles(store)

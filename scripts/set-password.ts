@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AdminFields } from '#contracts/admin.ts'
-import { ProblemError, RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { openServices } from '#server/services.ts'
 import { askPassword } from './support/ask-password.ts'
 import { findAdmin } from './support/find-admin.ts'
@@ -10,12 +10,12 @@ import { runCommand } from './support/run-command.ts'
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({ options: { email: { type: 'string' }, password: { type: 'string' } } })
   const email = values.email?.trim()
-  if (!email) throw new RefusedCommand('Say whose: --email E')
+  if (!email) throw new CommandError('Say whose: --email E')
   const services = await openServices(config)
   try {
     const admin = await findAdmin(services, email)
     const password = AdminFields.shape.password.safeParse(values.password ?? (await askPassword()))
-    if (!password.success) throw new RefusedCommand(password.error.issues.map(({ message }) => message).join('\n'))
+    if (!password.success) throw new CommandError(password.error.issues.map(({ message }) => message).join('\n'))
     await services.admins.change(admin.id, { password: password.data }).catch(explainRefusal)
     console.log(`${admin.firstname} ${admin.lastname} signs in with the new password now. Every session of the account has ended.`)
   } finally {
@@ -26,5 +26,5 @@ await runCommand(async ({ config }) => {
 /** Such as a password that is tried first. */
 function explainRefusal(error: unknown): never {
   if (!(error instanceof ProblemError)) throw error
-  throw new RefusedCommand(error.errors?.map(({ message }) => message).join('\n') ?? error.message)
+  throw new CommandError(error.errors?.map(({ message }) => message).join('\n') ?? error.message)
 }

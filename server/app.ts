@@ -4,13 +4,13 @@ import { healthRoutes } from './features/health/health.routes.ts'
 import type { Routes } from './platform/feature.ts'
 import type { Drain } from './platform/http/drain.ts'
 import { documentApi } from './platform/http/openapi.ts'
-import { type App, compressAnswers, createServer } from './platform/http/server.ts'
+import { type App, compressResponses, createServer } from './platform/http/server.ts'
 import { acceptMultipart } from './platform/media/intake/multipart-form.ts'
 import type { Services } from './services.ts'
 
 /** The whole API under `/api`, not yet listening. Pages are added by the caller. */
 export async function createApp(
-  { config, features, sessions, answers }: Services,
+  { config, features, sessions, responseCache }: Services,
   { drain, logStream }: { drain?: Drain; logStream?: { write: (line: string) => void } } = {},
 ): Promise<App> {
   const app = await createServer({
@@ -18,7 +18,7 @@ export async function createApp(
     trustProxy: config.trustProxy,
     allowedOrigins: config.allowedOrigins,
     secure: config.publicUrl?.startsWith('https:') ?? false,
-    answerAgain: answers.answerAgain,
+    serveCached: responseCache.serveCached,
     ...(drain && { drain }),
     ...(logStream && { logStream }),
   })
@@ -33,7 +33,7 @@ export async function createApp(
       )
 
       await api.register(async (data: App) => {
-        await compressAnswers(data)
+        await compressResponses(data)
         await data.register(healthRoutes({ checks, isDraining: drain?.isDraining }))
         await registerAll(
           data,

@@ -9,16 +9,16 @@ import { createPodcastService } from './features/podcasts/podcasts.service.ts'
 import { createPodcastStore } from './features/podcasts/podcasts.store.ts'
 import { openUploads } from './features/uploads/uploads.service.ts'
 import type { RecordAction } from './platform/audit/action.ts'
-import { followCatalogueVersion } from './platform/database/catalogue-version.ts'
+import { watchCatalogueVersion } from './platform/database/catalogue-version.ts'
 import type { Database } from './platform/database/database.ts'
-import { requireFreeSpace } from './platform/files/free-disk-space.ts'
+import { createFreeSpaceCheck } from './platform/files/free-disk-space.ts'
 import { createCounts } from './platform/lists/counts.ts'
-import { createWholeLists } from './platform/lists/large-list-cache.ts'
+import { createLargeListCache } from './platform/lists/large-list-cache.ts'
 import { createPublicLists } from './platform/lists/public-lists.ts'
 import { openDiskMediaStore } from './platform/media/store/disk-media-store.ts'
 import { rememberFiles } from './platform/media/store/known-files.ts'
 import { createMediaLibrary } from './platform/media/store/media-library.ts'
-import { publishToCatalogue } from './platform/media/store/publish-to-catalogue.ts'
+import { createCataloguePublisher } from './platform/media/store/publish-to-catalogue.ts'
 import { pairStore } from './platform/media/store/store-pairing.ts'
 import { createResponseCache } from './platform/response-cache/response-cache.ts'
 
@@ -38,19 +38,19 @@ export async function openCatalogue(
   const tempRoot = join(dataDir, 'tmp')
   // Not in the folder of this app, so that an upload goes on after a restart.
   const uploadRoot = join(dataDir, 'uploads')
-  const requireRoom = requireFreeSpace({
+  const requireFreeSpace = createFreeSpaceCheck({
     storing: [mediaFolder, tempRoot, uploadRoot],
     beside: [dataDir, join(dataDir, 'postgres'), join(dataDir, 'mail')],
     minFreeBytes,
   })
-  const library = createMediaLibrary({ database, store: mediaStore, tempRoot, requireRoom, onError })
+  const library = createMediaLibrary({ database, store: mediaStore, tempRoot, requireFreeSpace, onError })
   await library.open()
-  const uploads = await openUploads({ root: uploadRoot, limits, requireRoom })
+  const uploads = await openUploads({ root: uploadRoot, limits, requireFreeSpace })
 
-  const version = await followCatalogueVersion(database)
+  const version = await watchCatalogueVersion(database)
   const count = createCounts({ version: version.current })
-  const answers = createResponseCache({ version: version.current })
-  const publish = publishToCatalogue(library, version, onError)
+  const responseCache = createResponseCache({ version: version.current })
+  const publish = createCataloguePublisher(library, version, onError)
   const pixelLimit = limits.imagePixels
   const bookStore = createBookStore(orm, { count })
   const podcastStore = createPodcastStore(orm, { count })
@@ -59,9 +59,9 @@ export async function openCatalogue(
   return {
     library,
     uploads,
-    catalogue: version,
-    answers,
-    lists: createPublicLists({ answers, wholeLists: createWholeLists({ version: version.current, folder: library.tempFolder }) }),
+    catalogueVersion: version,
+    responseCache,
+    lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version: version.current, folder: library.tempFolder }) }),
     findFile: rememberFiles({ find: library.find, version: version.current }),
     bookStore,
     podcastStore,

@@ -40,7 +40,7 @@ export async function openSelling(
     orm,
     transact,
     record,
-    catalogue: { bookStore, podcastStore, catalogue },
+    catalogue: { bookStore, podcastStore, catalogueVersion },
     tries,
     mail,
     siteUrl,
@@ -110,7 +110,7 @@ export async function openSelling(
         if (product === 'podcast') return podcastStore.exists(transaction, productId)
         const outcome = await bookStore.setSold(transaction, productId, sold)
         // Best sellers come first on the public pages.
-        if (outcome === 'changed') await catalogue.raise(transaction)
+        if (outcome === 'changed') await catalogueVersion.increment(transaction)
         return outcome !== 'gone'
       },
     },
@@ -130,7 +130,7 @@ export async function openSelling(
     accessStore,
     orders,
     purchases: createPurchaseService({
-      codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', tries, now }),
+      codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits: tries, now }),
       mail,
       brand: site.brand.name,
       holdings: orders.holdings,
@@ -152,7 +152,7 @@ export async function openSelling(
         }
         const podcast = await podcastStore.find(id)
         return podcast && { price: podcast.price, fileKey: podcast.audioUrl }
-      }, catalogue.current),
+      }, catalogueVersion.current),
       signAddress: (key, entitlementId) =>
         `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signGrant({ key, entitlementId }))}` : ''}`,
     }),

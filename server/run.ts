@@ -44,7 +44,7 @@ async function start() {
   const app = await createApp(services, { drain })
   closing.push(() => app.close())
   const { publicUrl, publicApiUrl } = config
-  await servePages(app, { answers: services.answers, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
+  await servePages(app, { responseCache: services.responseCache, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
   await app.listen({ host: config.host, port: config.port })
   const background = workInBackground(services, (error, what = 'background work') => {
     // That the database is away is logged once, by who watches it.

@@ -78,7 +78,11 @@ export type ServiceOptions = {
 export async function openServices(config: Config, options: ServiceOptions = {}) {
   await mkdir(config.dataDir, { recursive: true })
   const { alert = console.warn } = options
-  const database = await openDatabase({ ...config.database, dataDir: config.dataDir, tell: (text, details) => alert(details, text) })
+  const database = await openDatabase({
+    ...config.database,
+    dataDir: config.dataDir,
+    onStatusChange: (text, details) => alert(details, text),
+  })
   try {
     return await wireServices(config, database, options)
   } catch (error) {
@@ -102,7 +106,7 @@ async function wireServices(
   const adminStore = createAdminStore(orm)
   const sessionStore = createSessionStore(orm, { idleMinutes: config.sessionIdleMinutes })
   const confirmPassword = createConfirmPassword({ findPasswordHash: adminStore.findPasswordHash, tries })
-  const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', tries, now })
+  const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', rateLimits: tries, now })
   const admins = createAdminService({
     store: adminStore,
     endSessions: sessionStore.removeOthers,
@@ -220,7 +224,7 @@ async function wireServices(
     {
       fileRoutes: [
         mediaRoutes({
-          ...{ library, grants, mayOpen: access.mayOpen, findFile: catalogue.findFile, answers: catalogue.answers },
+          ...{ library, signedUrls: grants, mayOpen: access.mayOpen, findFile: catalogue.findFile, responseCache: catalogue.responseCache },
           sentByNginx: config.mediaAccel === 'nginx',
         }),
       ],
@@ -240,10 +244,13 @@ async function wireServices(
     {
       publicRoutes: [accessRoutes({ access, origins: (request) => [siteOrigin(request), ...config.allowedOrigins], secure })],
     },
-    { publicRoutes: [bookRoutes({ books, lists })], adminRoutes: [bookAdminRoutes({ books, library, limits, takeUpload: uploads.take })] },
+    {
+      publicRoutes: [bookRoutes({ books, lists })],
+      adminRoutes: [bookAdminRoutes({ books, library, limits, claimUpload: uploads.claim })],
+    },
     {
       publicRoutes: [podcastRoutes({ podcasts, lists })],
-      adminRoutes: [podcastAdminRoutes({ podcasts, library, limits, takeUpload: uploads.take })],
+      adminRoutes: [podcastAdminRoutes({ podcasts, library, limits, claimUpload: uploads.claim })],
     },
     { publicRoutes: [authorRoutes({ authors, lists })], adminRoutes: [authorAdminRoutes({ authors, library, limits })] },
     { publicRoutes: [contactRoutes({ contact })], adminRoutes: [messageAdminRoutes({ contact })] },

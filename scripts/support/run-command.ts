@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 
 /**
  * Runs what an operator asked for. A refusal is printed without a stack, Ctrl-C and SIGTERM let the work clean up behind
@@ -29,12 +29,12 @@ function readSettings() {
   try {
     return readConfig(process.env)
   } catch (error) {
-    throw new RefusedCommand((error as Error).message)
+    throw new CommandError((error as Error).message)
   }
 }
 
 function explain(error: unknown) {
-  if (error instanceof RefusedCommand) return error.message
+  if (error instanceof CommandError) return error.message
   const { code, path, message } = error as NodeJS.ErrnoException
   if (code?.startsWith('ERR_PARSE_ARGS')) return message
   if (isDiskFull(error)) return 'The disk is full. Nothing unfinished was left behind.'

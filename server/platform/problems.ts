@@ -38,7 +38,7 @@ export function notFound(noun: string) {
 }
 
 /** What was looked for, or undefined when there is no such thing. */
-export async function unlessMissing<Result>(looked: Promise<Result>): Promise<Result | undefined> {
+export async function ignoreNotFound<Result>(looked: Promise<Result>): Promise<Result | undefined> {
   try {
     return await looked
   } catch (error) {
@@ -82,7 +82,7 @@ export function unauthenticated(title = 'Sign in first') {
 }
 
 /** A file over its limit. `field` names the form field it came in. */
-export function tooLarge(field: string, limitBytes: number) {
+export function fileTooLarge(field: string, limitBytes: number) {
   const limit = `${Math.round(limitBytes / 1024 / 1024)} MB`
   return new ProblemError(413, 'payload_too_large', `The file is larger than ${limit}`, {
     errors: [{ field, message: `Choose a file of at most ${limit}.` }],
@@ -90,17 +90,17 @@ export function tooLarge(field: string, limitBytes: number) {
 }
 
 /** A file whose content is not of a kind that the field takes. */
-export function wrongType(field: string, message: string) {
+export function wrongFileType(field: string, message: string) {
   return new ProblemError(415, 'unsupported_media_type', 'This kind of file can’t be used here', { errors: [{ field, message }] })
 }
 
 /** A file of the right kind that is broken, empty or beyond what can be handled. */
-export function unreadable(field: string, message: string) {
+export function unreadableFile(field: string, message: string) {
   return new ProblemError(400, 'unreadable_file', 'The file can’t be used', { errors: [{ field, message }] })
 }
 
 /** Thrown by what operators run when it can't or won't be done; the message is for them and complete. */
-export class RefusedCommand extends Error {
+export class CommandError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'RefusedCommand'

@@ -180,7 +180,7 @@ describe('the account of the app', () => {
     const first = await startApp(dataDir)
     const credentials = await first.admin()
     const server = await startEmbeddedPostgres(dataDir)
-    const inside = Object.assign(new URL(server.administration), { pathname: '/lectern' }).href
+    const inside = Object.assign(new URL(server.adminUrl), { pathname: '/lectern' }).href
     // Made by its background work.
     await expect.poll(() => query(inside, `select 'pgboss.job'::regclass`).catch(() => []), { timeout: 30_000 }).toHaveLength(1)
     expect(await query(inside, ownedByOthers)).toEqual([])
@@ -188,7 +188,7 @@ describe('the account of the app', () => {
 
     // As it was before: all of it under the administrator's account.
     await query(inside, `reassign owned by lectern_app to lectern; alter database lectern owner to lectern; drop owned by lectern_app`)
-    await query(server.administration, 'drop role lectern_app')
+    await query(server.adminUrl, 'drop role lectern_app')
     const second = await startApp(dataDir)
     expect(await health(second.url)).toBe(200)
     expect((await signIn(second.url, credentials)).authorization).toContain('Bearer ')

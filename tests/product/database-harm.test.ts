@@ -52,10 +52,10 @@ describe('under requests', () => {
 })
 
 /** As a service manager would: until it stands. */
-function revived({ revive }: { revive: () => Promise<void> }) {
+function revived({ restart }: { restart: () => Promise<void> }) {
   return async () => {
     while (
-      await revive().then(
+      await restart().then(
         () => false,
         () => true,
       )

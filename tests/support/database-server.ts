@@ -17,10 +17,10 @@ export const TEMPLATE = 'template_lectern'
 export default async function setup(project: TestProject) {
   const folder = await makeTempFolder()
   const server = await startEmbeddedPostgres(folder)
-  await query(server.administration, `create database ${TEMPLATE}`)
-  const template = await openDatabase({ url: databaseUrl(server.administration, TEMPLATE), dataDir: folder, poolSize: 2 })
+  await query(server.adminUrl, `create database ${TEMPLATE}`)
+  const template = await openDatabase({ url: databaseUrl(server.adminUrl, TEMPLATE), dataDir: folder, poolSize: 2 })
   await template.close()
-  project.provide('databaseServer', server.administration)
+  project.provide('databaseServer', server.adminUrl)
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
-import { listTables, qualified } from '#server/platform/backup/tables.ts'
+import { listTables, qualifiedName } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 
@@ -30,5 +30,5 @@ export async function tablesOf(pool: Pool) {
   const client = await pool.connect()
   const tables = await listTables(client)
   client.release()
-  return tables.map(qualified)
+  return tables.map(qualifiedName)
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from '#server/platform/embedded-postgres/run-program.ts'
+import { isProcessAlive } from '#server/platform/embedded-postgres/run-program.ts'
 
 /** The number of the postmaster that a data folder's cluster names. */
 export async function postmasterOf(dataDir: string): Promise<number> {
@@ -20,7 +20,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 export async function killPostgres(postmaster: number): Promise<void> {
   const children = await childrenOf(postmaster)
   process.kill(postmaster, 'SIGKILL')
-  while ([postmaster, ...children].some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
+  while ([postmaster, ...children].some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** Freezes a whole PostgreSQL: it answers nobody and its connections stay open. Answers what lets it go on. */
@@ -29,11 +29,11 @@ export async function freezePostgres(postmaster: number): Promise<() => void> {
   const frozen = [postmaster]
   process.kill(postmaster, 'SIGSTOP')
   for (const child of await childrenOf(postmaster)) {
-    if (!isAlive(child)) continue
+    if (!isProcessAlive(child)) continue
     process.kill(child, 'SIGSTOP')
     frozen.push(child)
   }
   return () => {
-    for (const pid of frozen.toReversed()) if (isAlive(pid)) process.kill(pid, 'SIGCONT')
+    for (const pid of frozen.toReversed()) if (isProcessAlive(pid)) process.kill(pid, 'SIGCONT')
   }
 }

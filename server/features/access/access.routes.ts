@@ -31,7 +31,7 @@ export function accessRoutes({
           tags,
           summary: 'The id under which this browser’s purchases are kept',
           response: { 200: ClientIdResponse },
-          notes: { answerHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that drop what scripts store' } } },
+          notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that drop what scripts store' } } },
         },
       },
       async (request, reply) => {

@@ -22,7 +22,7 @@ export function createConfirmPassword({
   return async (adminId: string, currentPassword: string | undefined): Promise<void> => {
     if (!currentPassword) throw invalidRequest([{ field: FIELD, message: 'Enter your own password.' }])
     const counted = await tries.count([{ key: `password of ${adminId}`, ...FAILURES }])
-    if (counted.met) throw tooManyTries(counted.met.waitSeconds)
+    if (counted.exceeded) throw tooManyTries(counted.exceeded.waitSeconds)
     if (!(await checkPassword(await findPasswordHash(adminId), currentPassword))) throw wrongPassword()
     await tries.forget(counted.id)
   }

@@ -6,6 +6,6 @@ export function passwordCodeEmail(given: { code: string; expiresAt: Date; brand:
     ...given,
     subject: `${given.code} is your code for a new password at ${given.brand}`,
     heading: 'A new password',
-    foot: 'Then there is nothing to do: your password stays as it is without the code.',
+    footer: 'Then there is nothing to do: your password stays as it is without the code.',
   })
 }

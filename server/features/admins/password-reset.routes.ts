@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/password-reset.ts'
-import { mailAfterAnswer } from '#server/platform/email-codes/send-after-response.ts'
+import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 
@@ -29,7 +29,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
         },
       },
       async (request, reply) => {
-        mailAfterAnswer(request, reply, await passwordReset.requestCode(request.body, request.ip))
+        sendAfterResponse(request, reply, await passwordReset.requestCode(request.body, request.ip))
         return reply.code(204).send(null)
       },
     )

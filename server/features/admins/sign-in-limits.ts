@@ -2,7 +2,7 @@ import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { siteNetworkOf } from '#server/platform/http/site-network.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
-import { countShared } from '#server/platform/rate-limits/count-with-reserve.ts'
+import { countWithReserve } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { Origin } from './origin.ts'
 
@@ -30,14 +30,14 @@ export function createSignInLimits(tries: RateLimits) {
     count: async ({ email, address }: { email: string; address: string }, known: Origin | undefined): Promise<{ id: string }> => {
       const account = `sign-in as ${digest(email.toLowerCase())}`
       const counted = known ? await tries.count(failures(`${account} by ${known}`)) : await countStranger(account, address)
-      if (counted.met) throw tooManyTries(counted.met)
+      if (counted.exceeded) throw tooManyTries(counted.exceeded)
       return { id: counted.id }
     },
   }
 
   function countStranger(account: string, address: string) {
     const fromHere = `${account} from ${siteNetworkOf(address)}`
-    return countShared(tries, {
+    return countWithReserve(tries, {
       own: [...failures(`sign-in from ${networkOf(address)}`), ...failures(fromHere)],
       shared: { key: `${account} by strangers`, ...BY_STRANGERS },
       reserved: [{ key: fromHere, ...RESERVED }],

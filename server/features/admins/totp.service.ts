@@ -39,7 +39,8 @@ export function createTotpService({
   /** Counts a code before it is looked at, so that a hundred at once get no further than a hundred in a row. */
   async function counting(adminId: string, isRight: () => Promise<boolean>): Promise<boolean> {
     const counted = await tries.count([{ key: `code of ${adminId}`, ...FAILURES }])
-    if (counted.met) throw tooManyRequests('Too many wrong codes', counted.met.waitSeconds, { detail: 'Wait a while, then try again.' })
+    if (counted.exceeded)
+      throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
     const right = await isRight()
     if (right) await tries.forget(counted.id)
     return right

@@ -17,7 +17,7 @@ export function auditRoutes({ audit }: { audit: AuditService }) {
           summary: 'What was done, by whom, when and from where; the latest first',
           querystring: AuditQuery,
           response: { 200: z.array(AuditEntry) },
-          notes: { answerHeaders: LIST_HEADERS },
+          notes: { responseHeaders: LIST_HEADERS },
         },
       },
       async (request, reply) => sendPage(request, reply, await audit.list(request.query)),

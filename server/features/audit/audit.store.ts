@@ -5,7 +5,7 @@ import type { Page } from '#contracts/list.ts'
 import type { Action } from '#server/platform/audit/action.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { rowsToFetch, toPage } from '#server/platform/lists/page.ts'
-import { planListAtOnce } from '#server/platform/lists/plan-list.ts'
+import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { auditEntries } from './audit.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(auditEntries)
@@ -31,7 +31,7 @@ export function createAuditStore(orm: Orm) {
 
     /** The latest first. */
     list: async ({ admin, noun, ...query }: AuditQuery): Promise<Page<AuditEntry>> => {
-      const plan = planListAtOnce(auditEntries, query)
+      const plan = planListInOneQuery(auditEntries, query)
       const filters = and(plan.matches, byAdmin(admin), noun && eq(auditEntries.noun, noun))
       const [rows, total] = await Promise.all([
         orm

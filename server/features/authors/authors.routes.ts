@@ -3,7 +3,7 @@ import { Author, AuthorFields } from '#contracts/author.ts'
 import { ItemId, ListQuery } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { documentForm } from '#server/platform/http/openapi-form.ts'
-import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/openapi-responses.ts'
+import { LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
 import { withForm } from '#server/platform/media/intake/with-form.ts'
@@ -21,8 +21,8 @@ export function authorRoutes({ authors, lists }: { authors: AuthorService; lists
           tags,
           summary: 'Authors',
           querystring: ListQuery,
-          response: { 200: z.array(Author), ...UNCHANGED },
-          notes: { answerHeaders: LIST_HEADERS },
+          response: { 200: z.array(Author), ...NOT_MODIFIED },
+          notes: { responseHeaders: LIST_HEADERS },
         },
       },
       (request, reply) => lists.send(request, reply, authors),
@@ -45,7 +45,7 @@ export function authorAdminRoutes({
 }) {
   const form = {
     folder: library.tempFolder,
-    requireRoom: library.requireRoom,
+    requireFreeSpace: library.requireFreeSpace,
     files: {
       photo: { kind: 'image' as const, limitBytes: limits.imageBytes },
     },

@@ -7,7 +7,7 @@ import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { refuseStale } from '#server/platform/database/refuse-stale.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
-import type { TakeItems } from '#server/platform/lists/read-all.ts'
+import type { HandleBatch } from '#server/platform/lists/read-all.ts'
 import type { MultipartForm } from '#server/platform/media/intake/multipart-form.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
@@ -55,7 +55,7 @@ export function createAuthorService({
       const page = await store.list(query)
       return { ...page, items: await withBooks(page.items) }
     },
-    listAll: (query: ListQuery, take: TakeItems<Author>): Promise<void> =>
+    listAll: (query: ListQuery, take: HandleBatch<Author>): Promise<void> =>
       store.listAll(query, async (profiles, transaction) => take(await withBooks(profiles, transaction), transaction)),
     get,
 

@@ -6,9 +6,9 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
 import type { Counts } from '#server/platform/lists/counts.ts'
 import { planList } from '#server/platform/lists/plan-list.ts'
-import { readAll, type TakeItems } from '#server/platform/lists/read-all.ts'
+import { type HandleBatch, readWholeList } from '#server/platform/lists/read-all.ts'
 import { readPage } from '#server/platform/lists/read-page.ts'
-import { defaultSource } from '#server/platform/media/store/default-source.ts'
+import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 import { authors } from './authors.schema.ts'
 
@@ -38,8 +38,8 @@ export function createAuthorStore(orm: Orm, { count = (_key, work) => work() }: 
       }),
 
     /** Everyone whom the query lets through, in the same order. */
-    listAll: (query: ListQuery, take: TakeItems<AuthorProfile>): Promise<void> =>
-      readAll(
+    listAll: (query: ListQuery, take: HandleBatch<AuthorProfile>): Promise<void> =>
+      readWholeList(
         { orm, table: authors },
         planList(authors, query),
         { filters: undefined, select: (transaction, these) => selectItems(transaction).where(these), toItem: toProfile },
@@ -88,7 +88,7 @@ function toProfile(row: Omit<AuthorRow, 'searchName' | 'searchText'> & { picture
     id: row.id,
     name: row.name,
     bio: row.bio,
-    photo: defaultSource(picture),
+    photo: defaultPictureSource(picture),
     socialLinks: row.socialLinks,
     picture,
     createdAt: row.createdAt.toISOString(),

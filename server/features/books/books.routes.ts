@@ -4,7 +4,7 @@ import { BookQuery, ItemId } from '#contracts/list.ts'
 import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
 import { documentForm } from '#server/platform/http/openapi-form.ts'
-import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/openapi-responses.ts'
+import { LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
@@ -23,8 +23,8 @@ export function bookRoutes({ books, lists }: { books: BookService; lists: Public
           tags,
           summary: 'Books, those that sell best first, then the newest; with q, the best matches first',
           querystring: BookQuery,
-          response: { 200: z.array(Book), ...UNCHANGED },
-          notes: { answerHeaders: LIST_HEADERS },
+          response: { 200: z.array(Book), ...NOT_MODIFIED },
+          notes: { responseHeaders: LIST_HEADERS },
         },
       },
       (request, reply) => lists.send(request, reply, books),
@@ -40,22 +40,22 @@ export function bookAdminRoutes({
   books,
   library,
   limits,
-  takeUpload,
+  claimUpload,
 }: {
   books: BookService
   library: MediaLibrary
   limits: { imageBytes: number; pdfBytes: number }
-  takeUpload: ClaimUpload
+  claimUpload: ClaimUpload
 }) {
   const fields = BookFields.extend({ pdfUpload: uploadReference('pdf') })
   const form = {
     folder: library.tempFolder,
-    requireRoom: library.requireRoom,
+    requireFreeSpace: library.requireFreeSpace,
     files: {
       coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
       pdf: { kind: 'pdf' as const, limitBytes: limits.pdfBytes },
     },
-    upload: { field: 'pdf' as const, take: takeUpload },
+    upload: { field: 'pdf' as const, claim: claimUpload },
   }
 
   return async (app: App) => {

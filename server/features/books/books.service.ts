@@ -11,7 +11,7 @@ import { parseFields } from '#server/platform/http/parse-fields.ts'
 import type { MultipartForm } from '#server/platform/media/intake/multipart-form.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
-import { cutPreview, preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
+import { extractPreview, preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
 import type { PreviewRule } from '#server/platform/media/preparation/preview-length.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
@@ -52,7 +52,7 @@ export function createBookService({
     const file = await library.store.open(key).catch((error: unknown) => {
       throw error instanceof MissingMediaError ? changedMeanwhile() : error
     })
-    return cutPreview(file, { folder: library.tempFolder, rule: previewRule })
+    return extractPreview(file, { folder: library.tempFolder, rule: previewRule })
   }
   const audience = (price: number) => (isFree(price) ? 'public' : 'owners')
 

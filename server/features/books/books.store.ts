@@ -9,9 +9,9 @@ import { nextVersion } from '#server/platform/database/next-version.ts'
 import type { Counts } from '#server/platform/lists/counts.ts'
 import { inCategory } from '#server/platform/lists/in-category.ts'
 import { planList } from '#server/platform/lists/plan-list.ts'
-import { readAll, type TakeItems } from '#server/platform/lists/read-all.ts'
+import { type HandleBatch, readWholeList } from '#server/platform/lists/read-all.ts'
 import { readPage } from '#server/platform/lists/read-page.ts'
-import { defaultSource } from '#server/platform/media/store/default-source.ts'
+import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import type { PdfDetails } from '#server/platform/media/store/media-asset.ts'
 import { books } from './books.schema.ts'
@@ -63,8 +63,8 @@ export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { 
       }),
 
     /** Everything that the query lets through, in the same order. */
-    listAll: (query: BookQuery, take: TakeItems<Book>): Promise<void> =>
-      readAll(
+    listAll: (query: BookQuery, take: HandleBatch<Book>): Promise<void> =>
+      readWholeList(
         { orm, table: books },
         planFor(query),
         { ...narrow(query), select: (transaction, these) => selectItems(transaction).where(these), toItem: toBook },
@@ -143,7 +143,7 @@ function toBook(row: Selected): Book {
     author: row.author,
     description: row.description,
     price: fromMinor(row.priceMinor),
-    coverImageUrl: defaultSource(picture),
+    coverImageUrl: defaultPictureSource(picture),
     pdfUrl: row.pdfKey,
     categories: row.categories,
     cover: picture,

@@ -1,6 +1,6 @@
 import type { FieldError } from '#contracts/problem.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
-import { examineFile } from '#server/platform/media/inspection/check-local-file.ts'
+import { checkLocalFile } from '#server/platform/media/inspection/check-local-file.ts'
 import type { FileRule, UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { checkImage } from '#server/platform/media/preparation/prepare-image.ts'
@@ -38,7 +38,7 @@ export async function checkRow(row: SheetRow, sheet: Sheet, { folder, limits }: 
 
 async function checkFile(name: string, folder: string, rule: FileRule & { field: string }, { imagePixels }: Limits) {
   const path = await locateFile(folder, name, rule.field)
-  const file = await examineFile(path, { ...rule, filename: name })
+  const file = await checkLocalFile(path, { ...rule, filename: name })
   await openFile(file, rule, imagePixels)
   return file
 }

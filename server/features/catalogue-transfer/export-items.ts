@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { writeLine } from '#server/platform/csv/csv-cells.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import { RefusedCommand, unlessMissing } from '#server/platform/problems.ts'
+import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
 import { copyOut } from './copy-out.ts'
 import { fileName } from './file-name.ts'
 import { originalOf } from './original-of.ts'
@@ -54,7 +54,7 @@ export function createExport({ database, store, takers }: { database: Database; 
       let count = 0
       for (const [index, id] of ids.entries()) {
         signal?.throwIfAborted()
-        const item = await unlessMissing(takers[noun].get(id))
+        const item = await ignoreNotFound(takers[noun].get(id))
         // Deleted since the list was made, now or in a moment.
         const line = item && (await write(item, sheet, mediaFolder).catch((error) => explainMissing(error, takers[noun], item)))
         if (line) {
@@ -87,8 +87,8 @@ async function idsOf(taker: ItemService) {
 /** A file that is missing is as it should be when its item is gone, and a damage otherwise. */
 async function explainMissing(error: unknown, taker: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
-  if (await unlessMissing(taker.get(id)))
-    throw new RefusedCommand(`A stored file of “${title}” is missing. Publish it anew, or restore a backup.`)
+  if (await ignoreNotFound(taker.get(id)))
+    throw new CommandError(`A stored file of “${title}” is missing. Publish it anew, or restore a backup.`)
   return undefined
 }
 
@@ -97,5 +97,5 @@ async function refuseExisting(path: string) {
     () => true,
     () => false,
   )
-  if (exists) throw new RefusedCommand(`${path} is there already. Remove it, or choose another name with --output.`)
+  if (exists) throw new CommandError(`${path} is there already. Remove it, or choose another name with --output.`)
 }

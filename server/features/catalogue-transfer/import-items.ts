@@ -1,11 +1,11 @@
 import type { FieldError } from '#contracts/problem.ts'
-import { holdLock } from '#server/platform/database/advisory-lock.ts'
+import { withAdvisoryLock } from '#server/platform/database/advisory-lock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { type LocalFile, withLocalFiles } from '#server/platform/media/intake/with-local-files.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import { ProblemError, RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { checkRow } from './check-row.ts'
 import { identitiesOf } from './identity.ts'
 import { locateFile } from './locate-file.ts'
@@ -36,7 +36,7 @@ export function createImport({
   database: Database
   takers: Record<Noun, ItemService>
   limits: Limits
-  library: Pick<MediaLibrary, 'tempFolder' | 'requireRoom'>
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
 }) {
   async function check(path: string, folder: string, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
     const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
@@ -83,7 +83,7 @@ export function createImport({
     }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
   ): Promise<ImportReport> {
     // Two imports of one table at the same moment would both find its rows missing.
-    return holdLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it is through.' })
+    return withAdvisoryLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it is through.' })
 
     async function run() {
       const { report, good } = await check(path, folder, listener, signal)
@@ -106,12 +106,12 @@ export function createImport({
 /** It passed the check, so that there is no room, or its file must have been exchanged since. */
 function explainRefusal({ number }: SheetRow, error: ProblemError) {
   if (error.status === 507)
-    return new RefusedCommand(
+    return new CommandError(
       `Row ${number} was not imported: the disk is full, or nearly so (MIN_FREE_BYTES). The rows before it are imported; make room, and the same command goes on from here.`,
       { cause: error },
     )
   const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
-  return new RefusedCommand(
+  return new CommandError(
     `Row ${number} was good when it was checked and is not any more. ${reasons.join(' ') || error.message} The rows before it are imported; the same command goes on from here.`,
     { cause: error },
   )

@@ -1,23 +1,23 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, sep, win32 } from 'node:path'
-import { unreadable } from '#server/platform/problems.ts'
+import { unreadableFile } from '#server/platform/problems.ts'
 
 /** The path of a file that a table names, inside the folder and nowhere else, symbolic links followed. Refuses with a problem beside the field. */
 export async function locateFile(folder: string, name: string, field: string): Promise<string> {
-  if (name === '') throw unreadable(field, 'Name a file.')
+  if (name === '') throw unreadableFile(field, 'Name a file.')
   const steps = name.split(/[\\/]/)
   if (name.includes('\0') || isAbsolute(name) || win32.isAbsolute(name) || steps.includes('..')) throw outside(field, name)
   const root = await realpath(folder)
   const path = await realpath(join(root, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EACCES') throw unreadable(field, `${name} may not be read.`)
-    if (error.syscall) throw unreadable(field, `There is no file ${name}.`)
+    if (error.code === 'EACCES') throw unreadableFile(field, `${name} may not be read.`)
+    if (error.syscall) throw unreadableFile(field, `There is no file ${name}.`)
     throw error
   })
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(field, name)
-  if (!(await stat(path)).isFile()) throw unreadable(field, `${name} is not a file.`)
+  if (!(await stat(path)).isFile()) throw unreadableFile(field, `${name} is not a file.`)
   return path
 }
 
 function outside(field: string, name: string) {
-  return unreadable(field, `${JSON.stringify(name)} is outside the folder of the files.`)
+  return unreadableFile(field, `${JSON.stringify(name)} is outside the folder of the files.`)
 }

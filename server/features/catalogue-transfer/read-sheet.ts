@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { readCell } from '#server/platform/csv/csv-cells.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { recognizeSheet, type Sheet } from './sheets.ts'
 
 /** A row as the form would send it; `number` is the one that a spreadsheet shows, where the header is row 1. */
@@ -29,10 +29,10 @@ export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; r
     }
   } catch (error) {
     throw error instanceof CsvError
-      ? new RefusedCommand(`The table can't be read beyond row ${number}: ${error.message}`, { cause: error })
+      ? new CommandError(`The table can't be read beyond row ${number}: ${error.message}`, { cause: error })
       : error
   }
-  if (!header) throw new RefusedCommand('The table is empty.')
+  if (!header) throw new CommandError('The table is empty.')
 }
 
 function toRow(number: number, columns: string[], cells: string[], delimiter: string): SheetRow {
@@ -61,6 +61,6 @@ async function* decoded(path: string) {
     yield decoder.decode()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-    throw new RefusedCommand('The table is not in UTF-8. Save it as “CSV UTF-8”.', { cause: error })
+    throw new CommandError('The table is not in UTF-8. Save it as “CSV UTF-8”.', { cause: error })
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { BookFields } from '#contracts/book.ts'
 import { PodcastFields } from '#contracts/podcast.ts'
 import type { MediaKind } from '#server/platform/media/intake/media-type.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 
 export type Noun = 'books' | 'podcasts'
 
@@ -54,6 +54,6 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
     ...(repeated.length > 0 ? [`The column ${repeated.join(', ')} is there twice.`] : []),
   ]
   if (problems.length > 0)
-    throw new RefusedCommand(`${problems.join(' ')} A table of ${sheet.noun} has the columns ${sheet.columns.join(', ')}.`)
+    throw new CommandError(`${problems.join(' ')} A table of ${sheet.noun} has the columns ${sheet.columns.join(', ')}.`)
   return { sheet, columns }
 }

@@ -53,7 +53,7 @@ export function messageAdminRoutes({ contact }: { contact: ContactService }) {
           summary: 'Messages of the contact form, latest first',
           querystring: MessageQuery,
           response: { 200: z.array(Message) },
-          notes: { answerHeaders: LIST_HEADERS },
+          notes: { responseHeaders: LIST_HEADERS },
         },
       },
       async (request, reply) => sendPage(request, reply, await contact.list(request.query)),

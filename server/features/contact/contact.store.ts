@@ -4,7 +4,7 @@ import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { rowsToFetch, toPage } from '#server/platform/lists/page.ts'
-import { planListAtOnce } from '#server/platform/lists/plan-list.ts'
+import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { contactMessages } from './contact.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(contactMessages)
@@ -16,7 +16,7 @@ export function createContactStore(orm: Orm) {
   return {
     /** The latest first. */
     list: async (query: ListQuery): Promise<Page<Message>> => {
-      const plan = planListAtOnce(contactMessages, query)
+      const plan = planListInOneQuery(contactMessages, query)
       const [rows, total] = await Promise.all([
         orm
           .select({ ...columns, rank: plan.rank })

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { holdLock } from '#server/platform/database/advisory-lock.ts'
+import { withAdvisoryLock } from '#server/platform/database/advisory-lock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { MediaKind } from '#server/platform/media/intake/media-type.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import { type LocalFile, withLocalFiles } from '#server/platform/media/intake/with-local-files.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import { unlessMissing } from '#server/platform/problems.ts'
+import { ignoreNotFound } from '#server/platform/problems.ts'
 import { demonstration } from './demonstration.schema.ts'
 
 /** An item as the add form would send it; its files are paths below the demonstration's folder. */
@@ -44,7 +44,7 @@ export function createDemonstration({
   database: Database
   catalogue: DemoCatalogue
   folder: string
-  library: Pick<MediaLibrary, 'tempFolder' | 'requireRoom'>
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
   takers: { books: DemoTaker; episodes: DemoTaker; authors: DemoTaker }
   isEmpty: () => Promise<boolean>
   print?: (line: string) => void
@@ -88,8 +88,8 @@ export function createDemonstration({
   }
 
   /** Of several apps on one database only one loads; the others wait and find everything there. */
-  const alone = (work: () => Promise<void>) => holdLock(database, LOCKS.demo, work)
-  const isMissing = async (noun: (typeof nouns)[number], id: string) => (await unlessMissing(takers[noun].get(id))) === undefined
+  const alone = (work: () => Promise<void>) => withAdvisoryLock(database, LOCKS.demo, work)
+  const isMissing = async (noun: (typeof nouns)[number], id: string) => (await ignoreNotFound(takers[noun].get(id))) === undefined
 
   /** Whether a start should load it: the catalogue is empty and never had it, or a load was cut short. */
   async function isDue(): Promise<boolean> {

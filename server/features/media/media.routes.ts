@@ -16,7 +16,7 @@ const FILE_HEADERS = { ETag: 'Changes never: the key names the content', 'Accept
 const NOTES = {
   refuses: [403, 416],
   requestHeaders: { Range: 'The piece of the file that is wanted' },
-  answerHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Which piece it is, and how long the file' } },
+  responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Which piece it is, and how long the file' } },
 }
 
 /** The place under which nginx has the media folder, for nobody but itself: docs/operations.md. */
@@ -29,16 +29,16 @@ const NGINX_PLACE = '/lectern-media'
 export function mediaRoutes({
   library,
   findFile,
-  grants,
+  signedUrls,
   mayOpen,
-  answers,
+  responseCache,
   sentByNginx = false,
 }: {
   library: Pick<MediaLibrary, 'store'>
   findFile: MediaLibrary['find']
-  grants: SignedUrls
+  signedUrls: SignedUrls
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
-  answers: ResponseCache
+  responseCache: ResponseCache
   sentByNginx?: boolean
 }) {
   return async (app: App) => {
@@ -70,8 +70,8 @@ export function mediaRoutes({
       ...(sentByNginx && { 'x-accel-redirect': `${NGINX_PLACE}/${library.store.location(file.key)}` }),
     }
     if (sentByNginx && file.audience === 'public') {
-      const answer = await answers.obtain(`nginx ${key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
-      return answers.send(request, reply, `nginx ${key}`, answer)
+      const answer = await responseCache.obtain(`nginx ${key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
+      return responseCache.send(request, reply, `nginx ${key}`, answer)
     }
     reply.headers(headers)
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -109,7 +109,7 @@ export function mediaRoutes({
   }
 
   async function isGranted(file: StoredFile, grant: string | undefined) {
-    const verified = grant && grants.verify(grant, file.key)
+    const verified = grant && signedUrls.verify(grant, file.key)
     return verified ? mayOpen(verified.entitlementId, file.key) : false
   }
 }

@@ -4,7 +4,7 @@ import { NextPodcast, NextPodcastQuery, Podcast, PodcastFields } from '#contract
 import { StartedFrom } from '#contracts/started-from.ts'
 import { uploadReference } from '#contracts/upload.ts'
 import { documentForm } from '#server/platform/http/openapi-form.ts'
-import { LIST_HEADERS, UNCHANGED } from '#server/platform/http/openapi-responses.ts'
+import { LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
@@ -23,8 +23,8 @@ export function podcastRoutes({ podcasts, lists }: { podcasts: PodcastService; l
           tags,
           summary: 'Episodes, newest first',
           querystring: CatalogueQuery,
-          response: { 200: z.array(Podcast), ...UNCHANGED },
-          notes: { answerHeaders: LIST_HEADERS },
+          response: { 200: z.array(Podcast), ...NOT_MODIFIED },
+          notes: { responseHeaders: LIST_HEADERS },
         },
       },
       (request, reply) => lists.send(request, reply, podcasts),
@@ -54,22 +54,22 @@ export function podcastAdminRoutes({
   podcasts,
   library,
   limits,
-  takeUpload,
+  claimUpload,
 }: {
   podcasts: PodcastService
   library: MediaLibrary
   limits: { imageBytes: number; audioBytes: number }
-  takeUpload: ClaimUpload
+  claimUpload: ClaimUpload
 }) {
   const fields = PodcastFields.extend({ audioUpload: uploadReference('audio') })
   const form = {
     folder: library.tempFolder,
-    requireRoom: library.requireRoom,
+    requireFreeSpace: library.requireFreeSpace,
     files: {
       coverImage: { kind: 'image' as const, limitBytes: limits.imageBytes },
       audio: { kind: 'audio' as const, limitBytes: limits.audioBytes },
     },
-    upload: { field: 'audio' as const, take: takeUpload },
+    upload: { field: 'audio' as const, claim: claimUpload },
   }
 
   return async (app: App) => {

@@ -9,9 +9,9 @@ import { nextVersion } from '#server/platform/database/next-version.ts'
 import type { Counts } from '#server/platform/lists/counts.ts'
 import { inCategory } from '#server/platform/lists/in-category.ts'
 import { planList } from '#server/platform/lists/plan-list.ts'
-import { readAll, type TakeItems } from '#server/platform/lists/read-all.ts'
+import { type HandleBatch, readWholeList } from '#server/platform/lists/read-all.ts'
 import { readPage } from '#server/platform/lists/read-page.ts'
-import { defaultSource } from '#server/platform/media/store/default-source.ts'
+import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import { podcasts } from './podcasts.schema.ts'
 
@@ -42,8 +42,8 @@ export function createPodcastStore(orm: Orm, { count = (_key, work) => work() }:
       }),
 
     /** Everything that the query lets through, in the same order. */
-    listAll: (query: CatalogueQuery, take: TakeItems<Podcast>): Promise<void> =>
-      readAll(
+    listAll: (query: CatalogueQuery, take: HandleBatch<Podcast>): Promise<void> =>
+      readWholeList(
         { orm, table: podcasts },
         planList(podcasts, query),
         {
@@ -110,7 +110,7 @@ function toPodcast(row: Selected): Podcast {
     description: row.description,
     duration: row.duration,
     price: fromMinor(row.priceMinor),
-    coverImage: defaultSource(picture),
+    coverImage: defaultPictureSource(picture),
     audioUrl: row.audioKey,
     categories: row.categories,
     cover: picture,

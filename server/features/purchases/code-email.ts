@@ -6,6 +6,6 @@ export function writeCode(given: { code: string; expiresAt: Date; brand: string 
     ...given,
     subject: `${given.code} is your code for ${given.brand}`,
     heading: 'Your purchases',
-    foot: 'Then there is nothing to do: nobody gets at your purchases without the code.',
+    footer: 'Then there is nothing to do: nobody gets at your purchases without the code.',
   })
 }

@@ -47,7 +47,7 @@ beforeAll(async () => {
   server = await openSmtpServer()
   const { orm } = services.database
   purchases = createPurchaseService({
-    codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', tries: createRateLimits(orm), now: () => time }),
+    codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits: createRateLimits(orm), now: () => time }),
     holdings,
     mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: { name: 'Lectern', address: 'hello@lectern.example' }, folder: '' }),
     brand: 'Lectern',

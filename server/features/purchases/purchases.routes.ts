@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientHeader } from '#contracts/order.ts'
 import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/purchase.ts'
-import { mailAfterAnswer } from '#server/platform/email-codes/send-after-response.ts'
+import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PurchaseService } from './purchases.service.ts'
 
@@ -30,7 +30,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
         },
       },
       async (request, reply) => {
-        mailAfterAnswer(request, reply, await purchases.requestCode(request.body, request.ip))
+        sendAfterResponse(request, reply, await purchases.requestCode(request.body, request.ip))
         return reply.code(204).send(null)
       },
     )

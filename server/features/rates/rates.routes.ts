@@ -18,7 +18,7 @@ export function rateRoutes({ rates }: { rates: RateService }) {
           summary: 'Exchange rates, the newest first',
           querystring: RateQuery,
           response: { 200: z.array(Rate) },
-          notes: { answerHeaders: LIST_HEADERS },
+          notes: { responseHeaders: LIST_HEADERS },
         },
       },
       async (request, reply) => sendPage(request, reply, await rates.list(request.query)),

@@ -1,7 +1,7 @@
 import type { GatewayName } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
-import { writeLetter } from '#server/platform/mail/render-email.ts'
+import { renderEmail } from '#server/platform/mail/render-email.ts'
 import type { Sale, Seller } from './sale.ts'
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
@@ -30,16 +30,16 @@ export function writeReceipt({ number, email, sale, seller, publicUrl }: Receipt
 
   return {
     subject: `Receipt ${number}: ${product.title}`,
-    ...writeLetter({
+    ...renderEmail({
       brand: seller.name,
       heading: 'Thank you for your purchase',
       parts: [
         { facts },
         { paragraph: `It is yours to ${product.kind === 'book' ? 'read' : 'hear'} whenever you like.` },
-        { link: 'Open my purchases', address: `${publicUrl}/purchases` },
+        { link: 'Open my purchases', url: `${publicUrl}/purchases` },
         { paragraph: `In another browser, enter ${email} on that page. You get a code that brings your purchases back.` },
       ],
-      foot: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Name its number when you write to us.'],
+      footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Name its number when you write to us.'],
     }),
   }
 }

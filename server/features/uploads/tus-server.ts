@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Lock, Server } from '@tus/server'
 import { type UploadField, UploadId } from '#contracts/upload.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
-import { tooLarge, unreadable } from '#server/platform/problems.ts'
+import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
 import { readMetadata, UploadDataStore } from './upload-data-store.ts'
 import type { UploadFiles } from './upload-files.ts'
 import type { UploadLocks } from './upload-locks.ts'
@@ -18,14 +18,14 @@ export function createTusServer({
   locks,
   limits,
   lifetimeMs,
-  requireRoom,
+  requireFreeSpace,
   complete,
 }: {
   files: UploadFiles
   locks: UploadLocks
   limits: Record<UploadField, number>
   lifetimeMs: number
-  requireRoom: RequireFreeSpace
+  requireFreeSpace: RequireFreeSpace
   /** Makes an upload whose bytes are all there ready to be used. */
   complete: (key: string) => Promise<void>
 }) {
@@ -36,7 +36,7 @@ export function createTusServer({
   const server = new Server({
     // Only for show: addresses are made and read below.
     path: '/uploads',
-    datastore: new UploadDataStore(files, { lifetimeMs, requireRoom }),
+    datastore: new UploadDataStore(files, { lifetimeMs, requireFreeSpace }),
     // Beside the address of the call, so that it holds under whatever prefix a proxy shows.
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
@@ -47,9 +47,9 @@ export function createTusServer({
     locker: (request) => ({ newLock: (key) => newLock(key, { mayTakeOver: request.method !== 'PATCH' }) }),
     onUploadCreate: async (_request, { metadata, size }) => {
       const { field } = readMetadata(metadata)
-      if (size === 0) throw unreadable(field, 'The file is empty.')
-      if ((size ?? 0) > limits[field]) throw tooLarge(field, limits[field])
-      await requireRoom(size ?? 0)
+      if (size === 0) throw unreadableFile(field, 'The file is empty.')
+      if ((size ?? 0) > limits[field]) throw fileTooLarge(field, limits[field])
+      await requireFreeSpace(size ?? 0)
       return {}
     },
     onUploadFinish: async (_request, { id }) => {
@@ -67,7 +67,7 @@ export function createTusServer({
     let release: (() => void) | undefined
     return {
       lock: async (_signal, giveWay) => {
-        release = mayTakeOver ? await locks.takeOver(key, () => void giveWay()) : locks.hold(key, () => void giveWay())
+        release = mayTakeOver ? await locks.takeOver(key, () => void giveWay()) : locks.acquire(key, () => void giveWay())
       },
       unlock: async () => release?.(),
     }

@@ -18,13 +18,13 @@ export class UploadDataStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #files: UploadFiles
   readonly #lifetimeMs: number
-  readonly #requireRoom: RequireFreeSpace
+  readonly #requireFreeSpace: RequireFreeSpace
 
-  constructor(files: UploadFiles, { lifetimeMs, requireRoom }: { lifetimeMs: number; requireRoom: RequireFreeSpace }) {
+  constructor(files: UploadFiles, { lifetimeMs, requireFreeSpace }: { lifetimeMs: number; requireFreeSpace: RequireFreeSpace }) {
     super()
     this.#files = files
     this.#lifetimeMs = lifetimeMs
-    this.#requireRoom = requireRoom
+    this.#requireFreeSpace = requireFreeSpace
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -34,15 +34,15 @@ export class UploadDataStore extends DataStore {
   }
 
   override async write(source: Readable, key: string, offset: number): Promise<number> {
-    const { note } = await this.#find(key)
-    await this.#requireRoom(0)
+    const { save } = await this.#find(key)
+    await this.#requireFreeSpace(0)
     const file = await this.#files.open(key)
     try {
       return await writeBytes(file, source, {
         offset,
-        size: note.size,
-        requireRoom: this.#requireRoom,
-        onHead: (head) => this.#files.note(key, { ...note, type: requireKind(head, note.field, note.field) }),
+        size: save.size,
+        requireFreeSpace: this.#requireFreeSpace,
+        onHead: (head) => this.#files.note(key, { ...save, type: requireKind(head, save.field, save.field) }),
       })
     } catch (error) {
       // Nothing that comes after can make it the right kind.
@@ -55,8 +55,8 @@ export class UploadDataStore extends DataStore {
 
   /** Counts as made when its last bytes came, from which the tus server reckons its end. */
   override async getUpload(key: string): Promise<Upload> {
-    const { note, bytes, touchedAt } = await this.#find(key)
-    return new Upload({ id: key, size: note.size, offset: bytes, metadata: note.metadata, creation_date: touchedAt.toISOString() })
+    const { save, bytes, touchedAt } = await this.#find(key)
+    return new Upload({ id: key, size: save.size, offset: bytes, metadata: save.metadata, creation_date: touchedAt.toISOString() })
   }
 
   override async remove(key: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { UploadField } from '#contracts/upload.ts'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 
 /** What is known of an upload beside its bytes. */
-export type UploadNote = {
+export type UploadRecord = {
   field: UploadField
   filename: string
   /** Bytes of the whole file */
@@ -33,7 +33,7 @@ export function openUploadFiles(root: string) {
     root,
     bytesOf,
 
-    create: async (key: string, note: UploadNote) => {
+    create: async (key: string, note: UploadRecord) => {
       await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
       try {
         await writeFile(bytesOf(key), '', { mode: 0o600, flag: 'wx' })
@@ -45,17 +45,17 @@ export function openUploadFiles(root: string) {
     },
 
     /** Undefined when there is no such upload. */
-    find: async (key: string): Promise<{ note: UploadNote; bytes: number; touchedAt: Date } | undefined> => {
+    find: async (key: string): Promise<{ save: UploadRecord; bytes: number; touchedAt: Date } | undefined> => {
       try {
         const [text, { size, mtime }] = await Promise.all([readFile(noteOf(key), 'utf8'), stat(bytesOf(key))])
-        return { note: JSON.parse(text) as UploadNote, bytes: size, touchedAt: mtime }
+        return { save: JSON.parse(text) as UploadRecord, bytes: size, touchedAt: mtime }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw error
       }
     },
 
-    note: (key: string, note: UploadNote) => writeNote(noteOf(key), note),
+    note: (key: string, note: UploadRecord) => writeNote(noteOf(key), note),
 
     /** Opens the bytes for reading and writing. */
     open: (key: string) => open(bytesOf(key), constants.O_RDWR),
@@ -65,7 +65,7 @@ export function openUploadFiles(root: string) {
 }
 
 /** A crash leaves the old note or the new one, never half of one. */
-async function writeNote(path: string, note: UploadNote) {
+async function writeNote(path: string, note: UploadRecord) {
   const draft = `${path}.new`
   const file = await open(draft, 'w', 0o600)
   try {

@@ -12,7 +12,7 @@ export function createUploadLocks() {
   const holders = new Map<string, Holder>()
 
   /** Answers the function that lets go, or undefined when someone else works on it. */
-  function tryHold(key: string, giveWay: () => void = () => undefined): (() => void) | undefined {
+  function tryAcquire(key: string, giveWay: () => void = () => undefined): (() => void) | undefined {
     if (holders.has(key)) return undefined
     const { promise: gone, resolve } = Promise.withResolvers<void>()
     holders.set(key, { giveWay, gone })
@@ -30,7 +30,7 @@ export function createUploadLocks() {
     const timeout = AbortSignal.timeout(PATIENCE_MS)
     const late = new Promise<void>((resolve) => timeout.addEventListener('abort', () => resolve(), { once: true }))
     for (;;) {
-      const release = tryHold(key, giveWay)
+      const release = tryAcquire(key, giveWay)
       if (release) return release
       if (timeout.aborted) throw locked()
       const holder = holders.get(key)
@@ -40,10 +40,10 @@ export function createUploadLocks() {
   }
 
   return {
-    tryHold,
+    tryHold: tryAcquire,
     takeOver,
-    hold: (key: string, giveWay: () => void): (() => void) => {
-      const release = tryHold(key, giveWay)
+    acquire: (key: string, giveWay: () => void): (() => void) => {
+      const release = tryAcquire(key, giveWay)
       if (!release) throw locked()
       return release
     },

@@ -35,7 +35,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           response: nothing('In its headers'),
           notes: {
             ...TUS,
-            answerHeaders: { 204: { 'Tus-Version': '1.0.0', 'Tus-Extension': 'What else is understood', 'Tus-Max-Size': 'Bytes' } },
+            responseHeaders: { 204: { 'Tus-Version': '1.0.0', 'Tus-Extension': 'What else is understood', 'Tus-Max-Size': 'Bytes' } },
           },
         },
       },
@@ -52,7 +52,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           notes: {
             refuses: [412, 507],
             requestHeaders: { ...RESUMABLE, 'Upload-Length!': 'Bytes', 'Upload-Metadata!': 'field and filename, their values in base64' },
-            answerHeaders: { 201: { Location: 'Its address, whose last part is its id', 'Upload-Expires': 'When it is forgotten' } },
+            responseHeaders: { 201: { Location: 'Its address, whose last part is its id', 'Upload-Expires': 'When it is forgotten' } },
           },
         },
       },
@@ -67,7 +67,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           summary: 'How far an upload is',
           params,
           response: { 200: z.null().meta({ description: 'In its headers' }) },
-          notes: { ...TUS, answerHeaders: { 200: { 'Upload-Offset': 'Bytes that arrived', 'Upload-Length': 'Bytes in all' } } },
+          notes: { ...TUS, responseHeaders: { 200: { 'Upload-Offset': 'Bytes that arrived', 'Upload-Length': 'Bytes in all' } } },
         },
         config: { swagger: { exposeHeadRoute: true } },
       },
@@ -85,8 +85,8 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           notes: {
             refuses: [409, 410, 412, 423, 507],
             requestHeaders: { ...RESUMABLE, 'Upload-Offset!': 'Where the bytes belong' },
-            takes: 'application/offset+octet-stream',
-            answerHeaders: { 204: { 'Upload-Offset': 'Bytes that arrived so far' } },
+            contentType: 'application/offset+octet-stream',
+            responseHeaders: { 204: { 'Upload-Offset': 'Bytes that arrived so far' } },
           },
         },
       },

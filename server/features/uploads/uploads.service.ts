@@ -8,7 +8,7 @@ import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts
 import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { TusServer } from './tus-server.ts'
-import { openUploadFiles, type UploadNote } from './upload-files.ts'
+import { openUploadFiles, type UploadRecord } from './upload-files.ts'
 import { createUploadLocks } from './upload-locks.ts'
 
 /** An upload is kept for so long after its last bytes came, or after it was complete. */
@@ -20,11 +20,11 @@ export type UploadService = Awaited<ReturnType<typeof openUploads>>
 export async function openUploads({
   root,
   limits,
-  requireRoom,
+  requireFreeSpace,
 }: {
   root: string
   limits: { pdfBytes: number; audioBytes: number }
-  requireRoom: RequireFreeSpace
+  requireFreeSpace: RequireFreeSpace
 }) {
   await mkdir(root, { recursive: true, mode: 0o700 })
   const files = openUploadFiles(root)
@@ -32,25 +32,25 @@ export async function openUploads({
   const isExpired = (touchedAt: Date) => Date.now() - touchedAt.getTime() > UPLOAD_LIFETIME_MS
 
   /** Reads the whole file once, since a hash can't be carried from one piece to the next. Again only if that was cut short. */
-  async function complete(key: string): Promise<UploadNote | undefined> {
+  async function complete(key: string): Promise<UploadRecord | undefined> {
     const upload = await files.find(key)
-    if (!upload || upload.note.sha256) return upload?.note
+    if (!upload || upload.save.sha256) return upload?.save
     const hash = createHash('sha256')
     await pipeline(createReadStream(files.bytesOf(key)), hash)
-    const note = { ...upload.note, sha256: hash.digest('hex') }
+    const note = { ...upload.save, sha256: hash.digest('hex') }
     await files.note(key, note)
     return note
   }
 
-  const take: ClaimUpload = async ({ id, field, adminId, folder }) => {
+  const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
     const refuse = (message: string) => invalidRequest([{ field, message }])
     const key = `${adminId}/${id}`
     const upload = UploadId.safeParse(id).success ? await files.find(key) : undefined
     if (!upload || isExpired(upload.touchedAt)) {
       throw refuse('This upload was used already, or has expired. If nothing was saved, choose the file again.')
     }
-    if (upload.note.field !== field) throw refuse('This upload is for another field. Choose the file again.')
-    if (upload.bytes < upload.note.size) throw refuse('The file has not arrived completely yet.')
+    if (upload.save.field !== field) throw refuse('This upload is for another field. Choose the file again.')
+    if (upload.bytes < upload.save.size) throw refuse('The file has not arrived completely yet.')
     const release = locks.tryHold(key)
     if (!release) throw refuse('This file is being used by another request. Try again in a moment.')
     try {
@@ -95,7 +95,7 @@ export async function openUploads({
       locks,
       limits: { pdf: limits.pdfBytes, audio: limits.audioBytes },
       lifetimeMs: UPLOAD_LIFETIME_MS,
-      requireRoom,
+      requireFreeSpace,
       complete: async (key) => void (await complete(key)),
     })
   }
@@ -104,5 +104,5 @@ export async function openUploads({
     return (await tusServer)(...request)
   }
 
-  return { handle, take, sweep }
+  return { handle, claim, sweep }
 }

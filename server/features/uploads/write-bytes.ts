@@ -16,9 +16,9 @@ export async function writeBytes(
   {
     offset,
     size,
-    requireRoom,
+    requireFreeSpace,
     onHead,
-  }: { offset: number; size: number; requireRoom: RequireFreeSpace; onHead: (head: Buffer) => Promise<void> },
+  }: { offset: number; size: number; requireFreeSpace: RequireFreeSpace; onHead: (head: Buffer) => Promise<void> },
 ): Promise<number> {
   const wanted = Math.min(HEAD_BYTES, size)
   let head = offset < wanted ? (await file.read(Buffer.alloc(offset), 0, offset, 0)).buffer : undefined
@@ -34,7 +34,7 @@ export async function writeBytes(
         }
       }
       if (position - checked > ROOM_CHECK_BYTES) {
-        await requireRoom(0)
+        await requireFreeSpace(0)
         checked = position
       }
       await writeAll(file, chunk, position)

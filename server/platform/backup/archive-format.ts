@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 
 /*
  * A backup is a tar archive: manifest.json, then database/<schema>.<table>.copy.gz in the order in which the tables are
@@ -9,7 +9,7 @@ import { RefusedCommand } from '#server/platform/problems.ts'
 /** Goes up when the archives of today can't be read by the code of yesterday. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
-export const SUMS = 'SHA256SUMS'
+export const CHECKSUMS = 'SHA256SUMS'
 
 const Count = z.int().min(0)
 
@@ -47,23 +47,23 @@ export function mediaEntry(key: string) {
   return `media/${key.slice(0, 2)}/${key}`
 }
 
-export function sumLine(sha256: string, name: string) {
+export function checksumLine(sha256: string, name: string) {
   return `${sha256}  ${name}\n`
 }
 
 export function parseManifest(text: string): Manifest {
   const content = parseJson(text)
   const heading = z.object({ product: z.literal('lectern'), format: z.int() }).safeParse(content)
-  if (!heading.success) throw new RefusedCommand('This is not a backup of Lectern.')
-  if (heading.data.format > FORMAT) throw new RefusedCommand('This backup was made by a newer Lectern. Restore it with that one.')
+  if (!heading.success) throw new CommandError('This is not a backup of Lectern.')
+  if (heading.data.format > FORMAT) throw new CommandError('This backup was made by a newer Lectern. Restore it with that one.')
   const manifest = Manifest.safeParse(content)
-  if (!manifest.success) throw damaged('its manifest is not complete')
+  if (!manifest.success) throw damagedBackup('its manifest is not complete')
   return manifest.data
 }
 
 /** @param what the first thing that is wrong */
-export function damaged(what: string, options?: ErrorOptions) {
-  return new RefusedCommand(`This backup is damaged or cut short: ${what}. Take another one.`, options)
+export function damagedBackup(what: string, options?: ErrorOptions) {
+  return new CommandError(`This backup is damaged or cut short: ${what}. Take another one.`, options)
 }
 
 function parseJson(text: string): unknown {

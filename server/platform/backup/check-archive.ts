@@ -1,6 +1,6 @@
 import type { Manifest } from './archive-format.ts'
 import { readArchive } from './read-archive.ts'
-import { migrationsOf } from './schema-state.ts'
+import { requireKnownMigrations } from './schema-state.ts'
 
 /** Reads a whole archive and changes nothing. Throws for people when it is damaged, or newer than this code. */
 export async function checkArchive(
@@ -18,7 +18,7 @@ export async function checkArchive(
     path,
     {
       manifest: (manifest) => {
-        migrationsOf(manifest)
+        requireKnownMigrations(manifest)
         onManifest?.(manifest)
       },
       table: (_table, content) => drain(content),

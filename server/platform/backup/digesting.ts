@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Passes bytes on and knows afterwards how many they were and what their SHA-256 is. */
-export function createDigesting() {
+export function createHashingStream() {
   const hash = createHash('sha256')
   let bytes = 0
   return {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
 import { type TableDump, tableEntry } from './archive-format.ts'
-import { createDigesting } from './digesting.ts'
+import { createHashingStream } from './digesting.ts'
 import type { Snapshot } from './snapshot.ts'
 import { copyTarget } from './tables.ts'
 
@@ -16,7 +16,7 @@ export async function dumpTables({ client, tables }: Snapshot, folder: string, s
     const path = join(folder, tableEntry(table))
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const rows = client.query(copyTo(`copy ${copyTarget(table)} to stdout`))
-    const digesting = createDigesting()
+    const digesting = createHashingStream()
     await pipeline(rows, createGzip(), digesting.through, createWriteStream(path, { flags: 'wx' }), { ...(signal && { signal }) })
     dumps.push({ ...table, rows: rows.rowCount, ...digesting.result() })
   }

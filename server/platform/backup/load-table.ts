@@ -2,14 +2,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { damaged, type TableDump } from './archive-format.ts'
-import { copyTarget, qualified, quoted, type Table } from './tables.ts'
+import { damagedBackup, type TableDump } from './archive-format.ts'
+import { copyTarget, qualifiedName, quoteIdentifier, type Table } from './tables.ts'
 
 /** Fills a table from its dump. */
 export async function loadTable(client: ClientBase, table: TableDump, content: AsyncIterable<Buffer>) {
   const rows = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`))
   await pipeline(content, createGunzip(), rows)
-  if (rows.rowCount !== table.rows) throw damaged(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
+  if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
 }
 
 /** Numbers that the database gives go on after those that were loaded. */
@@ -18,9 +18,9 @@ export async function advanceSequences(client: ClientBase, tables: Table[]) {
     const { rows } = await client.query<{ column: string; sequence: string }>(
       `select name as column, sequence from unnest($2::text[]) as name, pg_get_serial_sequence($1, name) as sequence
        where sequence is not null`,
-      [qualified(table), table.columns],
+      [qualifiedName(table), table.columns],
     )
     for (const { column, sequence } of rows)
-      await client.query(`select setval($1, max(${quoted(column)})) from ${qualified(table)} having count(*) > 0`, [sequence])
+      await client.query(`select setval($1, max(${quoteIdentifier(column)})) from ${qualifiedName(table)} having count(*) > 0`, [sequence])
   }
 }

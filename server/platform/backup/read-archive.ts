@@ -4,9 +4,19 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
 import { isMediaKey } from '#server/platform/media/store/media-store.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
-import { damaged, MANIFEST, type Manifest, mediaEntry, parseManifest, SUMS, sumLine, type TableDump, tableEntry } from './archive-format.ts'
-import { createDigesting } from './digesting.ts'
+import { CommandError } from '#server/platform/problems.ts'
+import {
+  CHECKSUMS,
+  checksumLine,
+  damagedBackup,
+  MANIFEST,
+  type Manifest,
+  mediaEntry,
+  parseManifest,
+  type TableDump,
+  tableEntry,
+} from './archive-format.ts'
+import { createHashingStream } from './digesting.ts'
 
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
 type Content = AsyncIterable<Buffer>
@@ -39,7 +49,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor, signal?
     await feeding
     // What the tar reader itself complains about is the archive's form; it has no code, as errors of the system have.
     const isForm = error === problem && !(error as NodeJS.ErrnoException).code && !signal?.aborted
-    throw isForm ? damaged((error as Error).message, { cause: error }) : error
+    throw isForm ? damagedBackup((error as Error).message, { cause: error }) : error
   }
 }
 
@@ -50,47 +60,48 @@ async function readParts(entries: AsyncIterable<Entry>, visitor: ArchiveVisitor)
 
   for await (const entry of entries) {
     const { name, size, type } = entry.header
-    if (type !== 'file' || found.sums) throw damaged(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
+    if (type !== 'file' || found.sums) throw damagedBackup(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
     const table: TableDump | undefined = manifest?.tables[found.tables]
 
     if (!manifest) {
-      if (name !== MANIFEST) throw new RefusedCommand('This is not a backup of Lectern.')
+      if (name !== MANIFEST) throw new CommandError('This is not a backup of Lectern.')
       const content = await readText(entry, size)
       manifest = parseManifest(content.text)
-      sums.update(sumLine(content.sha256, name))
+      sums.update(checksumLine(content.sha256, name))
       await visitor.manifest(manifest)
     } else if (table) {
-      if (name !== tableEntry(table)) throw damaged(`the table ${table.name} is missing`)
+      if (name !== tableEntry(table)) throw damagedBackup(`the table ${table.name} is missing`)
       await visit(entry, { name, bytes: table.bytes, sha256: table.sha256 }, (content) => visitor.table(table, content))
-      sums.update(sumLine(table.sha256, name))
+      sums.update(checksumLine(table.sha256, name))
       found.tables += 1
-    } else if (name === SUMS) {
+    } else if (name === CHECKSUMS) {
       const content = await readText(entry, size)
-      if (content.sha256 !== sums.digest('hex')) throw damaged(`${SUMS} does not fit the rest`)
+      if (content.sha256 !== sums.digest('hex')) throw damagedBackup(`${CHECKSUMS} does not fit the rest`)
       found.sums = true
     } else {
       const key = name.slice('media/00/'.length)
-      if (!isMediaKey(key) || name !== mediaEntry(key)) throw damaged(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
+      if (!isMediaKey(key) || name !== mediaEntry(key))
+        throw damagedBackup(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
       const sha256 = key.slice(0, 64)
       await visit(entry, { name, bytes: size, sha256 }, (content) => visitor.file(key, content))
-      sums.update(sumLine(sha256, name))
+      sums.update(checksumLine(sha256, name))
       found.files += 1
       found.bytes += size
     }
   }
 
-  if (!manifest) throw new RefusedCommand('This is not a backup of Lectern.')
-  if (!found.sums) throw damaged('its end is missing')
-  if (found.files !== manifest.media.files || found.bytes !== manifest.media.bytes) throw damaged('not all of its files are there')
+  if (!manifest) throw new CommandError('This is not a backup of Lectern.')
+  if (!found.sums) throw damagedBackup('its end is missing')
+  if (found.files !== manifest.media.files || found.bytes !== manifest.media.bytes) throw damagedBackup('not all of its files are there')
 }
 
 async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256: string }, take: (content: Content) => Promise<void>) {
   let checked = false
   async function* content() {
-    const digesting = createDigesting()
+    const digesting = createHashingStream()
     yield* digesting.through(entry)
     const { bytes, sha256 } = digesting.result()
-    if (bytes !== wanted.bytes || sha256 !== wanted.sha256) throw damaged(`${wanted.name} is not what it was`)
+    if (bytes !== wanted.bytes || sha256 !== wanted.sha256) throw damagedBackup(`${wanted.name} is not what it was`)
     checked = true
   }
   await take(content())
@@ -98,8 +109,8 @@ async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256
 }
 
 async function readText(entry: Entry, size: number) {
-  if (size > MOST_TEXT_BYTES) throw damaged(`${entry.header.name} is too large`)
-  const digesting = createDigesting()
+  if (size > MOST_TEXT_BYTES) throw damagedBackup(`${entry.header.name} is too large`)
+  const digesting = createHashingStream()
   const content = await text(digesting.through(entry))
   return { text: content, sha256: digesting.result().sha256 }
 }

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
-import { qualified, type Table } from './tables.ts'
+import { CommandError } from '#server/platform/problems.ts'
+import { qualifiedName, type Table } from './tables.ts'
 
 const ADVICE = 'Restore into a new, empty place: another DATA_DIR, and another database when DATABASE_URL is set.'
 /** They have rows before anything is published. */
@@ -10,7 +10,7 @@ const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations']
 
 export async function requireNoFiles(store: MediaStore) {
   for await (const key of store.keys())
-    throw new RefusedCommand(`The media folder is not empty (${key}). ${ADVICE} If it is what an interrupted restore left, remove it.`)
+    throw new CommandError(`The media folder is not empty (${key}). ${ADVICE} If it is what an interrupted restore left, remove it.`)
 }
 
 export async function requireNoRows(client: ClientBase, tables: Table[]) {
@@ -19,28 +19,28 @@ export async function requireNoRows(client: ClientBase, tables: Table[]) {
     if (NEVER_EMPTY.includes(table.name)) continue
     if (await hasRows(client, table)) filled.push(table.name)
   }
-  if (filled.length > 0) throw new RefusedCommand(`The database is not empty; it has rows in ${filled.join(', ')}. ${ADVICE}`)
+  if (filled.length > 0) throw new CommandError(`The database is not empty; it has rows in ${filled.join(', ')}. ${ADVICE}`)
 }
 
 export async function hasRows(client: ClientBase, table: Table) {
-  const { rowCount } = await client.query(`select 1 from ${qualified(table)} limit 1`)
+  const { rowCount } = await client.query(`select 1 from ${qualifiedName(table)} limit 1`)
   return rowCount === 1
 }
 
 /** Tables without rows may stay when they are those of the backup; then an app was started here and never used. */
-export async function requireSameState(client: ClientBase, migrations: number[]) {
+export async function requireSameMigrations(client: ClientBase, migrations: number[]) {
   const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
   if (rows.map(({ at }) => at).join() !== migrations.join())
-    throw new RefusedCommand(`The database already has tables, of another version than the backup's. ${ADVICE}`)
+    throw new CommandError(`The database already has tables, of another version than the backup's. ${ADVICE}`)
 }
 
 /** Ours is one of those that use this database. An app that starts from now on waits until the restore is through. */
-export async function requireAlone(client: ClientBase) {
+export async function requireNoRunningApp(client: ClientBase) {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int - 1 as others from pg_locks
      where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1
        and database = (select oid from pg_database where datname = current_database())`,
     [LOCKS.presence],
   )
-  if ((rows[0]?.others ?? 0) > 0) throw new RefusedCommand('An app is running on this database. Stop it, then restore.')
+  if ((rows[0]?.others ?? 0) > 0) throw new CommandError('An app is running on this database. Stop it, then restore.')
 }

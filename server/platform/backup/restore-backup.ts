@@ -7,14 +7,14 @@ import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
-import { adoptStore } from '#server/platform/media/store/store-pairing.ts'
-import { damaged, type Manifest } from './archive-format.ts'
+import { assignStoreId } from '#server/platform/media/store/store-pairing.ts'
+import { damagedBackup, type Manifest } from './archive-format.ts'
 import { advanceSequences, loadTable } from './load-table.ts'
 import { readArchive } from './read-archive.ts'
 import { recordedFiles } from './recorded-files.ts'
-import { hasRows, requireAlone, requireNoFiles, requireNoRows, requireSameState } from './require-empty.ts'
-import { buildSchema, migrationsOf } from './schema-state.ts'
-import { listTables, qualified } from './tables.ts'
+import { hasRows, requireNoFiles, requireNoRows, requireNoRunningApp, requireSameMigrations } from './require-empty.ts'
+import { buildSchema, requireKnownMigrations } from './schema-state.ts'
+import { listTables, qualifiedName } from './tables.ts'
 
 /**
  * Fills an empty place from an archive that `checkArchive` found whole: one transaction, which commits when every row is
@@ -46,7 +46,7 @@ export async function restoreBackup({
     await client.query('begin')
     // Who starts an app now waits here, before it migrates.
     await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
-    await requireAlone(client)
+    await requireNoRunningApp(client)
     await readArchive(
       path,
       {
@@ -76,28 +76,28 @@ export async function restoreBackup({
     await rm(workFolder, { recursive: true, force: true })
   }
   await migrate(database.longWork)
-  await adoptStore(database.orm, store)
+  await assignStoreId(database.orm, store)
 }
 
 async function prepareTables(client: ClientBase, manifest: Manifest) {
   const existing = await listTables(client)
   if (existing.length > 0) {
     await requireNoRows(client, existing)
-    await requireSameState(client, manifest.migrations)
+    await requireSameMigrations(client, manifest.migrations)
   } else {
-    await buildSchema(client, migrationsOf(manifest))
+    await buildSchema(client, requireKnownMigrations(manifest))
   }
   const tables = await listTables(client)
-  const known = new Set(tables.map(qualified))
-  const unknown = manifest.tables.find((table) => !known.has(qualified(table)))
-  if (unknown) throw damaged(`it has a table ${unknown.name} that its version does not have`)
+  const known = new Set(tables.map(qualifiedName))
+  const unknown = manifest.tables.find((table) => !known.has(qualifiedName(table)))
+  if (unknown) throw damagedBackup(`it has a table ${unknown.name} that its version does not have`)
   // Some migrations write first rows, and the backup brings its own.
-  for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualified(table)}`)
+  for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualifiedName(table)}`)
 }
 
 async function requireEveryFile(client: ClientBase, store: MediaStore) {
   for await (const batch of recordedFiles(client)) {
-    for (const { key, bytes } of batch) if ((await store.size(key)) !== bytes) throw damaged(`the file ${key} is missing`)
+    for (const { key, bytes } of batch) if ((await store.size(key)) !== bytes) throw damagedBackup(`the file ${key} is missing`)
   }
 }
 

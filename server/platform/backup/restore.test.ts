@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
-import { joinPresence } from '#server/platform/database/presence.ts'
+import { openPresence } from '#server/platform/database/presence.ts'
 import { type EmptyPlace, openEmptyPlace } from '#tests/support/empty-place.ts'
 import { contentOf, tablesOf } from '#tests/support/place-content.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
@@ -102,9 +102,9 @@ describe('a restore', () => {
 
   test('refuses a database that an app is using', async () => {
     const place = await emptyPlace()
-    const app = await joinPresence(() => place.database.url)
+    const app = await openPresence(() => place.database.url)
     await expect(restoreBackup({ path: whole, ...place })).rejects.toThrow('Stop it')
-    await app.leave()
+    await app.close()
   })
 
   test('brings an older backup up to date, and refuses one of a newer version', async () => {

@@ -1,20 +1,20 @@
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
 import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import type { Manifest } from './archive-format.ts'
 
 /** The migrations that the backup's database had been through. Refuses when this code does not know one of them. */
-export function migrationsOf({ migrations, version }: Manifest): MigrationMeta[] {
+export function requireKnownMigrations({ migrations, version }: Manifest): MigrationMeta[] {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   const wanted = new Set(migrations)
   const found = known.filter(({ folderMillis }) => wanted.has(folderMillis))
   const newest = known.at(-1)?.folderMillis ?? 0
   if (migrations.some((migration) => migration > newest))
-    throw new RefusedCommand(`This backup was made by a newer Lectern (${version}). Restore it with that one, or a later one.`)
+    throw new CommandError(`This backup was made by a newer Lectern (${version}). Restore it with that one, or a later one.`)
   // Each migration builds on those before it, so that one left out would not be the same schema.
   if (found.length !== wanted.size || found.at(-1) !== known[found.length - 1])
-    throw new RefusedCommand(`This backup was made by another edition of Lectern (${version}), whose database this one does not know.`)
+    throw new CommandError(`This backup was made by another edition of Lectern (${version}), whose database this one does not know.`)
   return found
 }
 

@@ -4,9 +4,9 @@ import type { PoolClient } from 'pg'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { recordedFiles } from './recorded-files.ts'
-import { listTables, qualified, type Table } from './tables.ts'
+import { listTables, qualifiedName, type Table } from './tables.ts'
 
 export type Snapshot = {
   /** Inside a transaction that sees the database as it was at one moment */
@@ -32,11 +32,11 @@ export async function takeSnapshot({ longWork }: Database, store: MediaStore, fo
     await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3`)
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.migration])
     const tables = await listTables(client)
-    if (!tables.some(({ name }) => name === 'media_files')) throw new RefusedCommand('There is no catalogue here to back up.')
+    if (!tables.some(({ name }) => name === 'media_files')) throw new CommandError('There is no catalogue here to back up.')
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.media])
     await client.query('begin isolation level repeatable read read only')
     // Migrations that begin from now on wait for our end; starts of apps that have nothing to migrate don't.
-    await client.query(`lock table ${tables.map(qualified).join(', ')} in access share mode`)
+    await client.query(`lock table ${tables.map(qualifiedName).join(', ')} in access share mode`)
     const migrations = await readMigrations(client)
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.migration])
     const media = await linkFiles(client, store, folder, signal)
@@ -68,13 +68,13 @@ async function linkFiles(client: PoolClient, store: MediaStore, folder: string, 
 
 async function linkFile(store: MediaStore, key: string, path: string) {
   await store.link(key, path).catch((error) => {
-    throw error instanceof MissingMediaError ? lost(key, 'is missing') : error
+    throw error instanceof MissingMediaError ? unusableFile(key, 'is missing') : error
   })
 }
 
 /** A backup without it would restore a book that can't be opened, and nobody would know before they need it. */
-export function lost(key: string, what: string) {
-  return new RefusedCommand(
+export function unusableFile(key: string, what: string) {
+  return new CommandError(
     `The stored file ${key} ${what}. Take it from an older backup, or publish its book, episode or author anew; then make the backup again.`,
   )
 }

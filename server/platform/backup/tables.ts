@@ -24,17 +24,17 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return parentsFirst(rows).map(({ schema, name, columns }) => ({ schema, name, columns }))
 }
 
-export function quoted(name: string) {
+export function quoteIdentifier(name: string) {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-export function qualified({ schema, name }: { schema: string; name: string }) {
-  return `${quoted(schema)}.${quoted(name)}`
+export function qualifiedName({ schema, name }: { schema: string; name: string }) {
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 }
 
 /** What COPY is given, in both directions. */
 export function copyTarget(table: Table) {
-  return `${qualified(table)} (${table.columns.map(quoted).join(', ')})`
+  return `${qualifiedName(table)} (${table.columns.map(quoteIdentifier).join(', ')})`
 }
 
 function parentsFirst(rows: Row[]): Row[] {

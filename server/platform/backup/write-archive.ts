@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
-import { MANIFEST, type Manifest, mediaEntry, SUMS, sumLine, tableEntry } from './archive-format.ts'
-import { createDigesting } from './digesting.ts'
-import { lost } from './snapshot.ts'
+import { CHECKSUMS, checksumLine, MANIFEST, type Manifest, mediaEntry, tableEntry } from './archive-format.ts'
+import { createHashingStream } from './digesting.ts'
+import { unusableFile } from './snapshot.ts'
 
 const CHUNK_BYTES = 256 * 1024
 /** It holds password digests, messages of visitors and files that others pay for. */
@@ -36,18 +36,18 @@ export async function writeArchive(
   const heading = { mode: FOR_THE_OWNER, mtime: new Date(manifest.createdAt) }
 
   async function addText(name: string, text: string) {
-    const digesting = createDigesting()
+    const digesting = createHashingStream()
     const content = Buffer.from(text)
     await pipeline(Readable.from([content]), digesting.through, openEntry(name, content.length))
-    sums.push(sumLine(digesting.result().sha256, name))
+    sums.push(checksumLine(digesting.result().sha256, name))
   }
 
   async function addFile(name: string, file: string) {
-    const digesting = createDigesting()
+    const digesting = createHashingStream()
     const { size } = await stat(file)
     await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), digesting.through, counting, openEntry(name, size))
     const { sha256 } = digesting.result()
-    sums.push(sumLine(sha256, name))
+    sums.push(checksumLine(sha256, name))
     return sha256
   }
 
@@ -64,9 +64,9 @@ export async function writeArchive(
     for (const key of (await readdir(mediaFolder)).sort()) {
       // The name says what the content was when it came; a disk may have changed it since.
       const sha256 = await addFile(mediaEntry(key), join(mediaFolder, key))
-      if (sha256 !== key.slice(0, 64)) throw lost(key, 'is damaged on the disk')
+      if (sha256 !== key.slice(0, 64)) throw unusableFile(key, 'is damaged on the disk')
     }
-    await addText(SUMS, sums.join(''))
+    await addText(CHECKSUMS, sums.join(''))
     archive.finalize()
   }
 

@@ -2,7 +2,7 @@ import { access, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { FORMAT, type Manifest } from './archive-format.ts'
 import { dumpTables } from './dump-tables.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -63,7 +63,7 @@ async function refuseExisting(path: string) {
     () => true,
     () => false,
   )
-  if (exists) throw new RefusedCommand(`${path} is there already. Remove it, or choose another name.`)
+  if (exists) throw new CommandError(`${path} is there already. Remove it, or choose another name.`)
 }
 
 /** Better said now than after an hour. Others may still fill the disk meanwhile. */
@@ -72,7 +72,7 @@ async function requireSpace(folder: string, { tables, media }: Manifest) {
   const { bavail, bsize } = await statfs(folder)
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
   if (bavail * bsize < needed)
-    throw new RefusedCommand(`The backup needs ${megabytes(needed)}, and ${folder} has ${megabytes(bavail * bsize)} left.`)
+    throw new CommandError(`The backup needs ${megabytes(needed)}, and ${folder} has ${megabytes(bavail * bsize)} left.`)
 }
 
 async function syncFolder(folder: string) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { holdLock } from './advisory-lock.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
 
 const KEY = 4711
 
@@ -26,11 +26,13 @@ test('who comes second waits, or is refused where that is wanted', async () => {
     await finish.promise
     order.push(`${name} ends`)
   }
-  const first = holdLock(database, KEY, work('first'))
+  const first = withAdvisoryLock(database, KEY, work('first'))
   await expect.poll(() => order).toEqual(['first begins'])
-  const second = holdLock(database, KEY, work('second'))
+  const second = withAdvisoryLock(database, KEY, work('second'))
   await expect.poll(waiters).toHaveLength(1)
-  await expect(holdLock(database, KEY, work('third'), { refusal: 'Another one is at it.' })).rejects.toThrow('Another one is at it.')
+  await expect(withAdvisoryLock(database, KEY, work('third'), { refusal: 'Another one is at it.' })).rejects.toThrow(
+    'Another one is at it.',
+  )
   finish.resolve()
   await Promise.all([first, second])
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
@@ -42,8 +44,8 @@ test('work that fails is told of by its own error, also when its connection brok
     await database.pool.query('select pg_terminate_backend($1)', await holders())
     throw new Error('no room on the disk')
   }
-  await expect(holdLock(database, KEY, fail)).rejects.toThrow('no room on the disk')
+  await expect(withAdvisoryLock(database, KEY, fail)).rejects.toThrow('no room on the disk')
   // The server lets go of it when it notices that the connection ended.
   await expect.poll(holders).toEqual([])
-  expect(await holdLock(database, KEY, async () => 'free again', { refusal: 'Still held.' })).toBe('free again')
+  expect(await withAdvisoryLock(database, KEY, async () => 'free again', { refusal: 'Still held.' })).toBe('free again')
 })

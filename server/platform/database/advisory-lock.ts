@@ -1,11 +1,11 @@
-import { RefusedCommand } from '#server/platform/problems.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import type { Database } from './database.ts'
 
 /**
  * Does the work while nobody else holds the lock, on a connection of the lock's own. The lock goes with the connection, and so with the process.
  * @param refusal what to say when somebody holds it already; without it the work waits its turn
  */
-export async function holdLock<Result>(
+export async function withAdvisoryLock<Result>(
   { longWork }: Pick<Database, 'longWork'>,
   key: number,
   work: () => Promise<Result>,
@@ -16,7 +16,7 @@ export async function holdLock<Result>(
     if (refusal === undefined) await client.query('select pg_advisory_lock($1)', [key])
     else {
       const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [key])
-      if (!rows[0]?.taken) throw new RefusedCommand(refusal)
+      if (!rows[0]?.taken) throw new CommandError(refusal)
     }
     try {
       return await work()

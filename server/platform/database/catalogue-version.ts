@@ -8,13 +8,13 @@ const CHANNEL = 'catalogue'
 export type CatalogueVersion = {
   current: () => number
   /** Raises the number with the change that the transaction makes. */
-  raise: (transaction: Transaction) => Promise<void>
+  increment: (transaction: Transaction) => Promise<void>
   /** Reads the number again. Called after a change is committed, so that the one who made it sees it at once. */
   refresh: () => Promise<void>
 }
 
 /** Follows the catalogue's version; other apps on the same database announce their changes. */
-export async function followCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>): Promise<CatalogueVersion> {
+export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>): Promise<CatalogueVersion> {
   let version = 0
   const refresh = async () => {
     const [row] = await orm.select().from(catalogueVersion)
@@ -25,7 +25,7 @@ export async function followCatalogueVersion({ orm, presence }: Pick<Database, '
   return {
     current: () => version,
     refresh,
-    raise: async (transaction) => {
+    increment: async (transaction) => {
       await transaction
         .update(catalogueVersion)
         .set({ version: sql`${catalogueVersion.version} + 1` })

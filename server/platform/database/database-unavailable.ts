@@ -34,6 +34,6 @@ export function isNetworkFailure(error: unknown): boolean {
 }
 
 /** The error of a connection to the database, so that it is known for one. */
-export function connectionError(error: Error): Error {
+export function toConnectionError(error: Error): Error {
   return isNetworkFailure(error) ? new DatabaseUnavailableError(error.message, { cause: error }) : error
 }

@@ -4,9 +4,9 @@ import { Pool } from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
 import { migrate } from './migrate.ts'
-import { clientsAt, type DatabaseAddress } from './postgres-client.ts'
-import { joinPresence, type Presence } from './presence.ts'
-import { FORGIVE_TYPING_MISTAKES, RequestPool } from './request-pool.ts'
+import { clientClassFor, type GetDatabaseUrl } from './postgres-client.ts'
+import { openPresence, type Presence } from './presence.ts'
+import { RequestPool, SET_SEARCH_TOLERANCE } from './request-pool.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** What takes long is done one after the other, or by few. */
@@ -40,11 +40,11 @@ export type DatabaseOptions = {
   /** What is done to the schema instead of bringing it up to date, for those who must find or leave an older one */
   prepare?: (pool: Pool) => Promise<void>
   /** Hears once when the database is lost, and once when it is back. */
-  tell?: (text: string, details: Record<string, unknown>) => void
+  onStatusChange?: (text: string, details: Record<string, unknown>) => void
 }
 
 /** A server that is started when it is needed and stopped by the last who leaves. */
-type OwnServer = { revive: () => Promise<void>; stop: () => Promise<void> }
+type OwnServer = { restart: () => Promise<void>; stop: () => Promise<void> }
 
 /** Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date. */
 export async function openDatabase({
@@ -65,44 +65,44 @@ export async function openDatabase({
 }
 
 async function connect(
-  address: DatabaseAddress,
-  { poolSize, prepare = migrate, tell = (text) => console.warn(text) }: DatabaseOptions,
+  address: GetDatabaseUrl,
+  { poolSize, prepare = migrate, onStatusChange = (text) => console.warn(text) }: DatabaseOptions,
   server?: OwnServer,
 ): Promise<Database> {
-  const presence = await joinPresence(address)
+  const presence = await openPresence(address)
   let away = false
   const pool = new RequestPool({ address, size: poolSize, isAway: () => away })
   const longWork = new Pool({
-    Client: clientsAt(address),
+    Client: clientClassFor(address),
     max: LONG_WORK_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern long work',
     keepAlive: true,
-    onConnect: async (client) => void (await client.query(FORGIVE_TYPING_MISTAKES)),
+    onConnect: async (client) => void (await client.query(SET_SEARCH_TOLERANCE)),
   })
   longWork.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
 
   const startWatch = () =>
     watchDatabase({
       address,
-      revive: server?.revive,
+      restart: server?.restart,
       onLost: (reason) => {
         away = true
         pool.abandon()
-        presence.abandon()
-        tell('The database is lost; what needs it is refused until it is back', { reason: reason.message })
+        presence.disconnect()
+        onStatusChange('The database is lost; what needs it is refused until it is back', { reason: reason.message })
       },
       onBack: () => {
         away = false
-        presence.lookAgain()
-        tell('The database is back', {})
+        presence.notifyAll()
+        onStatusChange('The database is back', {})
       },
     })
   const watch = await prepare(longWork)
     .then(startWatch)
     .catch(async (error: unknown) => {
       await Promise.all([pool.end(), longWork.end()])
-      await presence.leave()
+      await presence.close()
       throw error
     })
 
@@ -125,11 +125,11 @@ async function connect(
     },
     close: async () => {
       await inTime(watch.stop())
-      if (away) presence.abandon()
+      if (away) presence.disconnect()
       // What a database that hangs never answers is not waited for.
       await inTime(Promise.all([pool.end(), longWork.end()]))
       pool.abandon()
-      await presence.leave(server?.stop)
+      await presence.close(server?.stop)
     },
   }
 }

@@ -15,7 +15,7 @@ export const LOCKS = {
   /** First half of a two-part key; the second stands for a product: held by whoever sells or opens it */
   product: 7_306,
   /** First half of a two-part key; the second stands for what tries are counted under: held by whoever counts one */
-  tries: 7_307,
+  rateLimits: 7_307,
   /** First half of a two-part key; the second is the number of the running app that holds it */
   instance: 7_305,
 } as const

@@ -1,10 +1,10 @@
 import { Client, type ClientConfig } from 'pg'
 
 /** Where the database is now. An embedded one may come back on another port. */
-export type DatabaseAddress = () => string
+export type GetDatabaseUrl = () => string
 
 /** A kind of client that connects to where the database is at that moment, for pools, which choose once. */
-export function clientsAt(address: DatabaseAddress, onOpen?: (client: Client) => void): typeof Client {
+export function clientClassFor(address: GetDatabaseUrl, onOpen?: (client: Client) => void): typeof Client {
   return class FollowedClient extends Client {
     constructor(settings?: string | ClientConfig) {
       super({ ...(typeof settings === 'object' && settings), connectionString: address() })
@@ -20,11 +20,11 @@ function streamOf(client: object) {
 }
 
 /** Ends a connection without a word to the other side, which may not be there to hear it. Whatever waits for an answer fails. */
-export function cutOff(client: object) {
+export function destroyConnection(client: object) {
   streamOf(client).destroy()
 }
 
 /** Ends a connection on which nothing has moved for so long. */
-export function cutOffWhenSilent(client: object, ms: number) {
-  streamOf(client).setTimeout(ms, () => cutOff(client))
+export function destroyWhenSilent(client: object, ms: number) {
+  streamOf(client).setTimeout(ms, () => destroyConnection(client))
 }

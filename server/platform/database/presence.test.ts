@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { LOCKS } from './locks.ts'
-import { joinPresence, type Presence } from './presence.ts'
+import { openPresence, type Presence } from './presence.ts'
 
 let presence: Presence
 let other: Client
@@ -11,13 +11,13 @@ beforeEach(async () => {
   const url = inject('databaseServer')
   other = new Client({ connectionString: url })
   await other.connect()
-  presence = await joinPresence(() => url)
+  presence = await openPresence(() => url)
   heard = []
   await presence.listen('test_channel', (payload) => heard.push(payload))
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await presence.leave()
+  await presence.close()
   await other.end()
 })
 
@@ -49,14 +49,14 @@ test('it hears also while the server still holds the locks for the connection th
   await takeOver()
   await hears('while waiting')
   const before = Date.now()
-  await presence.leave()
+  await presence.close()
   expect(Date.now() - before).toBeLessThan(2000)
 })
 
 test('leaving without a connection is no error, and nobody is the last then', async () => {
   await breakConnection()
   const whenLast = vi.fn()
-  await presence.leave(whenLast)
+  await presence.close(whenLast)
   expect(whenLast).not.toHaveBeenCalled()
 })
 

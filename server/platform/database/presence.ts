@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { LOCKS } from './locks.ts'
-import { cutOff, type DatabaseAddress } from './postgres-client.ts'
+import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 
 const POLL_MS = 60_000
 const RETRY_MS = 500
@@ -21,14 +21,14 @@ export type Presence = {
   /** Calls back with each notification on the channel, and with '' when some may have been lost: after a lost connection is back, and each minute. */
   listen: (channel: string, onMessage: (payload: string) => void) => Promise<void>
   /** Gives up the connection, for a new one as soon as there can be one. */
-  abandon: () => void
+  disconnect: () => void
   /** Calls back all listeners, as what they listen for may have been missed. */
-  lookAgain: () => void
+  notifyAll: () => void
   /** Leaves. When no other app uses this database, `whenLast` runs first; until it is done nobody can join. */
-  leave: (whenLast?: () => Promise<void>) => Promise<void>
+  close: (whenLast?: () => Promise<void>) => Promise<void>
 }
 
-export async function joinPresence(address: DatabaseAddress): Promise<Presence> {
+export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
   let leaving = false
@@ -36,9 +36,9 @@ export async function joinPresence(address: DatabaseAddress): Promise<Presence> 
   let joined = false
   await join(FIRST_CONNECT_MS)
   // Until the system notices that a connection was cut without a word, minutes pass in which nothing arrives.
-  const poll = setInterval(lookAgain, POLL_MS).unref()
+  const poll = setInterval(notifyAll, POLL_MS).unref()
 
-  function lookAgain() {
+  function notifyAll() {
     for (const onMessage of listeners.values()) onMessage('')
   }
 
@@ -63,7 +63,7 @@ export async function joinPresence(address: DatabaseAddress): Promise<Presence> 
       await take(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
       await take(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
     } catch (error) {
-      cutOff(next)
+      destroyConnection(next)
       throw error
     }
     joined = true
@@ -100,9 +100,9 @@ export async function joinPresence(address: DatabaseAddress): Promise<Presence> 
       listeners.set(channel, onMessage)
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     },
-    abandon: () => cutOff(client),
-    lookAgain,
-    leave: async (whenLast) => {
+    disconnect: () => destroyConnection(client),
+    notifyAll,
+    close: async (whenLast) => {
       leaving = true
       clearInterval(poll)
       // Without its connection the app holds nothing that others would wait for.
@@ -111,7 +111,7 @@ export async function joinPresence(address: DatabaseAddress): Promise<Presence> 
         if (last) await whenLast?.()
       } finally {
         await withinTime(client.end()).catch(() => undefined)
-        cutOff(client)
+        destroyConnection(client)
       }
     },
   }

@@ -1,6 +1,6 @@
 import { type Client, Pool, type PoolClient } from 'pg'
-import { connectionError, DatabaseUnavailableError } from './database-unavailable.ts'
-import { clientsAt, cutOff, cutOffWhenSilent, type DatabaseAddress } from './postgres-client.ts'
+import { DatabaseUnavailableError, toConnectionError } from './database-unavailable.ts'
+import { clientClassFor, destroyConnection, destroyWhenSilent, type GetDatabaseUrl } from './postgres-client.ts'
 
 /** How long a request waits for a connection. One that is opened too late for it serves the next. */
 const WAIT_MS = 2000
@@ -15,7 +15,7 @@ const SILENT_MS = 60_000
 const MAX_WAITING = 1000
 
 /** At the usual 0.6 a letter left out of a short word ("harvst") would find nothing. */
-export const FORGIVE_TYPING_MISTAKES = 'set pg_trgm.word_similarity_threshold = 0.5'
+export const SET_SEARCH_TOLERANCE = 'set pg_trgm.word_similarity_threshold = 0.5'
 
 type Lent = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void
 
@@ -29,10 +29,10 @@ export class RequestPool extends Pool {
   readonly #waiting = new Set<(error: Error) => void>()
 
   /** `isAway` says that nobody needs to try. */
-  constructor({ address, size, isAway }: { address: DatabaseAddress; size: number; isAway: () => boolean }) {
+  constructor({ address, size, isAway }: { address: GetDatabaseUrl; size: number; isAway: () => boolean }) {
     const clients = new Set<Client>()
     super({
-      Client: clientsAt(address, (client) => {
+      Client: clientClassFor(address, (client) => {
         clients.add(client)
         client.once('end', () => clients.delete(client))
       }),
@@ -41,9 +41,9 @@ export class RequestPool extends Pool {
       application_name: 'lectern',
       keepAlive: true,
       onConnect: async (client) => {
-        cutOffWhenSilent(client, SILENT_MS)
+        destroyWhenSilent(client, SILENT_MS)
         await client.query(
-          `${FORGIVE_TYPING_MISTAKES}; set lock_timeout = ${LOCK_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
+          `${SET_SEARCH_TOLERANCE}; set lock_timeout = ${LOCK_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
         )
       },
     })
@@ -86,7 +86,7 @@ export class RequestPool extends Pool {
         if (this.#waiting.delete(giveUp)) resolve(client)
         else client.release()
       },
-      (error: Error) => giveUp(connectionError(error)),
+      (error: Error) => giveUp(toConnectionError(error)),
     )
     return promise
   }
@@ -96,7 +96,7 @@ export class RequestPool extends Pool {
     const ask = query as (...query: unknown[]) => unknown
     const asking = (...question: unknown[]) => {
       const answer = ask.apply(this, question)
-      return answer instanceof Promise ? answer.catch((error: Error) => Promise.reject(connectionError(error))) : answer
+      return answer instanceof Promise ? answer.catch((error: Error) => Promise.reject(toConnectionError(error))) : answer
     }
     return asking as Query
   }
@@ -104,6 +104,6 @@ export class RequestPool extends Pool {
   /** Gives up every connection and whatever waits for an answer or for a connection. */
   abandon() {
     for (const giveUp of this.#waiting) giveUp(new DatabaseUnavailableError('The database was lost'))
-    for (const client of this.#clients) cutOff(client)
+    for (const client of this.#clients) destroyConnection(client)
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
-import { cutOff, type DatabaseAddress } from './postgres-client.ts'
+import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 
 const BEAT_MS = 500
 const TICK_MS = 250
@@ -16,17 +16,17 @@ export type DatabaseWatch = {
 /**
  * Asks the database again and again, on a connection of its own, whether it is there. So a database that hangs is told from a
  * statement that takes long, and nobody who comes while it is away has to find out by waiting.
- * @param revive brings back a server that is gone, where that is ours to do
+ * @param restart brings back a server that is gone, where that is ours to do
  * @param onLost hears once when it is lost, `onBack` once when it is back
  */
 export async function watchDatabase({
   address,
-  revive,
+  restart,
   onLost,
   onBack,
 }: {
-  address: DatabaseAddress
-  revive?: (() => Promise<void>) | undefined
+  address: GetDatabaseUrl
+  restart?: (() => Promise<void>) | undefined
   onLost: (reason: Error) => void
   onBack: () => void
 }): Promise<DatabaseWatch> {
@@ -53,7 +53,7 @@ export async function watchDatabase({
       // It may have moved to another port, or need to be started.
       const came = await reopen()
         .catch(async () => {
-          await revive?.()
+          await restart?.()
           await reopen()
         })
         .then(
@@ -101,18 +101,18 @@ export async function watchDatabase({
   }
 }
 
-async function open(address: DatabaseAddress) {
+async function open(address: GetDatabaseUrl) {
   const client = new Client({ connectionString: address(), application_name: 'lectern watch', connectionTimeoutMillis: TICKS * TICK_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {
-    cutOff(client)
+    destroyConnection(client)
     throw error
   }
   return {
     answers: () => withinTicks(client.query('select 1')),
-    close: () => cutOff(client),
+    close: () => destroyConnection(client),
     end: () => client.end(),
   }
 }

@@ -2,7 +2,7 @@ import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/network-of.ts'
 import { siteNetworkOf } from '#server/platform/http/site-network.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
-import { countShared } from '#server/platform/rate-limits/count-with-reserve.ts'
+import { countWithReserve } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 
 const HOUR = 3600
@@ -20,13 +20,13 @@ const RESERVED = { max: 2, seconds: DAY }
 const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
 
 /** Counts who asks for codes of a purpose, apart from those of others. E-mail addresses are in lower case. */
-export function createRequestLimits(tries: RateLimits, purpose: string) {
+export function createCodeRequestLimiter(tries: RateLimits, purpose: string) {
   /** @throws ProblemError 429, with an error of the field `code` for browsers that have been sent codes enough */
   return async ({ email, clientId }: { email: string; clientId: string }, ip: string): Promise<void> => {
     const mailbox = `${purpose} for ${digest(email)}`
     const browserKey = `${purpose} for ${digest(`${email} ${clientId}`)}`
     const fromHere = `${mailbox} from ${siteNetworkOf(ip)}`
-    const { met } = await countShared(tries, {
+    const { exceeded } = await countWithReserve(tries, {
       own: [
         { key: browserKey, ...BY_BROWSER },
         { key: fromHere, ...BY_NETWORK },
@@ -38,7 +38,7 @@ export function createRequestLimits(tries: RateLimits, purpose: string) {
         { key: `${mailbox} reserved`, ...RESERVED_FOR_EMAIL },
       ],
     })
-    if (met) throw met.key === browserKey ? enoughCodes(met) : tooManyCodes(met)
+    if (exceeded) throw exceeded.key === browserKey ? enoughCodes(exceeded) : tooManyCodes(exceeded)
   }
 }
 

@@ -6,7 +6,7 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import { digestClient } from '../client-digest.ts'
 import type { Orm } from '../database/database.ts'
 import { digest } from '../digest.ts'
-import { createRequestLimits } from './code-request-limits.ts'
+import { createCodeRequestLimiter } from './code-request-limits.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 import { createEmailCodeStore } from './email-codes.store.ts'
 
@@ -27,17 +27,17 @@ export function createEmailCodes({
   orm,
   table,
   purpose,
-  tries,
+  rateLimits,
   now,
 }: {
   orm: Orm
   table: EmailCodeTable
   purpose: string
-  tries: RateLimits
+  rateLimits: RateLimits
   now: () => Date
 }) {
   const store = createEmailCodeStore(orm, table)
-  const countRequest = createRequestLimits(tries, purpose)
+  const countRequest = createCodeRequestLimiter(rateLimits, purpose)
 
   return {
     /** Makes a code for whoever asks, known or not, in the same time. @throws ProblemError 429 */

@@ -1,6 +1,6 @@
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
-import { writeLetter } from '#server/platform/mail/render-email.ts'
+import { renderEmail } from '#server/platform/mail/render-email.ts'
 
 /** The mail that brings a code. It has no link, so that people do not learn to follow links of such mails. */
 export function writeCodeEmail({
@@ -9,7 +9,7 @@ export function writeCodeEmail({
   brand,
   subject,
   heading,
-  foot,
+  footer,
 }: {
   code: string
   expiresAt: Date
@@ -17,11 +17,11 @@ export function writeCodeEmail({
   subject: string
   heading: string
   /** What is to be done by whoever did not ask for it */
-  foot: string
+  footer: string
 }) {
   return {
     subject,
-    ...writeLetter({
+    ...renderEmail({
       brand,
       heading,
       parts: [
@@ -31,7 +31,7 @@ export function writeCodeEmail({
           paragraph: `It works for ${EMAIL_CODE_MINUTES} minutes, until ${timeOf(expiresAt)} in Zimbabwe, once, and only in the browser that you asked from. If you ask for another one meanwhile, both work.`,
         },
       ],
-      foot: [`Did you not ask for it? ${foot}`, 'Give it to nobody, not even to us.'],
+      footer: [`Did you not ask for it? ${footer}`, 'Give it to nobody, not even to us.'],
     }),
   }
 }

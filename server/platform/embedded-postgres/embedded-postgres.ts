@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
-import { ADMINISTRATOR, databaseOn, OWNER, prepareDatabase } from './embedded-roles.ts'
-import { type PostgresHome, postgresHome } from './postgres-home.ts'
+import { appDatabaseUrl, OWNER, prepareDatabase, SUPERUSER } from './embedded-roles.ts'
+import { openPostgresHome, type PostgresHome } from './postgres-home.ts'
 import { runningPort } from './postmaster.ts'
-import { removeDeadDrafts } from './remove-abandoned-drafts.ts'
-import { run } from './run-program.ts'
+import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
+import { runProgram } from './run-program.ts'
 
 /** Enough for one small server; an operator with more sets DATABASE_URL. */
 const SERVER_SETTINGS = [
@@ -24,9 +24,9 @@ export type EmbeddedPostgres = {
   /** Where the app's database is. A server that had to be started anew may be on another port. */
   readonly url: string
   /** The cluster's first database, as its superuser: for tests, which make databases. */
-  readonly administration: string
+  readonly adminUrl: string
   /** Tries once to find the server, or to start it when it is gone. Of several apps that try, one starts it. */
-  revive: () => Promise<void>
+  restart: () => Promise<void>
   /** Stops the server. Only for the last one who uses it. */
   stop: () => Promise<void>
 }
@@ -37,23 +37,23 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
-  const home = await postgresHome(dataDir)
+  const home = await openPostgresHome(dataDir)
   const passwords = {
-    [ADMINISTRATOR]: await readOrCreateSecret(join(dataDir, 'postgres.password')),
+    [SUPERUSER]: await readOrCreateSecret(join(dataDir, 'postgres.password')),
     [OWNER]: await readOrCreateSecret(join(dataDir, 'postgres.app.password')),
   }
-  await createCluster(home, passwords[ADMINISTRATOR])
-  const address = (user: typeof ADMINISTRATOR | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
-  let port = await startOrAdopt(home, passwords[ADMINISTRATOR])
-  await prepareDatabase(address(ADMINISTRATOR), passwords[OWNER])
+  await createCluster(home, passwords[SUPERUSER])
+  const address = (user: typeof SUPERUSER | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
+  let port = await startOrAdopt(home, passwords[SUPERUSER])
+  await prepareDatabase(address(SUPERUSER), passwords[OWNER])
   return {
     get url() {
-      return databaseOn(address(OWNER))
+      return appDatabaseUrl(address(OWNER))
     },
-    get administration() {
-      return address(ADMINISTRATOR)
+    get adminUrl() {
+      return address(SUPERUSER)
     },
-    revive: async () => {
+    restart: async () => {
       port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))
     },
     stop: async () => {
@@ -67,14 +67,14 @@ async function createCluster(home: PostgresHome, password: string) {
   if (await exists(join(home.cluster, 'PG_VERSION'))) return
   const draft = `${home.cluster}.${process.pid}.new`
   const passwordFile = `${home.cluster}.${process.pid}.password`
-  await removeDeadDrafts(home.cwd)
+  await removeAbandonedDrafts(home.cwd)
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (home.account) await chown(passwordFile, home.account.uid, home.account.gid)
   try {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-    await run(
+    await runProgram(
       home.binary('initdb'),
-      ['--pgdata', basename(draft), '--username', ADMINISTRATOR, '--auth=scram-sha-256', '--pwfile', passwordFile, ...locale],
+      ['--pgdata', basename(draft), '--username', SUPERUSER, '--auth=scram-sha-256', '--pwfile', passwordFile, ...locale],
       home,
     )
     await rename(draft, home.cluster).catch(async (error: NodeJS.ErrnoException) => {
@@ -115,12 +115,12 @@ function serverOptions(port: number) {
 
 /** Paths are relative to the home: `pg_ctl` hands them to a shell, which would run what a folder's name may hold. */
 function pgCtl(home: PostgresHome, args: string[]) {
-  return run(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', basename(home.cluster), '--silent', ...args.slice(1)], home)
+  return runProgram(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', basename(home.cluster), '--silent', ...args.slice(1)], home)
 }
 
 /** Connects and makes sure that what answers on the port is the server of this cluster. */
 async function connectOnce(port: number, { password, cluster }: { password: string; cluster: string }) {
-  const connectionString = `postgres://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/postgres`
+  const connectionString = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   try {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
 /** The account that the cluster was made with, a superuser: for what only that can do. Existing clusters have the app's database under it. */
-export const ADMINISTRATOR = 'lectern'
+export const SUPERUSER = 'lectern'
 /** The account of the app: it owns its database and can do nothing beyond. */
 export const OWNER = 'lectern_app'
 export const DATABASE = 'lectern'
@@ -69,13 +69,13 @@ export async function prepareDatabase(server: string, password: string): Promise
     ])
     if (!rows[0]) return void (await client.query(`create database ${DATABASE} owner ${OWNER}`))
     if (rows[0].owner === OWNER) return
-    await withClient(databaseOn(server), (inside) => inside.query(HAND_OVER))
+    await withClient(appDatabaseUrl(server), (inside) => inside.query(HAND_OVER))
     // Last: it says that the rest was done.
     await client.query(`alter database ${DATABASE} owner to ${OWNER}`)
   })
 }
 
-export function databaseOn(server: string): string {
+export function appDatabaseUrl(server: string): string {
   return Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { removeDeadDrafts } from './remove-abandoned-drafts.ts'
-import { type Account, run } from './run-program.ts'
+import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
+import { type Account, runProgram } from './run-program.ts'
 
 /** Where root keeps what the unprivileged account can't reach in the project's own folder. */
 const SHARED_FOLDER = '/var/lib/lectern'
@@ -26,7 +26,7 @@ export type PostgresHome = {
  * account of its own, and a place which that account can reach when the data folder or the programs are behind closed doors
  * (such as /root).
  */
-export async function postgresHome(dataDir: string): Promise<PostgresHome> {
+export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   const noted = await notedFolder(dataDir)
   const isRoot = process.getuid?.() === 0
   const owner = isRoot ? await ownerOf(join(noted ?? join(dataDir, 'postgres'), MAJOR_VERSION)) : undefined
@@ -42,12 +42,12 @@ export async function postgresHome(dataDir: string): Promise<PostgresHome> {
 
 async function ensureAccount(): Promise<Account> {
   const find = async () => ({
-    uid: Number(await run('id', ['-u', ACCOUNT], { cwd: '/' })),
-    gid: Number(await run('id', ['-g', ACCOUNT], { cwd: '/' })),
+    uid: Number(await runProgram('id', ['-u', ACCOUNT], { cwd: '/' })),
+    gid: Number(await runProgram('id', ['-g', ACCOUNT], { cwd: '/' })),
   })
   const existing = await find().catch(() => undefined)
   if (existing) return existing
-  const created = await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT], {
+  const created = await runProgram('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT], {
     cwd: '/',
   })
     .then(() => undefined)
@@ -103,14 +103,14 @@ async function reachablePrograms(account: Account | undefined): Promise<string> 
   if (await canReach(join(copy, 'bin'), account)) return copy
   const draft = `${copy}.${process.pid}.new`
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-  await removeDeadDrafts(SHARED_FOLDER)
+  await removeAbandonedDrafts(SHARED_FOLDER)
   await cp(native, draft, { recursive: true, verbatimSymlinks: true })
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   return copy
 }
 
 function canReach(folder: string, account: Account) {
-  return run('test', ['-x', folder], { account, cwd: '/' }).then(
+  return runProgram('test', ['-x', folder], { account, cwd: '/' }).then(
     () => true,
     () => false,
   )

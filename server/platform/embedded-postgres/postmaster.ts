@@ -1,9 +1,9 @@
 import { readFile, readlink, realpath, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { removeStale } from '#server/platform/files/remove-stale-file.ts'
+import { removeStaleFile } from '#server/platform/files/remove-stale-file.ts'
 import type { PostgresHome } from './postgres-home.ts'
-import { type Account, isAlive, run } from './run-program.ts'
+import { type Account, isProcessAlive, runProgram } from './run-program.ts'
 
 /** A server that starts answers on its port well within this time after it wrote its pid file. */
 const YOUNG_MS = 5000
@@ -20,10 +20,10 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
   const pid = Number(lines[0])
   const port = Number(lines[3]) || undefined
   // PostgreSQL itself sees through the number of a dead process, and first looks whether that one left others behind.
-  if (pid && !isAlive(pid)) return undefined
+  if (pid && !isProcessAlive(pid)) return undefined
   const young = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0) < YOUNG_MS
   if (pid ? await isPostmaster(home, pid, { port, young }) : young) return port
-  removeStale(file, (found) => found === content)
+  removeStaleFile(file, (found) => found === content)
   return undefined
 }
 
@@ -39,7 +39,7 @@ function workingFolder(pid: number, account: Account | undefined): Promise<strin
   return (
     readlink(link)
       // Root in a container may not look at other accounts' processes; they may look at their own.
-      .catch((error) => (account ? run('readlink', ['-n', link], { account, cwd: '/' }) : Promise.reject(error)))
+      .catch((error) => (account ? runProgram('readlink', ['-n', link], { account, cwd: '/' }) : Promise.reject(error)))
       .catch(() => undefined)
   )
 }

@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlive } from './run-program.ts'
+import { isProcessAlive } from './run-program.ts'
 
 /** Removes what a process that died left half-made: `<name>.<pid>.new`, and the password it gave to initdb. */
-export async function removeDeadDrafts(folder: string): Promise<void> {
+export async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, pid] = /\.(\d+)\.(?:new|password)$/.exec(name) ?? []
     // A draft under our own number is a dead process's too: we make ours after this.
-    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) await rm(join(folder, name), { recursive: true, force: true })
+    if (pid && (Number(pid) === process.pid || !isProcessAlive(Number(pid)))) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

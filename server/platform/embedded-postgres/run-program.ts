@@ -4,7 +4,11 @@ import { execFile } from 'node:child_process'
 export type Account = { uid: number; gid: number }
 
 /** Runs a program to its end and answers its output. Throws an error that carries the program's own words. */
-export function run(program: string, args: string[], { account, cwd }: { account?: Account | undefined; cwd: string }): Promise<string> {
+export function runProgram(
+  program: string,
+  args: string[],
+  { account, cwd }: { account?: Account | undefined; cwd: string },
+): Promise<string> {
   const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   return new Promise((resolve, reject) => {
     execFile(program, args, { cwd, env: environment, ...account }, (error, stdout, stderr) => {
@@ -15,7 +19,7 @@ export function run(program: string, args: string[], { account, cwd }: { account
 }
 
 /** Whether a process has this number, whoever owns it. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

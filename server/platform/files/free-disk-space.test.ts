@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { freeBytes, isDiskFull, requireFreeSpace } from './free-disk-space.ts'
+import { createFreeSpaceCheck, freeBytes, isDiskFull } from './free-disk-space.ts'
 
 const folder = await makeTempFolder()
 const GB = 1024 ** 3
 
 test('what fits is let through, and what would eat the room that is kept is refused', async () => {
   const free = await freeBytes(folder)
-  const requireRoom = requireFreeSpace({ storing: [folder], beside: [`${folder}/not-there`], minFreeBytes: free - 2 * GB })
-  await requireRoom(GB)
-  await expect(requireRoom(3 * GB)).rejects.toMatchObject({ status: 507, code: 'insufficient_storage' })
+  const requireFreeSpace = createFreeSpaceCheck({ storing: [folder], beside: [`${folder}/not-there`], minFreeBytes: free - 2 * GB })
+  await requireFreeSpace(GB)
+  await expect(requireFreeSpace(3 * GB)).rejects.toMatchObject({ status: 507, code: 'insufficient_storage' })
 })
 
 test('of the disk that others need, only what is kept counts', async () => {
   const free = await freeBytes(folder)
-  await requireFreeSpace({ storing: [], beside: [folder], minFreeBytes: free - GB })(100 * free)
-  await expect(requireFreeSpace({ storing: [], beside: [folder], minFreeBytes: free + GB })(0)).rejects.toMatchObject({ status: 507 })
+  await createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free - GB })(100 * free)
+  await expect(createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free + GB })(0)).rejects.toMatchObject({ status: 507 })
 })
 
 test('a full disk is known by each of its names, also behind a failed query', () => {

@@ -13,7 +13,7 @@ export type RequireFreeSpace = (bytes: number) => Promise<void>
  * temporary files of work under way.
  * @param storing folders that what is sent goes through, `beside` those whose room must not be used up. One that is not there counts for nothing
  */
-export function requireFreeSpace({
+export function createFreeSpaceCheck({
   storing,
   beside,
   minFreeBytes,

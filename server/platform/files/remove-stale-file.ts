@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 
 /** Removes a file whose content is stale. When another process puts a good one in its place at the same moment, that one stays. */
-export function removeStale(path: string, isStale: (content: string) => boolean): void {
+export function removeStaleFile(path: string, isStale: (content: string) => boolean): void {
   const aside = `${path}.${randomUUID()}`
   try {
     if (!isStale(readFileSync(path, 'utf8'))) return

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { removeStale } from './remove-stale-file.ts'
+import { removeStaleFile } from './remove-stale-file.ts'
 
 /**
  * The secret that is kept in a file, readable by its owner alone; made on first use. It gets its name when it is whole, so
@@ -13,7 +13,7 @@ export async function readOrCreateSecret(file: string): Promise<string> {
       if (error.code !== 'ENOENT') throw error
     })
     if (secret?.trim()) return secret.trim()
-    removeStale(file, (content) => content.trim() === '')
+    removeStaleFile(file, (content) => content.trim() === '')
     await writeSecret(file)
   }
 }

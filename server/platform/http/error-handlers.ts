@@ -9,7 +9,7 @@ import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest, malformed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 
 /** Turns whatever a route throws into an RFC 9457 problem. What nobody foresaw is logged and answered without its message. */
-export function answerProblems(app: FastifyInstance) {
+export function setErrorHandlers(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
     if (problem?.status === 507) request.log.error({ err: error }, 'no room on the disk')
@@ -20,12 +20,12 @@ export function answerProblems(app: FastifyInstance) {
 }
 
 /** Answers addresses that can’t be read at all, before any route is looked for. */
-export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function handleBadUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   sendProblem(request, reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('address') : malformed('The address can’t be read.'))
 }
 
 /** Answers what is no HTTP, too large or too slow to be a request, on the bare connection. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket) {
+export function handleClientError(error: Error & { code?: string }, socket: Socket) {
   // Where Node keeps the answer that is being sent: ours must not be mixed into it.
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()

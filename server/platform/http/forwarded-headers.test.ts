@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { cleanForwardedHeaders, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
+import { sanitizeForwardedHeaders, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
 
 function clean(headers: Record<string, string>, { trust = true, from = '10.0.0.1' }: { trust?: TrustProxy; from?: string } = {}) {
   const request = { headers: { ...headers }, socket: { remoteAddress: from } } as unknown as IncomingMessage
-  cleanForwardedHeaders(request, trustedProxies(trust))
+  sanitizeForwardedHeaders(request, trustedProxies(trust))
   return request.headers
 }
 

@@ -17,7 +17,7 @@ export function trustedProxies(trust: TrustProxy): IsProxy {
  * Takes from a request what no proxy of ours said of the visitor, and what can't be read, so that nobody after this has to
  * ask whom it may believe.
  */
-export function cleanForwardedHeaders({ headers, socket }: IncomingMessage, isProxy: IsProxy) {
+export function sanitizeForwardedHeaders({ headers, socket }: IncomingMessage, isProxy: IsProxy) {
   const { 'x-forwarded-for': visitors, 'x-forwarded-proto': protocol, 'x-forwarded-host': host } = headers
   if (visitors === undefined && protocol === undefined && host === undefined) return
   const isBelieved = socket.remoteAddress !== undefined && isProxy(socket.remoteAddress, 0)

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
  * and many clients then throw away the answer that had already arrived. So what still comes is read and thrown away, until
  * the client stops, falls silent, or has had its share; our side of the connection is closed right after the answer.
  */
-export function lingerAfterAnswer(
+export function closeLingering(
   request: IncomingMessage,
   { bytes = 1024 ** 3, totalMs = 30_000, silenceMs = 5_000 }: { bytes?: number; totalMs?: number; silenceMs?: number } = {},
 ) {

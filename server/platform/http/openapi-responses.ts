@@ -7,9 +7,9 @@ export type RouteNotes = {
   refuses?: number[]
   /** Headers of a request that something else than the route's schema checks; a name ends in ! when it must be there */
   requestHeaders?: Record<string, string>
-  answerHeaders?: Record<number, Record<string, string>>
+  responseHeaders?: Record<number, Record<string, string>>
   /** The content type of a body that the route reads by itself */
-  takes?: string
+  contentType?: string
 }
 
 declare module 'fastify' {
@@ -43,7 +43,7 @@ const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
 }
 
 /** For answers that clients may hold: they ask with `If-None-Match` whether theirs is still the one. */
-export const UNCHANGED = { 304: z.null().meta({ description: 'It is still what the ETag names' }) }
+export const NOT_MODIFIED = { 304: z.null().meta({ description: 'It is still what the ETag names' }) }
 /** Of lists by pages. */
 export const LIST_HEADERS = { 200: { 'X-Total-Count': 'How many there are on all pages', Link: 'Where the next page is, with rel="next"' } }
 
@@ -65,8 +65,8 @@ export function documentRefusals({ method, params, form, security, notes }: Docu
 }
 
 /** The headers of an answer, as JSON schemas by their names. */
-export function documentAnswerHeaders(status: string, notes: RouteNotes | undefined) {
-  const named = notes?.answerHeaders?.[Number(status)] ?? REFUSAL_HEADERS[Number(status)]
+export function documentResponseHeaders(status: string, notes: RouteNotes | undefined) {
+  const named = notes?.responseHeaders?.[Number(status)] ?? REFUSAL_HEADERS[Number(status)]
   return (
     named && { headers: Object.fromEntries(Object.entries(named).map(([name, description]) => [name, { type: 'string', description }])) }
   )
@@ -83,8 +83,10 @@ export function documentRequestHeaders({ requestHeaders }: RouteNotes) {
 }
 
 /** A body of which the description knows only the type. */
-export function documentBody({ takes }: RouteNotes) {
-  return takes ? { consumes: [takes], body: { type: 'string', format: takes.startsWith('text/') ? undefined : 'binary' } } : {}
+export function documentBody({ contentType }: RouteNotes) {
+  return contentType
+    ? { consumes: [contentType], body: { type: 'string', format: contentType.startsWith('text/') ? undefined : 'binary' } }
+    : {}
 }
 
 /** `GET /api/books/:id` is `getBooksById`: a name for the functions of generated clients. */

@@ -5,12 +5,12 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { z } from 'zod'
 import { formToJsonSchema } from './openapi-form.ts'
 import {
-  documentAnswerHeaders,
   documentBody,
   documentRefusals,
   documentRequestHeaders,
+  documentResponseHeaders,
+  NOT_MODIFIED,
   operationId,
-  UNCHANGED,
 } from './openapi-responses.ts'
 import type { App } from './server.ts'
 
@@ -19,7 +19,7 @@ const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 const FILE = {
   200: { description: 'The whole file', content: BYTES },
   206: { description: 'The range of it that was asked for', content: BYTES },
-  ...UNCHANGED,
+  ...NOT_MODIFIED,
 }
 
 /**
@@ -56,7 +56,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
         operationId: operationId(method, input.url),
         // What asks for no token says so.
         security: own.security ?? [],
-        response: Object.fromEntries(answers.map(([status, answer]) => [status, { ...answer, ...documentAnswerHeaders(status, notes) }])),
+        response: Object.fromEntries(answers.map(([status, answer]) => [status, { ...answer, ...documentResponseHeaders(status, notes) }])),
         ...(notes && { ...documentRequestHeaders(notes), ...documentBody(notes) }),
         ...(form && formToJsonSchema(form)),
       }

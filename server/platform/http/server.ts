@@ -9,10 +9,10 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { limitLog } from '#server/platform/logging/limit-log.ts'
 import { serializeError } from '#server/platform/logging/serialize-error.ts'
 import { acceptEmptyJson } from './accept-empty-json.ts'
-import { closeUnread, hasBody } from './close-unread-requests.ts'
+import { closeUnreadRequests, hasBody } from './close-unread-requests.ts'
 import type { Drain } from './drain.ts'
-import { answerBadAddress, answerBrokenRequest, answerProblems } from './error-handlers.ts'
-import { cleanForwardedHeaders, type IsProxy, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
+import { handleBadUrl, handleClientError, setErrorHandlers } from './error-handlers.ts'
+import { type IsProxy, sanitizeForwardedHeaders, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
 import { limitBodyTime } from './limit-body-time.ts'
 import { limitConnections } from './limit-connections.ts'
 import { limitPipelining } from './limit-pipelining.ts'
@@ -39,7 +39,7 @@ export type ServerOptions = {
   /** Whether visitors reach the site over TLS */
   secure: boolean
   /** Looks at every request before anything else does. True when it answered it */
-  answerAgain?: (request: IncomingMessage, response: ServerResponse) => boolean
+  serveCached?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Follows the connections, to end the service without failing a request */
   drain?: Drain
   /** Where log lines go; the standard output when not given */
@@ -52,7 +52,7 @@ export async function createServer({
   trustProxy,
   allowedOrigins,
   secure,
-  answerAgain,
+  serveCached,
   drain,
   logStream,
 }: ServerOptions): Promise<App> {
@@ -62,15 +62,15 @@ export async function createServer({
   const app = Fastify({
     trustProxy: trustProxy !== false && isProxy,
     serverFactory: (handle) => {
-      const server = openHttpServer(handle, { answerAgain, isProxy })
+      const server = openHttpServer(handle, { serveCached, isProxy })
       drain?.follow(server)
       return server
     },
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: handleBadUrl,
+    clientErrorHandler: handleClientError,
     // A second visit of a kept connection must not wait for the first one's time-out at shutdown.
     forceCloseConnections: 'idle',
     logger: logStream ? { ...logger, stream: logStream } : logger,
@@ -82,9 +82,9 @@ export async function createServer({
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   limitBodyTime(app)
-  closeUnread(app)
+  closeUnreadRequests(app)
   refuseWhenBusy(app)
-  answerProblems(app)
+  setErrorHandlers(app)
   acceptEmptyJson(app)
 
   await app.register(helmet, {
@@ -108,8 +108,8 @@ export async function createServer({
   return app
 }
 
-/** What `answerAgain` answers never reaches Fastify, which would take longer for it than all else. */
-function openHttpServer(handle: RequestListener, { answerAgain, isProxy }: Pick<ServerOptions, 'answerAgain'> & { isProxy: IsProxy }) {
+/** What `serveCached` answers never reaches Fastify, which would take longer for it than all else. */
+function openHttpServer(handle: RequestListener, { serveCached, isProxy }: Pick<ServerOptions, 'serveCached'> & { isProxy: IsProxy }) {
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEAD_TIMEOUT_MS,
@@ -117,9 +117,9 @@ function openHttpServer(handle: RequestListener, { answerAgain, isProxy }: Pick<
     keepAliveTimeout: KEPT_CONNECTION_MS,
   }
   const answer: RequestListener = (request, response) => {
-    cleanForwardedHeaders(request, isProxy)
+    sanitizeForwardedHeaders(request, isProxy)
     // A body that nobody asked for is Fastify's affair.
-    if (!hasBody(request) && answerAgain?.(request, response)) return
+    if (!hasBody(request) && serveCached?.(request, response)) return
     handle(request, response)
   }
   const server = createHttpServer(options, limitPipelining(answer))
@@ -129,7 +129,7 @@ function openHttpServer(handle: RequestListener, { answerAgain, isProxy }: Pick<
 }
 
 /** Compresses what the routes answer that are registered in this scope from here on. */
-export async function compressAnswers(app: App) {
+export async function compressResponses(app: App) {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
 }
 

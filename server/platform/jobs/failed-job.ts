@@ -4,7 +4,7 @@ import { serializeError } from '#server/platform/logging/serialize-error.ts'
 export type FailedJob = { name: string; at: Date; reason: string }
 
 /** What background work failed with, as it is kept and shown: never the values of a query. */
-export function reasonOf(error: unknown): string {
+export function describeFailure(error: unknown): string {
   const { message, code } = serializeError(error instanceof Error ? error : new Error(String(error)))
   return code ? `${message} (${code})` : message
 }

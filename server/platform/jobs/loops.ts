@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type FailedJob, reasonOf } from './failed-job.ts'
+import { describeFailure, type FailedJob } from './failed-job.ts'
 
 /** After failures a loop pauses longer and longer, but never so long that what was down is back for half a minute without it. */
 const LONGEST_PAUSE_MS = 20_000
@@ -22,7 +22,7 @@ export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_M
     } catch (error) {
       // What fails because the app is closing is no news.
       if (signal.aborted) return false
-      const reason = reasonOf(error)
+      const reason = describeFailure(error)
       if (failures.get(name)?.reason !== reason) onError(error, name)
       failures.set(name, { name, at: new Date(), reason })
       return false

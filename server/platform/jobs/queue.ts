@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { type FailedJob, reasonOf } from './failed-job.ts'
+import { describeFailure, type FailedJob } from './failed-job.ts'
 
 /** A named piece of background work and the times, as cron in UTC, at which one of the apps runs it. */
 export type Job = { name: string; cron: string; run: () => Promise<unknown> }
@@ -52,7 +52,7 @@ async function schedule(boss: PgBoss, { name, cron, run }: Job) {
   await boss.schedule(name, cron)
   await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
     await run().catch((error: unknown) => {
-      throw new Error(reasonOf(error))
+      throw new Error(describeFailure(error))
     })
   })
 }

@@ -4,13 +4,13 @@ import { CURSOR } from '#contracts/list.ts'
 import { malformed } from '#server/platform/problems.ts'
 
 /** A row's place in its list: how well it matches, or minus what it is ordered by, then its id. */
-export type Ranked = { rank: number; id: string }
+export type ListPosition = { rank: number; id: string }
 
-export function writeCursor({ rank, id }: Ranked): string {
+export function writeCursor({ rank, id }: ListPosition): string {
   return `${rank}.${id}`
 }
 
-function readCursor(cursor: string): Ranked {
+function readCursor(cursor: string): ListPosition {
   const [, rank = '', id = ''] = CURSOR.exec(cursor) ?? []
   if (!id) throw malformed('The cursor is not one that this list gave out.')
   return { rank: Number(rank), id }

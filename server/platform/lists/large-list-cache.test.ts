@@ -3,15 +3,15 @@ import { text as textOf } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { createWholeLists, type ListSource, type WholeLists } from './large-list-cache.ts'
+import { createLargeListCache, type LargeListCache, type ListSource } from './large-list-cache.ts'
 
 const visitor = (client = 'one', isGone = () => false) => ({ client, isGone })
 
-async function openLists(settings: Partial<Parameters<typeof createWholeLists>[0]> = {}) {
+async function openLists(settings: Partial<Parameters<typeof createLargeListCache>[0]> = {}) {
   const folder = await makeTempFolder()
   onTestFinished(() => rm(folder, { recursive: true }))
   const state = { version: 1, begun: [] as string[] }
-  const lists = createWholeLists({ version: () => state.version, folder, ...settings })
+  const lists = createLargeListCache({ version: () => state.version, folder, ...settings })
   return { lists, state }
 }
 
@@ -20,7 +20,7 @@ function source(name: string, begun: string[] = []): ListSource & { goOn: () => 
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
     goOn: resolve,
-    answerShort: async () => undefined,
+    respondWhenShort: async () => undefined,
     write: async (append) => {
       begun.push(name)
       await append('[')
@@ -31,7 +31,7 @@ function source(name: string, begun: string[] = []): ListSource & { goOn: () => 
   }
 }
 
-async function read(made: ReturnType<WholeLists['obtain']>) {
+async function read(made: ReturnType<LargeListCache['obtain']>) {
   const list = await made
   if (!('text' in list)) throw new Error('Not a whole list')
   return textOf(list.text.read('identity'))
@@ -55,7 +55,7 @@ test('a short list is no file', async () => {
   const { lists } = await openLists()
   const answer = cachedResponse({ headers: {}, body: Buffer.from('[]') })
   const write = () => Promise.reject(new Error('not long'))
-  expect(await lists.obtain('/books', visitor(), { answerShort: async () => answer, write })).toBe(answer)
+  expect(await lists.obtain('/books', visitor(), { respondWhenShort: async () => answer, write })).toBe(answer)
 })
 
 test('two are made at a time, others wait for them, and who comes beyond is told to come again', async () => {

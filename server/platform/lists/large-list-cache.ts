@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { unavailable } from '#server/platform/problems.ts'
 import { createFairQueue, type Visitor } from '#server/platform/queues/fair-queue.ts'
 import type { CachedResponse } from '#server/platform/response-cache/cached-response.ts'
-import { type Append, type PackedText, packText } from '#server/platform/response-cache/compressed-file.ts'
+import { type Append, type CompressedFile, writeCompressedFile } from '#server/platform/response-cache/compressed-file.ts'
 
 const KEPT_BYTES = 256 * 1024 * 1024
 /** Each one under way holds a connection to the database. */
@@ -13,23 +13,23 @@ const LONGEST_WAIT_MS = 60_000
 const RETRY_AFTER_SECONDS = 15
 
 /** A list that is too long to be kept in memory. */
-export type WholeList = { text: PackedText; headers: Record<string, string> }
+export type LargeList = { text: CompressedFile; headers: Record<string, string> }
 export type ListSource = {
   /** The answer, when the list is short */
-  answerShort: () => Promise<CachedResponse | undefined>
+  respondWhenShort: () => Promise<CachedResponse | undefined>
   /** Writes a list of any length piece by piece; answers its headers. */
   write: (append: Append) => Promise<Record<string, string>>
 }
-type Made = CachedResponse | WholeList
+type Made = CachedResponse | LargeList
 type Making = { made: Promise<Made>; visitors: Visitor[] }
 
-export type WholeLists = ReturnType<typeof createWholeLists>
+export type LargeListCache = ReturnType<typeof createLargeListCache>
 
 /**
  * Lists that are asked for as a whole. The short ones are the caller's to keep; a long one is written to a compressed file, once for
  * all who ask for it, two at a time, and kept until `version` tells another number or others need the room.
  */
-export function createWholeLists({
+export function createLargeListCache({
   version,
   folder,
   keptBytes = KEPT_BYTES,
@@ -44,7 +44,7 @@ export function createWholeLists({
   making?: typeof MAKING
 }) {
   const inTurn = createFairQueue(limits)
-  const lists = new LRUCache<string, WholeList & { version: number }>({
+  const lists = new LRUCache<string, LargeList & { version: number }>({
     maxSize: keptBytes,
     sizeCalculation: ({ text }, key) => text.packedBytes + key.length * 2,
     dispose: ({ text }) => text.drop(),
@@ -53,14 +53,14 @@ export function createWholeLists({
   /** What files take, those among them that are no longer kept but still read. */
   let bytesOnDisk = 0
 
-  async function write(key: string, made: number, { write }: ListSource, isAbandoned: () => boolean): Promise<WholeList> {
+  async function write(key: string, made: number, { write }: ListSource, isAbandoned: () => boolean): Promise<LargeList> {
     dropOutdated()
     if (bytesOnDisk - lists.calculatedSize > keptBytes) throw busy('Too many whole lists are being read at the moment')
     let headers: Record<string, string> = {}
     const onClose = () => {
       bytesOnDisk -= text.packedBytes
     }
-    const text = await packText({ folder, onClose }, async (append) => {
+    const text = await writeCompressedFile({ folder, onClose }, async (append) => {
       headers = await write(async (piece) => {
         if (isAbandoned()) throw busy('Nobody waits for the list any more')
         await append(piece)
@@ -85,7 +85,8 @@ export function createWholeLists({
     const visitors: Visitor[] = []
     const isAbandoned = () => visitors.every(({ isGone }) => isGone())
     const make = async () =>
-      (await source.answerShort()) ?? inTurn({ client: visitor.client, isGone: isAbandoned }, () => write(key, made, source, isAbandoned))
+      (await source.respondWhenShort()) ??
+      inTurn({ client: visitor.client, isGone: isAbandoned }, () => write(key, made, source, isAbandoned))
     const name = `${made} ${key}`
     const making = { visitors, made: make().finally(() => underWay.delete(name)) }
     underWay.set(name, making)

@@ -2,14 +2,14 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { type Ranked, writeCursor } from './cursor.ts'
+import { type ListPosition, writeCursor } from './cursor.ts'
 import type { ListPart, Searchable } from './list-plan.ts'
 
 /**
  * The ids of one page and how well each matches, to be joined with everything else that its items consist of. Found on
  * their own, since sorting whole rows of all that matches takes ten times as long.
  */
-export function pageOf(
+export function selectPageIds(
   orm: Orm,
   table: PgTable & Searchable,
   plan: ListPart,
@@ -29,7 +29,7 @@ export function rowsToFetch(limit: number | undefined): number {
   return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1
 }
 
-export function toPage<Row extends Ranked, Item>(
+export function toPage<Row extends ListPosition, Item>(
   rows: Row[],
   total: number,
   limit: number | undefined,

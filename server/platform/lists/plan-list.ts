@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ListQuery } from '#contracts/list.ts'
 import { afterCursor } from './cursor.ts'
 import type { ListPart, ListPlan, Searchable } from './list-plan.ts'
-import { planSearch, planSearchAtOnce } from './plan-search.ts'
+import { planSearch, planSearchInOneQuery } from './plan-search.ts'
 
 /**
  * Plans one page of a list. Every word of `q` must occur, or its whole resemble the name (a typing mistake).
@@ -19,9 +19,9 @@ export function planList(table: Searchable, { q, cursor }: ListQuery, { highest 
  * The same list read by one statement, for a list that is joined or filtered in ways that parts would not be quick in.
  * @param named ids of what `q` is an exact name of, such as a number that is kept elsewhere; they match best
  */
-export function planListAtOnce(table: Searchable, { q, cursor }: ListQuery, { named = [] }: { named?: string[] } = {}): ListPart {
+export function planListInOneQuery(table: Searchable, { q, cursor }: ListQuery, { named = [] }: { named?: string[] } = {}): ListPart {
   const text = searchedText(q)
-  return text ? planSearchAtOnce(table, text, named, cursor) : planOrder(table, cursor)
+  return text ? planSearchInOneQuery(table, text, named, cursor) : planOrder(table, cursor)
 }
 
 /** What PostgreSQL can't store it can't be asked for either. */

@@ -20,7 +20,7 @@ export function planSearch(table: Searchable, text: string, cursor: string | und
 }
 
 /** The same in one piece, with the rank worked out for each row. */
-export function planSearchAtOnce(table: Searchable, text: string, named: string[], cursor: string | undefined): ListPart {
+export function planSearchInOneQuery(table: Searchable, text: string, named: string[], cursor: string | undefined): ListPart {
   const { inName, everyWord, resembles } = conditionsOf(table, text)
   const isNamed = named.length > 0 ? inArray(table.id, named) : sql`false`
   const rank = sql<number>`case when ${isNamed} or ${inName} then 0 when ${everyWord} then 1 else 2 end`.mapWith(Number)

@@ -10,7 +10,7 @@ let site: TestApp
 beforeAll(async () => {
   site = await openTestApp()
   await storeCatalogue(site.services.database.pool, { books: ITEMS, episodes: ITEMS, authors: ITEMS })
-  await site.services.catalogue.refresh()
+  await site.services.catalogueVersion.refresh()
 })
 afterAll(() => site.close())
 

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
-import { cachedResponse, isKnown, KEPT_BY_EVERYONE } from '#server/platform/response-cache/cached-response.ts'
-import { allowsGzip } from '#server/platform/response-cache/encodings.ts'
+import { CACHE_AND_REVALIDATE, cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
+import { acceptsGzip } from '#server/platform/response-cache/encodings.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import type { WholeList, WholeLists } from './large-list-cache.ts'
+import type { LargeList, LargeListCache } from './large-list-cache.ts'
 import { pageHeaders } from './paging.ts'
 
 /** As many as a page of the API may hold ten times over: what most catalogues have is answered from memory. */
@@ -22,7 +22,7 @@ export type PublicList<Query extends ListQuery, Item> = {
 }
 
 /** Sends public lists: pages of them, and without a limit the whole. Their bytes are kept until the catalogue changes. */
-export function createPublicLists({ answers, wholeLists }: { answers: ResponseCache; wholeLists: WholeLists }) {
+export function createPublicLists({ responseCache, largeLists }: { responseCache: ResponseCache; largeLists: LargeListCache }) {
   const inTurn = createFairQueue(READING)
 
   return {
@@ -43,21 +43,21 @@ export function createPublicLists({ answers, wholeLists }: { answers: ResponseCa
         return cachedResponse({ headers: { ...pageHeaders(page, address), 'content-type': JSON_TYPE }, body })
       }
       // What the route declares to answer is what is serialized.
-      const sendAnswer = async (answer: Awaited<ReturnType<typeof answers.obtain>>) =>
-        (await answers.send(request, reply, key, answer)) as never
+      const sendAnswer = async (answer: Awaited<ReturnType<typeof responseCache.obtain>>) =>
+        (await responseCache.send(request, reply, key, answer)) as never
 
-      if (query.limit !== undefined) return sendAnswer(await answers.obtain(key, async () => answerPage(await read(query))))
-      const kept = await answers.find(key)
+      if (query.limit !== undefined) return sendAnswer(await responseCache.obtain(key, async () => answerPage(await read(query))))
+      const kept = await responseCache.find(key)
       if (kept) return sendAnswer(kept)
 
       let total = 0
-      const made = await wholeLists.obtain(key, visitor, {
-        answerShort: async () => {
+      const made = await largeLists.obtain(key, visitor, {
+        respondWhenShort: async () => {
           // How many there are is known before any but one is read.
           total = (await read({ ...query, limit: 1 })).total
           if (total > SHORT_LIST) return undefined
           const page = await read({ ...query, limit: SHORT_LIST })
-          return page.next ? undefined : answers.obtain(key, async () => answerPage(page))
+          return page.next ? undefined : responseCache.obtain(key, async () => answerPage(page))
         },
         write: async (append) => {
           let count = 0
@@ -77,12 +77,12 @@ export function createPublicLists({ answers, wholeLists }: { answers: ResponseCa
   }
 }
 
-function sendWhole(request: FastifyRequest, reply: FastifyReply, { text, headers }: WholeList) {
-  const encoding = allowsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity'
+function sendWhole(request: FastifyRequest, reply: FastifyReply, { text, headers }: LargeList) {
+  const encoding = acceptsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity'
   const { etag, bytes, packedBytes } = text
   const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
-  reply.code(200).headers({ 'cache-control': KEPT_BY_EVERYONE, etag, ...headers, vary })
-  if (isKnown({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
+  reply.code(200).headers({ 'cache-control': CACHE_AND_REVALIDATE, etag, ...headers, vary })
+  if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
   if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
   reply.header('content-length', String(encoding === 'gzip' ? packedBytes : bytes))
   return reply.send(text.read(encoding))

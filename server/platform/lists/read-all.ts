@@ -7,7 +7,7 @@ import type { ListPlan, Searchable } from './list-plan.ts'
 const ROWS_AT_A_TIME = 100
 
 /** Takes some items of a list after the others. The next are read once its promise has resolved. */
-export type TakeItems<Item> = (items: Item[], transaction: Transaction) => Promise<void>
+export type HandleBatch<Item> = (items: Item[], transaction: Transaction) => Promise<void>
 
 /**
  * Reads a public list from its beginning to its end, all of it as it was at one moment, with a few rows in memory at a time. It
@@ -16,7 +16,7 @@ export type TakeItems<Item> = (items: Item[], transaction: Transaction) => Promi
  * @param except what is left out
  * @param select reads these rows with all that belongs to them, in any order
  */
-export async function readAll<Row extends { id: string }, Item>(
+export async function readWholeList<Row extends { id: string }, Item>(
   { orm, table }: { orm: Orm; table: PgTable & Searchable },
   plan: ListPlan,
   {
@@ -30,7 +30,7 @@ export async function readAll<Row extends { id: string }, Item>(
     select: (transaction: Transaction, these: SQL) => Promise<Row[]>
     toItem: (row: Row) => Item
   },
-  take: TakeItems<Item>,
+  take: HandleBatch<Item>,
 ): Promise<void> {
   const readPart = async (transaction: Transaction, { matches, after, orderBy }: ListPlan['parts'][number]) => {
     const ids = transaction

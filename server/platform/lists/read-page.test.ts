@@ -8,7 +8,7 @@ import { createBookStore } from '#server/features/books/books.store.ts'
 import { createPodcastStore } from '#server/features/podcasts/podcasts.store.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createCounts } from './counts.ts'
-import { planListAtOnce } from './plan-list.ts'
+import { planListInOneQuery } from './plan-list.ts'
 
 const ROWS = 20_000
 /** A table with fewer rows is read whole faster than by an index. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   // As it is some time after a large import: rows that wait to be sorted into an index are read one by one.
   await pool.query('vacuum analyze')
   const orm = drizzle({ client: pool, logger: { logQuery: (text, parameters) => void statements.push({ text, parameters }) } })
-  const count = createCounts({ version: services.catalogue.current })
+  const count = createCounts({ version: services.catalogueVersion.current })
   stores = {
     books: createBookStore(orm, { count }),
     podcasts: createPodcastStore(orm, { count }),
@@ -113,8 +113,8 @@ describe('no list reads a whole table to find its page', () => {
     }
     await counted()
     expect(await counted()).toBe(false)
-    await services.database.orm.transaction(services.catalogue.raise)
-    await services.catalogue.refresh()
+    await services.database.orm.transaction(services.catalogueVersion.increment)
+    await services.catalogueVersion.refresh()
     expect(await counted()).toBe(true)
   })
 
@@ -127,7 +127,7 @@ describe('no list reads a whole table to find its page', () => {
 
 /** The ids as one statement gives them that knows nothing of parts. */
 async function orderedWhole(q: string) {
-  const plan = planListAtOnce(books, { q })
+  const plan = planListInOneQuery(books, { q })
   const rows = await services.database.orm
     .select({ id: books.id })
     .from(books)

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Counts } from './counts.ts'
-import type { Ranked } from './cursor.ts'
+import type { ListPosition } from './cursor.ts'
 import type { ListPlan, Searchable } from './list-plan.ts'
 import { rowsToFetch, toPage } from './page.ts'
 
@@ -34,12 +34,12 @@ export async function readPage<Row extends Selected, Item>(
   },
 ): Promise<Page<Item>> {
   const wanted = rowsToFetch(query.limit)
-  const found: Ranked[] = []
+  const found: ListPosition[] = []
   for (const { matches, after, rank, orderBy } of plan.parts) {
     if (found.length >= wanted) break
     const where = and(matches, filters, except && not(except), after)
     const rows = orm.select({ id: table.id, rank }).from(table).where(where)
-    found.push(...((await rows.orderBy(...orderBy).limit(wanted - found.length)) as Ranked[]))
+    found.push(...((await rows.orderBy(...orderBy).limit(wanted - found.length)) as ListPosition[]))
   }
   const whole = query.cursor === undefined && found.length < wanted
   const { cursor: _cursor, limit: _limit, ...narrowed } = query

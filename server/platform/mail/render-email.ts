@@ -1,5 +1,5 @@
 /** A mail as it reads; its text and its HTML are both written from this. */
-export type Letter = {
+export type EmailContent = {
   /** Who writes */
   brand: string
   heading: string
@@ -9,13 +9,13 @@ export type Letter = {
     | { facts: [label: string, value: string][] }
     /** Something to be read off and typed in */
     | { code: string }
-    | { link: string; address: string }
+    | { link: string; url: string }
   )[]
   /** Small print at the end */
-  foot: string[]
+  footer: string[]
 }
 
-type Part = Letter['parts'][number]
+type Part = EmailContent['parts'][number]
 
 // Mail programs know no style sheets and no fonts but their own: every element carries its style.
 const SERIF = 'font-family: Georgia, serif'
@@ -25,22 +25,22 @@ const SOFT = 'color: #565c69'
 const RULE = '1px solid #dccfb9'
 
 /** Values are escaped; nothing is fetched from anywhere when the mail is opened. */
-export function writeLetter(letter: Letter): { text: string; html: string } {
+export function renderEmail(letter: EmailContent): { text: string; html: string } {
   return { text: asText(letter), html: asHtml(letter) }
 }
 
-function asText({ brand, heading, parts, foot }: Letter) {
-  return `${[brand, heading, ...parts.map(partAsText), foot.join('\n')].join('\n\n')}\n`
+function asText({ brand, heading, parts, footer }: EmailContent) {
+  return `${[brand, heading, ...parts.map(partAsText), footer.join('\n')].join('\n\n')}\n`
 }
 
 function partAsText(part: Part) {
   if ('paragraph' in part) return part.paragraph
   if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   if ('code' in part) return part.code
-  return `${part.link}: ${part.address}`
+  return `${part.link}: ${part.url}`
 }
 
-function asHtml({ brand, heading, parts, foot }: Letter) {
+function asHtml({ brand, heading, parts, footer }: EmailContent) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,7 +59,7 @@ function asHtml({ brand, heading, parts, foot }: Letter) {
 ${parts.map(partAsHtml).join('\n')}
 </td></tr>
 <tr><td align="left" style="padding: 16px 24px 20px; border-top: ${RULE}; ${SANS}; font-size: 14px; line-height: 1.5; ${SOFT}">
-${foot.map(escapeHtml).join('<br>\n')}
+${footer.map(escapeHtml).join('<br>\n')}
 </td></tr>
 </table>
 </td></tr>
@@ -75,7 +75,7 @@ function partAsHtml(part: Part) {
   if ('code' in part)
     return `<p style="margin: 0 0 16px; padding: 16px 8px; background-color: #f1e9dc; text-align: center; font-family: Consolas, Menlo, monospace; font-size: 32px; letter-spacing: 6px; ${INK}">${escapeHtml(part.code)}</p>`
   if ('link' in part)
-    return `<p style="margin: 8px 0 24px"><a href="${escapeHtml(part.address)}" style="display: inline-block; padding: 12px 20px; background-color: #87510f; ${SANS}; font-size: 16px; font-weight: bold; color: #ffffff; text-decoration: none">${escapeHtml(part.link)}</a></p>`
+    return `<p style="margin: 8px 0 24px"><a href="${escapeHtml(part.url)}" style="display: inline-block; padding: 12px 20px; background-color: #87510f; ${SANS}; font-size: 16px; font-weight: bold; color: #ffffff; text-decoration: none">${escapeHtml(part.link)}</a></p>`
   const rows = part.facts.map(
     ([label, value]) =>
       `<tr><th align="left" valign="top" style="padding: 9px 16px 9px 0; border-top: ${RULE}; ${SANS}; font-size: 14px; line-height: 1.5; font-weight: normal; ${SOFT}; white-space: nowrap">${escapeHtml(label)}</th>` +

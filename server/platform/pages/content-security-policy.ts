@@ -2,7 +2,7 @@
  * The content security policy of pages. `scripts` are the hashes of a whole document's inline scripts, or a streamed one's nonce.
  * pdf.js decodes JPEG 2000 and JBIG2 in WebAssembly, and toasts and dialogs bring small styles of their own.
  */
-export function pagePolicy({
+export function contentSecurityPolicy({
   scripts,
   apiUrl,
   develop = false,

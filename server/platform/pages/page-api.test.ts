@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { App } from '#server/platform/http/server.ts'
-import { connectPageApi } from './page-api.ts'
+import { createPageApi } from './page-api.ts'
 
 function buildApp() {
   const app = Fastify()
@@ -12,20 +12,20 @@ function buildApp() {
 }
 
 test('a page whose lists were all there may be kept', async () => {
-  const api = connectPageApi(buildApp(), undefined)
+  const api = createPageApi(buildApp(), undefined)
   expect(await (await api.fetch(`${api.base}/books`)).json()).toEqual([])
   expect((await api.fetch(`${api.base}/none`)).status).toBe(404)
   expect(api.failed()).toBe(false)
 })
 
 test('an answer without a body is an answer', async () => {
-  const api = connectPageApi(buildApp(), undefined)
+  const api = createPageApi(buildApp(), undefined)
   const answer = await api.fetch('/api/there')
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: null })
 })
 
 test('a page that missed a list is known as such', async () => {
-  const api = connectPageApi(buildApp(), undefined)
+  const api = createPageApi(buildApp(), undefined)
   await api.fetch('/api/broken')
   expect(api.failed()).toBe(true)
 })

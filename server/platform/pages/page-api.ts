@@ -11,7 +11,7 @@ export type PageApi = {
 }
 
 /** The API in this process is reached without a network in between; one on another host (`PUBLIC_API_URL`) over it. */
-export function connectPageApi(app: App, publicApiUrl: string | undefined): PageApi {
+export function createPageApi(app: App, publicApiUrl: string | undefined): PageApi {
   let failed = false
   let retryAfter: string | undefined
 

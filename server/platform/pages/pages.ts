@@ -12,8 +12,8 @@ import { ProblemError } from '#server/platform/problems.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
 import { type CachedResponse, sendCachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import { pagePolicy } from './content-security-policy.ts'
-import { connectPageApi, type PageApi } from './page-api.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { createPageApi, type PageApi } from './page-api.ts'
 import { finishDocument } from './page-documents.ts'
 import { pageUrl } from './page-url.ts'
 
@@ -35,13 +35,13 @@ const BUILD = join(import.meta.dirname, '../../../build')
 export async function servePages(
   app: App,
   {
-    answers,
+    responseCache,
     publicUrl,
     publicApiUrl,
     develop = false,
-  }: { answers: ResponseCache; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
+  }: { responseCache: ResponseCache; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
 ) {
-  const policy = (scripts: string[]) => pagePolicy({ scripts, apiUrl: publicApiUrl, develop })
+  const policy = (scripts: string[]) => contentSecurityPolicy({ scripts, apiUrl: publicApiUrl, develop })
   const vite = develop ? await startVite(app) : undefined
   if (!vite) await serveBuiltFiles(app, policy([]))
   // In development the pages are compiled anew when they changed; import() itself remembers the built ones.
@@ -53,7 +53,7 @@ export async function servePages(
   /** Renders the page, or its data; `finish` makes a whole answer of it, which is good for everyone unless something could not be had. */
   async function render(request: FastifyRequest, address: URL) {
     const { renderPage } = await loadPages()
-    const api = connectPageApi(app, publicApiUrl)
+    const api = createPageApi(app, publicApiUrl)
     const nonce = randomBytes(16).toString('base64url')
     const response = await renderPage(toWebRequest(request, address), { api, nonce })
     return {
@@ -97,12 +97,12 @@ export async function servePages(
       }
 
       const key = address.href
-      const found = answers.find(key)
+      const found = responseCache.find(key)
       const answer = found && (await found)
-      if (answer) return answers.send(request, reply, key, answer)
+      if (answer) return responseCache.send(request, reply, key, answer)
 
       // Those who ask for the same page meanwhile wait for this rendering instead of starting their own.
-      const rendering = answers.begin(key)
+      const rendering = responseCache.begin(key)
       const visitor = visitorOf(request)
       let others: Promise<void> | undefined
       try {
@@ -117,7 +117,7 @@ export async function servePages(
         const { document, lasting } = finished
         if (!lasting) return sendCachedResponse(request, reply, document)
         rendering.done(document)
-        return answers.send(request, reply, key, document)
+        return responseCache.send(request, reply, key, document)
       } finally {
         if (others) others.catch((error: unknown) => logUnlessRefused(request, error)).finally(rendering.end)
         else rendering.end()

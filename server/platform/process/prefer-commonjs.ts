@@ -4,7 +4,7 @@ import { type ResolveFnOutput, registerHooks } from 'node:module'
  * Loads packages in their CommonJS form. For each file of an ES module Node reads the package's package.json anew; with a large one
  * (drizzle-orm's has 180 kB) that takes half of the start and a hundred megabytes. Counts for what is imported from here on.
  */
-export function loadLightly(packages: string[]): void {
+export function preferCommonJs(packages: string[]): void {
   const found = new Map<string, ResolveFnOutput>()
   registerHooks({
     resolve: (specifier, context, resolveNext) => {

@@ -11,7 +11,7 @@ const [MARK = ''] = FLAGS
  * Replaces this process by itself with settings that only a new one takes, however it was started: the same work then takes half of
  * the memory and a few percent more of the processor. Does nothing where a process can't be replaced.
  */
-export function runLean(): void {
+export function restartWithFlags(): void {
   if (!process.execve || process.execArgv.includes(MARK)) return
   const [name = '', ...script] = process.argv
   process.execve(process.execPath, [name, ...FLAGS, ...process.execArgv, ...script], { ...SETTINGS, ...process.env })

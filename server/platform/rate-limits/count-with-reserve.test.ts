@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { countShared } from './count-with-reserve.ts'
+import { countWithReserve } from './count-with-reserve.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const OWN = 6
 
 function tryFrom(run: string, network: number) {
   const own = { key: `${run} from ${network}`, max: OWN, seconds: 600 }
-  return countShared(services.tries, {
+  return countWithReserve(services.tries, {
     own: [own],
     shared: { key: `${run} shared`, max: SHARED, seconds: 600 },
     reserved: [{ ...own, max: RESERVED }],
@@ -28,7 +28,7 @@ test('whoever comes, in whatever order and all at once: nobody is shut out by ot
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 80 }), async (knocks) => {
       const run = randomUUID()
       const counted = await Promise.all(knocks.map((network) => tryFrom(run, network)))
-      const passed = knocks.filter((_, at) => !counted[at]?.met)
+      const passed = knocks.filter((_, at) => !counted[at]?.exceeded)
       const networks = new Set(knocks)
       expect(passed.length).toBeLessThanOrEqual(SHARED + RESERVED * networks.size)
       for (const network of networks) {
@@ -47,8 +47,8 @@ test('whoever comes, in whatever order and all at once: nobody is shut out by ot
 test('once the others’ tries are old, there is room for all again', async () => {
   const run = randomUUID()
   for (let network = 0; network < SHARED; network++) await tryFrom(run, network)
-  for (let count = 0; count < RESERVED; count++) expect((await tryFrom(run, 99)).met).toBeUndefined()
-  expect((await tryFrom(run, 99)).met).toBeDefined()
+  for (let count = 0; count < RESERVED; count++) expect((await tryFrom(run, 99)).exceeded).toBeUndefined()
+  expect((await tryFrom(run, 99)).exceeded).toBeDefined()
   await services.database.pool.query(`update tries set at = at - interval '601 seconds' where key = $1`, [`${run} shared`])
-  expect((await tryFrom(run, 99)).met).toBeUndefined()
+  expect((await tryFrom(run, 99)).exceeded).toBeUndefined()
 })

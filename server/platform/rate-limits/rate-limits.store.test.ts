@@ -17,14 +17,14 @@ const age = (key: string, seconds: number) =>
 test('exactly as many pass as may, when thirty come at once', async () => {
   const [few, many] = [limit(7), limit(20)]
   const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.tries.count(at % 2 ? [few, many] : [many, few])))
-  expect(counted.filter(({ met }) => !met)).toHaveLength(7)
+  expect(counted.filter(({ exceeded }) => !exceeded)).toHaveLength(7)
   expect(await stored(many.key)).toBe(7)
 })
 
 test('one that is refused counts under no key, however often it knocks', async () => {
   const [free, full] = [limit(100), limit(1)]
   await services.tries.count([full])
-  for (let knocks = 0; knocks < 20; knocks++) expect((await services.tries.count([free, full])).met).toMatchObject({ key: full.key })
+  for (let knocks = 0; knocks < 20; knocks++) expect((await services.tries.count([free, full])).exceeded).toMatchObject({ key: full.key })
   expect([await stored(free.key), await stored(full.key)]).toEqual([0, 1])
 })
 
@@ -33,21 +33,21 @@ test('whoever is refused learns when there is room again, and then there is', as
   await services.tries.count([two])
   await age(two.key, 400)
   await services.tries.count([two])
-  const { met } = await services.tries.count([two])
-  expect(met?.waitSeconds).toBeGreaterThan(195)
-  expect(met?.waitSeconds).toBeLessThanOrEqual(200)
+  const { exceeded } = await services.tries.count([two])
+  expect(exceeded?.waitSeconds).toBeGreaterThan(195)
+  expect(exceeded?.waitSeconds).toBeLessThanOrEqual(200)
   await age(two.key, 200)
-  expect((await services.tries.count([two])).met).toBeUndefined()
-  expect((await services.tries.count([two])).met).toBeDefined()
+  expect((await services.tries.count([two])).exceeded).toBeUndefined()
+  expect((await services.tries.count([two])).exceeded).toBeDefined()
 })
 
 test('one that went well is forgotten', async () => {
   const one = limit(1)
   const counted = await services.tries.count([one])
   expect(await stored(one.key)).toBe(1)
-  if (!counted.met) await services.tries.forget(counted.id)
+  if (!counted.exceeded) await services.tries.forget(counted.id)
   expect(await stored(one.key)).toBe(0)
-  expect((await services.tries.count([one])).met).toBeUndefined()
+  expect((await services.tries.count([one])).exceeded).toBeUndefined()
 })
 
 test('in a transaction that is given up nothing was tried', async () => {
@@ -81,9 +81,9 @@ test('a key with two windows holds one row a try, and keeps to both', async () =
     { key, max: 3, seconds: 600 },
   ]
   for (let count = 0; count < 2; count++) await services.tries.count(both)
-  expect((await services.tries.count(both)).met).toMatchObject({ seconds: 60 })
+  expect((await services.tries.count(both)).exceeded).toMatchObject({ seconds: 60 })
   await age(key, 61)
-  expect((await services.tries.count(both)).met).toBeUndefined()
-  expect((await services.tries.count(both)).met).toMatchObject({ seconds: 600 })
+  expect((await services.tries.count(both)).exceeded).toBeUndefined()
+  expect((await services.tries.count(both)).exceeded).toMatchObject({ seconds: 600 })
   expect(await stored(key)).toBe(3)
 })

@@ -11,7 +11,7 @@ export type RateLimit = { key: string; max: number; seconds: number }
 /** The limit that a try met, and when there is room under it again. */
 export type ExceededLimit = RateLimit & { waitSeconds: number }
 /** What was counted under an id, or the limit for which it was not. */
-export type Counted = { id: string; met?: undefined } | { met: ExceededLimit }
+export type CountResult = { id: string; exceeded?: undefined } | { exceeded: ExceededLimit }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
@@ -22,18 +22,18 @@ export function createRateLimits(orm: Orm) {
     refuse: () => unavailable('Too many try this at once', { retryAfterSeconds: 2 }),
   })
   /** Those who would wait for each other in the database do so before they take a connection. In one order, so that no two wait for each other. */
-  const oneByOne = (keys: string[], work: () => Promise<Counted>) =>
+  const oneByOne = (keys: string[], work: () => Promise<CountResult>) =>
     keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
 
-  async function countIn(transaction: Transaction, limits: RateLimit[]): Promise<Counted> {
+  async function countIn(transaction: Transaction, limits: RateLimit[]): Promise<CountResult> {
     // Tries under the same key wait for each other: many at one moment get exactly as far as many in a row.
     const windows = longestWindows(limits)
     const keys = [...windows.keys()]
     const numbers = sql`select distinct hashtext(key) as number from unnest(${sql.param(keys)}::text[]) as key order by number`
-    await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.tries}, number) from (${numbers}) as numbers`)
+    await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.rateLimits}, number) from (${numbers}) as numbers`)
     for (const limit of limits) {
       const waitSeconds = await secondsUntilRoom(transaction, limit)
-      if (waitSeconds > 0) return { met: { ...limit, waitSeconds } }
+      if (waitSeconds > 0) return { exceeded: { ...limit, waitSeconds } }
     }
     const id = randomUUID()
     await transaction.insert(countedAttempts).values(
@@ -52,7 +52,7 @@ export function createRateLimits(orm: Orm) {
      * Counts a try before it is made, under each limit or, when one of them is met, under none: knocking keeps no door shut.
      * @param transaction the caller's, when the try shall count only if that goes through
      */
-    count: (limits: RateLimit[], transaction?: Transaction): Promise<Counted> => {
+    count: (limits: RateLimit[], transaction?: Transaction): Promise<CountResult> => {
       if (transaction) return countIn(transaction, limits)
       // Each key once: whoever holds its turn would wait for itself.
       const keys = new Set(limits.map(({ key }) => key))

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseEncoding, decode, type Encoding, encode } from './encodings.ts'
+import { chooseEncoding, compress, decompress, type Encoding } from './encodings.ts'
 
 /** It may be kept by everyone, and must be asked about every time. */
-export const KEPT_BY_EVERYONE = 'public, max-age=0, must-revalidate'
+export const CACHE_AND_REVALIDATE = 'public, max-age=0, must-revalidate'
 
 /** A whole answer that is the same for everyone, and its body in the encodings that were asked for, or else as it was made. */
 export type CachedResponse = {
@@ -15,7 +15,7 @@ export type CachedResponse = {
 }
 
 /** The entity tag of a text, given its hash. Weak: the text goes out in several encodings. */
-export function tagOf(hash: Hash): string {
+export function weakEtag(hash: Hash): string {
   return `W/"${hash.digest('base64url').slice(0, 27)}"`
 }
 
@@ -29,10 +29,10 @@ export function cachedResponse({
   headers: Record<string, string>
   body: Buffer
 }): CachedResponse {
-  const etag = tagOf(createHash('sha256').update(body))
+  const etag = weakEtag(createHash('sha256').update(body))
   return {
     status,
-    headers: { 'cache-control': KEPT_BY_EVERYONE, etag, ...headers },
+    headers: { 'cache-control': CACHE_AND_REVALIDATE, etag, ...headers },
     bytes: body.length,
     bodies: { identity: body },
   }
@@ -49,7 +49,7 @@ export async function sendCachedResponse(
   const body = await bodyIn(answer, encoding)
   const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
   reply.code(answer.status).headers({ ...answer.headers, vary })
-  if (isKnown(answer, request.headers['if-none-match'])) return reply.code(304).send()
+  if (matchesEtag(answer, request.headers['if-none-match'])) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-length', String(body.length))
   onSend?.(encoding, reply.getHeaders() as Record<string, string>)
@@ -57,7 +57,7 @@ export async function sendCachedResponse(
 }
 
 /** Whether the client holds this very answer, going by the header `if-none-match`. */
-export function isKnown({ headers }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
+export function matchesEtag({ headers }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
   return tags !== undefined && (tags === headers.etag || tags.split(',').some((tag) => tag.trim() === headers.etag))
 }
 
@@ -80,5 +80,5 @@ async function bodyIn(answer: CachedResponse, encoding: Encoding): Promise<Buffe
 }
 
 async function recode(bodies: CachedResponse['bodies'], encoding: Encoding): Promise<Buffer> {
-  return encode(await decode(bodies), encoding)
+  return compress(await decompress(bodies), encoding)
 }

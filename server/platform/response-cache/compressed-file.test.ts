@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { cachedResponse } from './cached-response.ts'
-import { packText } from './compressed-file.ts'
+import { writeCompressedFile } from './compressed-file.ts'
 
 const LINE = 'a line of the text\n'
 const TEXT = LINE.repeat(50_000)
@@ -14,7 +14,7 @@ async function pack(write = (append: (text: string) => Promise<void>) => writeLi
   const folder = await makeTempFolder()
   onTestFinished(() => rm(folder, { recursive: true }))
   const state = { closed: false, openFiles: () => openFilesIn(folder), named: () => readdir(folder) }
-  const packing = packText({ folder, onClose: () => (state.closed = true) }, write)
+  const packing = writeCompressedFile({ folder, onClose: () => (state.closed = true) }, write)
   return { state, packing }
 }
 

@@ -7,7 +7,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { pipeline as runPipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
-import { tagOf } from './cached-response.ts'
+import { weakEtag } from './cached-response.ts'
 
 /** Whoever takes longer is cut off: what is dropped stays on the disk while it is read. */
 const LONGEST_DOWNLOAD_MS = 30 * 60_000
@@ -21,7 +21,7 @@ const openFile = promisify(open)
 const closeFile = promisify(close)
 
 export type Append = (text: string) => Promise<void>
-export type PackedText = Awaited<ReturnType<typeof packText>>
+export type CompressedFile = Awaited<ReturnType<typeof writeCompressedFile>>
 
 /**
  * Keeps a text that is too long for the memory in a file, compressed with gzip. The file loses its name as soon as it is open, so that
@@ -29,7 +29,7 @@ export type PackedText = Awaited<ReturnType<typeof packText>>
  * @param writeText gives the text piece by piece; each piece is waited for, so that the disk sets the pace
  * @param onClose hears when the file is gone: after `drop`, as soon as nobody reads it any more
  */
-export async function packText(
+export async function writeCompressedFile(
   { folder, onClose }: { folder: string; onClose?: () => void },
   writeText: (append: Append) => Promise<void>,
 ) {
@@ -60,7 +60,7 @@ export async function packText(
     throw error
   }
 
-  const packedBytes = stored.bytesWritten
+  const compressedBytes = stored.bytesWritten
   let [readers, dropped] = [0, false]
   const closeWhenUnused = () => {
     if (dropped && readers === 0) close(file, () => onClose?.())
@@ -75,14 +75,14 @@ export async function packText(
       leaveOpen(file, done)
     }
     const signal = AbortSignal.timeout(LONGEST_DOWNLOAD_MS)
-    return createReadStream('', { fd: file, start: 0, end: packedBytes - 1, fs: { open, read, close: release }, signal })
+    return createReadStream('', { fd: file, start: 0, end: compressedBytes - 1, fs: { open, read, close: release }, signal })
   }
 
   return {
     /** Length of the text */
     bytes,
-    packedBytes,
-    etag: tagOf(hash),
+    packedBytes: compressedBytes,
+    etag: weakEtag(hash),
     read: (encoding: 'gzip' | 'identity'): Readable =>
       encoding === 'gzip' ? readPacked() : pipeline(readPacked(), createGunzip(), () => undefined),
     drop: () => {

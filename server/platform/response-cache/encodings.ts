@@ -17,12 +17,12 @@ export function chooseEncoding(accepted = ''): Encoding {
   return allows(accepted, GZIP) ? 'gzip' : 'identity'
 }
 
-export function allowsGzip(accepted = ''): boolean {
+export function acceptsGzip(accepted = ''): boolean {
   return allows(accepted, GZIP)
 }
 
 /** Text in the given form. It is done once for many readers, so it may take a while. */
-export async function encode(text: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') {
     // A window that the text fits into: the usual one takes megabytes for every page.
     const window = Math.min(
@@ -41,7 +41,7 @@ function trim(view: Buffer): Buffer {
 }
 
 /** The text again, of one of its forms. */
-export async function decode({ identity, br, gzip }: { [encoding in Encoding]?: Buffer }): Promise<Buffer> {
+export async function decompress({ identity, br, gzip }: { [encoding in Encoding]?: Buffer }): Promise<Buffer> {
   if (identity) return identity
   if (br) return decompressBrotli(br)
   if (gzip) return decompressGzip(gzip)

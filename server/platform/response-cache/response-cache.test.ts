@@ -13,7 +13,7 @@ async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: bo
   const state = { version: 1, made: 0 }
   const answers = createResponseCache({ version: () => state.version })
   const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false, ...settings }
-  const app = await createServer({ ...options, answerAgain: answers.answerAgain })
+  const app = await createServer({ ...options, serveCached: answers.serveCached })
   app.get('/page', async (request, reply) => {
     const answer = await answers.obtain('/page', async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -34,7 +34,7 @@ async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: bo
     state,
     originFor,
     site,
-    memory: answers.rememberedBytes,
+    memory: answers.requestKeyBytes,
     get: (headers?: Record<string, string>, method?: string, query = '') => rawGet(address + query, headers, method),
   }
 }

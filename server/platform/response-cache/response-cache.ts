@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type CachedResponse, isKnown, sendCachedResponse } from './cached-response.ts'
+import { type CachedResponse, matchesEtag, sendCachedResponse } from './cached-response.ts'
 import { chooseEncoding, type Encoding } from './encodings.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -97,7 +97,7 @@ export function createResponseCache({ version }: { version: () => number }) {
     begin,
     find,
     /** What the addresses of requests take in memory. */
-    rememberedBytes: () => keys.calculatedSize,
+    requestKeyBytes: () => keys.calculatedSize,
 
     /** The answer that is kept, or else the one that `make` makes: once, however many ask for it meanwhile. */
     obtain: async (key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> => {
@@ -128,13 +128,13 @@ export function createResponseCache({ version }: { version: () => number }) {
      * Answers a request when the same one was answered before and nothing changed since; false leaves it to the caller. Nine of
      * ten requests end here, so it is kept short.
      */
-    answerAgain: (request: IncomingMessage, response: ServerResponse): boolean => {
+    serveCached: (request: IncomingMessage, response: ServerResponse): boolean => {
       const key = isPlain(request) ? keys.get(requestLine(request)) : undefined
       const entry = key === undefined ? undefined : current(key)
       const encoding = chooseEncoding(request.headers['accept-encoding'])
       const [headers, body] = [entry?.sent[encoding], entry?.answer.bodies[encoding]]
       if (!entry || !headers || !body) return false
-      if (isKnown(entry.answer, request.headers['if-none-match'])) response.writeHead(304, headers.known).end()
+      if (matchesEtag(entry.answer, request.headers['if-none-match'])) response.writeHead(304, headers.known).end()
       else response.writeHead(entry.answer.status, headers.whole).end(body)
       return true
     },

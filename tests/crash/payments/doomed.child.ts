@@ -1,10 +1,10 @@
 import { json } from 'node:stream/consumers'
-import { loadLightly } from '#server/platform/process/prefer-commonjs.ts'
+import { preferCommonJs } from '#server/platform/process/prefer-commonjs.ts'
 import type { Services } from '#server/services.ts'
 import type { Death, Errand } from './errand.ts'
 
 // As the app itself starts.
-loadLightly(['drizzle-orm'])
+preferCommonJs(['drizzle-orm'])
 const { readConfig } = await import('#server/config.ts')
 const { openServices } = await import('#server/services.ts')
 const { dieAtStep } = await import('./die-at-step.ts')

@@ -47,9 +47,9 @@ async function harmExternal(): Promise<Figure[]> {
   }
 }
 
-async function startAgain(server: { revive: () => Promise<void> }): Promise<void> {
+async function startAgain(server: { restart: () => Promise<void> }): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
-    const stands = await server.revive().then(
+    const stands = await server.restart().then(
       () => true,
       () => false,
     )

@@ -21,7 +21,7 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
           summary: 'Orders, the latest first; found by item, e-mail address, or a number on a receipt or at the gateway',
           querystring: OrderQuery,
           response: { 200: z.array(OrderSummary) },
-          notes: { answerHeaders: LIST_HEADERS },
+          notes: { responseHeaders: LIST_HEADERS },
         },
       },
       async (request, reply) => sendPage(request, reply, await orderAdmin.list(request.query)),

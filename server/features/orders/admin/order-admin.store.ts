@@ -14,8 +14,8 @@ import {
 } from '#server/features/orders/orders.schema.ts'
 import type { OrderRow, Product } from '#server/features/orders/orders.store.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { pageOf, toPage } from '#server/platform/lists/page.ts'
-import { planListAtOnce } from '#server/platform/lists/plan-list.ts'
+import { selectPageIds, toPage } from '#server/platform/lists/page.ts'
+import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { readableBody } from './readable-body.ts'
 import { stateFilter } from './state-filter.ts'
 
@@ -81,9 +81,9 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
   return {
     /** Best matches first, then the latest. */
     list: async ({ state, ...query }: OrderQuery): Promise<Page<OrderSummary>> => {
-      const plan = planListAtOnce(orders, query, { named: await findByNumber(query.q) })
+      const plan = planListInOneQuery(orders, query, { named: await findByNumber(query.q) })
       const filters = and(plan.matches, stateFilter(orm, state))
-      const page = pageOf(orm, orders, plan, { filters, limit: query.limit })
+      const page = selectPageIds(orm, orders, plan, { filters, limit: query.limit })
       const [rows, total] = await Promise.all([
         orm
           .select({ ...columns, rank: page.rank })

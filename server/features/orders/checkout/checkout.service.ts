@@ -90,8 +90,8 @@ export function createCheckoutService({
       // Another call of the same client may have been faster.
       const found = await findStanding(clientDigest, request, quote, transaction)
       if (found.order && found.stands) return found.order.id
-      const { met } = await tries.count(limitsByNetwork('order from', address, NEW_ORDERS), transaction)
-      if (met) throw tooManyOrders(met)
+      const { exceeded } = await tries.count(limitsByNetwork('order from', address, NEW_ORDERS), transaction)
+      if (exceeded) throw tooManyOrders(exceeded)
       if (found.order) await orders.update(transaction, found.order.id, { closedAt: now() })
       const id = uuidv7()
       const { product, productId } = request
@@ -106,8 +106,8 @@ export function createCheckoutService({
   async function leadBack(order: OrderRow, request: NextActionRequest, address: string) {
     const returnUrl = shortReturnUrl(request.returnUrl)
     if (order.returnUrl === returnUrl) return
-    const { met } = await tries.count(limitsByNetwork('return from', address, NEW_RETURNS))
-    if (!met) await orders.update(orders.reader, order.id, { returnUrl })
+    const { exceeded } = await tries.count(limitsByNetwork('return from', address, NEW_RETURNS))
+    if (!exceeded) await orders.update(orders.reader, order.id, { returnUrl })
   }
 
   /** @throws notFound unless the client holds the order */

@@ -12,7 +12,7 @@ const ADDRESSES: Record<GatewayName, string> = {
   sandbox: '/gateways/sandbox/message',
 }
 
-const TAKES: Record<GatewayName, string> = {
+const CONTENT_TYPE: Record<GatewayName, string> = {
   paynow: 'application/x-www-form-urlencoded',
   stripe: 'application/json',
   sandbox: 'text/plain',
@@ -34,7 +34,7 @@ export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; pay
         summary: `Messages of the payment gateway ${gateway.name}`,
         produces: ['text/plain'],
         response: { 200: z.string() },
-        notes: { takes: TAKES[gateway.name] },
+        notes: { contentType: CONTENT_TYPE[gateway.name] },
       }
       app.post(ADDRESSES[gateway.name], { schema }, async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''

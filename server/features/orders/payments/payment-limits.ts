@@ -19,9 +19,12 @@ export function createPaymentLimits(tries: RateLimits) {
     const networks = limitsByNetwork('payment from', address, BY_NETWORK)
     const prompt = phone && { key: `prompt to ${digest(localPhone(phone))}`, ...TO_PHONE }
     return async (transaction) => {
-      const { met } = await tries.count([...networks, ...(prompt ? [prompt] : [])], transaction)
-      if (met)
-        throw tooManyPayments(met, prompt && met.key === prompt.key ? 'with this phone number' : 'over this network, perhaps by others')
+      const { exceeded } = await tries.count([...networks, ...(prompt ? [prompt] : [])], transaction)
+      if (exceeded)
+        throw tooManyPayments(
+          exceeded,
+          prompt && exceeded.key === prompt.key ? 'with this phone number' : 'over this network, perhaps by others',
+        )
     }
   }
 }

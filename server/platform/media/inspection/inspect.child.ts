@@ -11,7 +11,7 @@ export type InspectionTask =
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
   | { kind: 'audio'; path: string; type: string }
   | ({ kind: 'image' } & ImageTask)
-export type InspectionAnswer =
+export type InspectionResult =
   | ({ kind: 'pdf' } & PdfReport)
   | { kind: 'preview'; pageCount: number | null }
   | ({ kind: 'audio' } & AudioReport)
@@ -20,7 +20,7 @@ export type InspectionRefusal = { kind: 'refused'; reason: string; wrongKind: bo
 /** The machine's fault, such as a full disk. */
 export type InspectionFailure = { kind: 'failed'; code: string; message: string }
 
-const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Promise<InspectionAnswer>>> = {
+const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Promise<InspectionResult>>> = {
   async pdf() {
     const { readPdf } = await import('./read-pdf.ts')
     return async ({ path }: { path: string }) => ({ kind: 'pdf', ...(await readPdf(path)) })

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { InspectionAnswer, InspectionTask } from './inspect.child.ts'
+import type { InspectionResult, InspectionTask } from './inspect.child.ts'
 import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
 import { InspectionMessage } from './inspection-message.ts'
 import { readProcessUsage } from './process-usage.ts'
@@ -43,7 +43,7 @@ export function inspectorPermissions(
 export async function runInspection(
   task: Exclude<InspectionTask, { kind: 'image' }>,
   { writable, ...limits }: InspectionLimits & { writable: string | undefined },
-): Promise<InspectionAnswer> {
+): Promise<InspectionResult> {
   const child = await startInspector(task, writable)
   try {
     return await runTask(child, task, limits)
@@ -99,7 +99,7 @@ function endWithUs(child: ChildProcess) {
 }
 
 /** Hands a task to a process that has none. When this rejects, the process is to be ended by whoever started it. */
-export async function runTask(child: ChildProcess, task: InspectionTask, limits: InspectionLimits): Promise<InspectionAnswer> {
+export async function runTask(child: ChildProcess, task: InspectionTask, limits: InspectionLimits): Promise<InspectionResult> {
   const done = new AbortController()
   const { signal } = done
   const ended = async (event: 'exit' | 'disconnect') => {
@@ -135,7 +135,7 @@ async function watch({ pid }: ChildProcess, { workMs, residentBytes }: Inspectio
   }
 }
 
-function toAnswer(message: unknown, task: InspectionTask): InspectionAnswer {
+function toAnswer(message: unknown, task: InspectionTask): InspectionResult {
   const { success, data } = InspectionMessage.safeParse(message)
   if (!success || (data.kind !== task.kind && data.kind !== 'refused' && data.kind !== 'failed'))
     throw new InspectionError('It is damaged.')

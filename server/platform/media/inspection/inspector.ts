@@ -1,5 +1,5 @@
 import { unavailable } from '#server/platform/problems.ts'
-import type { InspectionAnswer, InspectionTask } from './inspect.child.ts'
+import type { InspectionResult, InspectionTask } from './inspect.child.ts'
 import { InspectorStartError } from './inspection-errors.ts'
 import { runInspection } from './inspection-process.ts'
 import { availableMemory, inspectorLimits } from './inspector-limits.ts'
@@ -36,7 +36,7 @@ export function inspect<Task extends InspectionTask>(
     } finally {
       busy -= 1
     }
-  }) as Promise<Extract<InspectionAnswer, { kind: Task['kind'] }>>
+  }) as Promise<Extract<InspectionResult, { kind: Task['kind'] }>>
 }
 
 function start(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
@@ -47,7 +47,7 @@ function start(task: InspectionTask, { writable, workMs }: { writable: string | 
 }
 
 /** What is done when the process did not come up; every other error is the task's own. */
-function unlessStarted(otherwise: () => Promise<InspectionAnswer>) {
+function unlessStarted(otherwise: () => Promise<InspectionResult>) {
   return (error: unknown) => (error instanceof InspectorStartError ? otherwise() : Promise.reject(error))
 }
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import type { InspectionAnswer, InspectionTask } from './inspect.child.ts'
+import type { InspectionResult, InspectionTask } from './inspect.child.ts'
 import { InspectorLostError } from './inspection-errors.ts'
 import { type InspectionLimits, runTask, startInspector } from './inspection-process.ts'
 import { readProcessUsage } from './process-usage.ts'
@@ -16,10 +16,10 @@ const IDLE_MEMORY_SHARE = 1 / 2
  * Processes that open pictures, each one picture at a time. One whose picture went well is kept a while for the next, since to start
  * one takes longer than many a picture; after anything else it is ended.
  */
-export function createPictureInspectors({ start = startInspector, idleMs = IDLE_MS, mostPictures = MOST_PICTURES } = {}) {
+export function createPictureInspectors({ start = startInspector, idleMs = IDLE_MS, mostPictures: maxPictures = MOST_PICTURES } = {}) {
   const idle = new Map<PictureInspector, () => void>()
 
-  async function inspect(task: PictureTask, limits: InspectionLimits): Promise<InspectionAnswer> {
+  async function inspect(task: PictureTask, limits: InspectionLimits): Promise<InspectionResult> {
     const kept = takeIdle()
     if (!kept) return inspectFresh(task, limits)
     return work(kept, task, limits).catch((error) => {
@@ -39,7 +39,7 @@ export function createPictureInspectors({ start = startInspector, idleMs = IDLE_
       const answer = await runTask(inspector.child, task, limits)
       inspector.pictures += 1
       const usage = await readProcessUsage(inspector.child.pid)
-      reusable = inspector.pictures < mostPictures && (usage?.residentBytes ?? 0) <= limits.residentBytes * IDLE_MEMORY_SHARE
+      reusable = inspector.pictures < maxPictures && (usage?.residentBytes ?? 0) <= limits.residentBytes * IDLE_MEMORY_SHARE
       return answer
     } finally {
       if (reusable && inspector.child.connected) keep(inspector)

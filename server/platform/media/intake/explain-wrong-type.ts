@@ -28,7 +28,7 @@ const others: { starts: RegExp; says: string }[] = [
 ]
 
 /** Says for people what a file is, as far as its first bytes tell, and what to choose in its place. */
-export function whyNot(kind: MediaKind, head: Buffer) {
+export function explainWrongType(kind: MediaKind, head: Buffer) {
   const start = head.subarray(0, 1024).toString('latin1')
   const found = others.find(({ starts }) => starts.test(start))
   return `${found?.says ?? 'This is another kind of file.'} ${wanted[kind]}`

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { closeUnread } from '#server/platform/http/close-unread-requests.ts'
+import { closeUnreadRequests } from '#server/platform/http/close-unread-requests.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import fc from '#tests/support/property-testing.ts'
 import { acceptMultipart, readMultipartForm } from './multipart-form.ts'
@@ -21,7 +21,7 @@ const unknown: unknown[] = []
 let port = 0
 
 beforeAll(async () => {
-  closeUnread(app)
+  closeUnreadRequests(app)
   acceptMultipart(app)
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof ProblemError)) unknown.push(error)
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   app.post('/form', async (request) => {
     const rules = { coverImage: { kind: 'image', limitBytes: MB }, pdf: { kind: 'pdf', limitBytes: 2 * MB } } as const
-    const form = await readMultipartForm(request, { folder, requireRoom: async () => undefined, files: rules })
+    const form = await readMultipartForm(request, { folder, requireFreeSpace: async () => undefined, files: rules })
     try {
       const contents = await Promise.all(Object.values(form.files).map(({ path }) => readFile(path)))
       return { fields: form.fields, files: form.files, sizes: contents.map(({ length }) => length) }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RequireFreeSpace, toStorageProblem } from '#server/platform/files/free-disk-space.ts'
-import { invalidRequest, malformed, tooLarge } from '#server/platform/problems.ts'
+import { fileTooLarge, invalidRequest, malformed } from '#server/platform/problems.ts'
 import { type Destination, type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 export type MultipartForm<Field extends string> = {
@@ -34,16 +34,16 @@ export function acceptMultipart(app: FastifyInstance) {
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
-  { folder, requireRoom, files: rules }: { folder: string; requireRoom: RequireFreeSpace; files: Record<Field, FileRule> },
+  { folder, requireFreeSpace, files: rules }: { folder: string; requireFreeSpace: RequireFreeSpace; files: Record<Field, FileRule> },
 ): Promise<MultipartForm<Field>> {
   const ownFolder = join(folder, randomUUID())
   const discard = () => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 })
   try {
     const limitBytes = requireLength(request, rules)
     const parser = createParser(request)
-    await requireRoom(Number(request.headers['content-length'] ?? 0))
+    await requireFreeSpace(Number(request.headers['content-length'] ?? 0))
     await mkdir(ownFolder, { recursive: true })
-    const { fields, files } = await readParts(request.raw, parser, { folder: ownFolder, requireRoom, rules, limitBytes })
+    const { fields, files } = await readParts(request.raw, parser, { folder: ownFolder, requireFreeSpace, rules, limitBytes })
     return { fields, files, discard }
   } catch (error) {
     await discard()
@@ -61,7 +61,7 @@ function requireLength(request: FastifyRequest, rules: Record<string, FileRule>)
 
 function tooLargeInAll(rules: Record<string, FileRule>) {
   const [largest] = Object.entries(rules).toSorted(([, a], [, b]) => b.limitBytes - a.limitBytes)
-  return largest ? tooLarge(largest[0], largest[1].limitBytes) : malformed('The form is too large.')
+  return largest ? fileTooLarge(largest[0], largest[1].limitBytes) : malformed('The form is too large.')
 }
 
 function createParser(request: FastifyRequest) {
@@ -84,10 +84,10 @@ async function readParts<Field extends string>(
   parser: Parser,
   {
     folder,
-    requireRoom,
+    requireFreeSpace,
     rules,
     limitBytes,
-  }: { folder: string; requireRoom: RequireFreeSpace; rules: Record<Field, FileRule>; limitBytes: number },
+  }: { folder: string; requireFreeSpace: RequireFreeSpace; rules: Record<Field, FileRule>; limitBytes: number },
 ) {
   const fields: MultipartForm<Field>['fields'] = Object.create(null)
   const files: MultipartForm<Field>['files'] = Object.create(null)
@@ -127,7 +127,7 @@ async function readParts<Field extends string>(
       if (!isField(rules, name)) throw invalidRequest([{ field: name, message: 'This form takes no such file.' }])
       if (seen.has(name)) throw invalidRequest([{ field: name, message: 'Send one file only.' }])
       seen.add(name)
-      const part = { ...rules[name], folder, requireRoom, field: name, filename: filename.slice(0, FILENAME_LENGTH) }
+      const part = { ...rules[name], folder, requireFreeSpace, field: name, filename: filename.slice(0, FILENAME_LENGTH) }
       const taken = receivePart(stream, part).then((file) => {
         if (file) files[name] = file
       })

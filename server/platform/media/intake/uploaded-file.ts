@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
-import { tooLarge, unreadable, wrongType } from '#server/platform/problems.ts'
-import { whyNot } from './explain-wrong-type.ts'
+import { fileTooLarge, unreadableFile, wrongFileType } from '#server/platform/problems.ts'
+import { explainWrongType } from './explain-wrong-type.ts'
 import { detectType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
 
 /** A whole file in the temporary folder. Its type is what its first bytes announce; nothing has parsed it yet. */
@@ -22,7 +22,7 @@ export type UploadedFile = {
 export type FileRule = { kind: MediaKind; limitBytes: number }
 
 /** Where a file goes, and what it is called there. */
-export type Destination = { folder: string; requireRoom?: RequireFreeSpace; field: string; filename: string }
+export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 
 /** How much is written between two looks at the disk. */
 const ROOM_CHECK_BYTES = 16 * 1024 * 1024
@@ -33,7 +33,7 @@ const ROOM_CHECK_BYTES = 16 * 1024 * 1024
  */
 export async function receiveFile(
   source: AsyncIterable<Buffer>,
-  { folder, requireRoom, field, filename, kind, limitBytes }: FileRule & Destination,
+  { folder, requireFreeSpace, field, filename, kind, limitBytes }: FileRule & Destination,
 ): Promise<UploadedFile> {
   const path = join(folder, `${randomUUID()}.part`)
   const file = await open(path, 'wx')
@@ -45,9 +45,9 @@ export async function receiveFile(
     let type: MediaType | undefined
     for await (const chunk of source) {
       bytes += chunk.length
-      if (bytes > limitBytes) throw tooLarge(field, limitBytes)
+      if (bytes > limitBytes) throw fileTooLarge(field, limitBytes)
       if (bytes - checkedBytes > ROOM_CHECK_BYTES) {
-        await requireRoom?.(0)
+        await requireFreeSpace?.(0)
         checkedBytes = bytes
       }
       if (!type) {
@@ -57,7 +57,7 @@ export async function receiveFile(
       hash.update(chunk)
       await file.writeFile(chunk)
     }
-    if (bytes === 0) throw unreadable(field, 'The file is empty.')
+    if (bytes === 0) throw unreadableFile(field, 'The file is empty.')
     type ??= requireKind(head, kind, field)
     return { path, bytes, sha256: hash.digest('hex'), filename, field, type }
   } catch (error) {
@@ -71,7 +71,7 @@ export async function receiveFile(
 /** The type that the first bytes announce. Refuses with a problem (415) what is of another kind than the field takes. */
 export function requireKind(head: Buffer, kind: MediaKind, field: string): MediaType {
   const type = detectType(head)
-  if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongType(field, whyNot(kind, head))
-  if (isAnimated(head)) throw wrongType(field, 'This picture moves. Choose a still picture.')
+  if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongFileType(field, explainWrongType(kind, head))
+  if (isAnimated(head)) throw wrongFileType(field, 'This picture moves. Choose a still picture.')
   return type
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   acceptMultipart(app)
   app.post('/form', (request) => {
     socket = request.raw.socket
-    return withForm(request, { folder, requireRoom: async () => undefined, files: {} }, async ({ fields }) => {
+    return withForm(request, { folder, requireFreeSpace: async () => undefined, files: {} }, async ({ fields }) => {
       await sleep(4 * IDLE_MS)
       return fields
     })

@@ -7,15 +7,15 @@ import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { ClaimedUpload, ClaimUpload } from './claimed-upload.ts'
 import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
-import { liftIdleTimeout } from './suspend-idle-timeout.ts'
+import { suspendIdleTimeout } from './suspend-idle-timeout.ts'
 import type { FileRule } from './uploaded-file.ts'
 
 type Options<Field extends string> = {
   folder: string
-  requireRoom: RequireFreeSpace
+  requireFreeSpace: RequireFreeSpace
   files: Record<Field, FileRule>
   /** A file that may be sent ahead in pieces: the text field `<field>Upload` then names its upload. */
-  upload?: { field: Field & UploadField; take: ClaimUpload }
+  upload?: { field: Field & UploadField; claim: ClaimUpload }
 }
 
 /** Reads a multipart form, does the work, and leaves nothing of the form behind, whatever comes of it. */
@@ -25,7 +25,7 @@ export async function withForm<Field extends string, Result>(
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
   const form = await readMultipartForm(request, options)
-  const limitIdleTime = liftIdleTimeout(request.raw.socket)
+  const limitIdleTime = suspendIdleTimeout(request.raw.socket)
   try {
     return upload ? await withUpload(request, form, { folder: options.folder, ...upload }, work) : await work(form)
   } finally {
@@ -38,7 +38,7 @@ export async function withForm<Field extends string, Result>(
 async function withUpload<Field extends string, Result>(
   request: FastifyRequest,
   form: MultipartForm<Field>,
-  { folder: parent, field, take }: { folder: string; field: Field & UploadField; take: ClaimUpload },
+  { folder: parent, field, claim }: { folder: string; field: Field & UploadField; claim: ClaimUpload },
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
   const name = `${field}Upload`
@@ -53,7 +53,7 @@ async function withUpload<Field extends string, Result>(
   let taken: ClaimedUpload | undefined
   try {
     await mkdir(folder, { recursive: true })
-    taken = await take({ id, field, adminId, folder })
+    taken = await claim({ id, field, adminId, folder })
     const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: taken.file } })
     // It is saved; an upload that can't be removed now goes with the next sweep.
     await taken.consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))

@@ -12,7 +12,7 @@ type FormFiles = { files: Record<string, UploadedFile>; discard: () => Promise<v
 /** Takes files in as a form would bring them, does the work, and leaves nothing of them below `tempFolder`, whatever comes of it. */
 export async function withLocalFiles<Result>(
   localFiles: LocalFile[],
-  { tempFolder, requireRoom }: { tempFolder: string; requireRoom: RequireFreeSpace },
+  { tempFolder, requireFreeSpace }: { tempFolder: string; requireFreeSpace: RequireFreeSpace },
   work: (form: FormFiles) => Promise<Result>,
 ): Promise<Result> {
   // Of its own, since what is prepared beside the files goes with it.
@@ -22,7 +22,7 @@ export async function withLocalFiles<Result>(
     await mkdir(folder)
     const files: Record<string, UploadedFile> = {}
     for (const { path, ...rule } of localFiles)
-      files[rule.field] = await receiveFile(createReadStream(path), { ...rule, folder, requireRoom })
+      files[rule.field] = await receiveFile(createReadStream(path), { ...rule, folder, requireFreeSpace })
     return await work({ files, discard })
   } finally {
     await discard()

@@ -3,7 +3,7 @@ import { InspectionError } from '#server/platform/media/inspection/inspection-er
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import type { PreparedAudio } from '#server/platform/media/store/media-asset.ts'
-import { unreadable, wrongType } from '#server/platform/problems.ts'
+import { unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 import { preparedOriginal } from './prepared-file.ts'
 
 /** Reads the length of a recording. Refuses with a problem (400) that names the field. The file stays where it is. */
@@ -13,7 +13,9 @@ export async function prepareAudio(file: UploadedFile): Promise<PreparedAudio> {
     return { kind: 'audio', files: [preparedOriginal(file, await extensionOf(file))], details: { durationSeconds } }
   } catch (error) {
     if (!(error instanceof InspectionError)) throw error
-    throw error.wrongKind ? wrongType(file.field, error.message) : unreadable(file.field, `This recording can’t be used. ${error.message}`)
+    throw error.wrongKind
+      ? wrongFileType(file.field, error.message)
+      : unreadableFile(file.field, `This recording can’t be used. ${error.message}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { InspectionError } from '#server/platform/media/inspection/inspection-er
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import type { PreparedFile, PreparedImage } from '#server/platform/media/store/media-asset.ts'
-import { unreadable, wrongType } from '#server/platform/problems.ts'
+import { unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 import { prepareBytes, preparedOriginal } from './prepared-file.ts'
 
 /** The largest pictures take a tenth of it; encoding takes most. */
@@ -47,6 +47,6 @@ async function inspectImage({ path, type, field }: UploadedFile, options: { rend
   const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
   return inspect(read, { workMs: WORK_MS }).catch((error) => {
     if (!(error instanceof InspectionError)) throw error
-    throw error.wrongKind ? wrongType(field, error.message) : unreadable(field, error.message)
+    throw error.wrongKind ? wrongFileType(field, error.message) : unreadableFile(field, error.message)
   })
 }

@@ -10,7 +10,7 @@ import { InspectionError } from '#server/platform/media/inspection/inspection-er
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
 import { receiveFile } from '#server/platform/media/intake/uploaded-file.ts'
-import { cutPreview, preparePdf } from './prepare-pdf.ts'
+import { extractPreview, preparePdf } from './prepare-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.
@@ -112,7 +112,7 @@ describe('a preview', () => {
     const path = join(folder, 'stored.pdf')
     await writeFile(path, await buildBook(6))
     const before = await readdir(folder)
-    const preview = await cutPreview(createReadStream(path), { folder })
+    const preview = await extractPreview(createReadStream(path), { folder })
     expect(await textOf(preview?.path)).toHaveLength(3)
     expect(await readdir(folder)).toHaveLength(before.length + 1)
   })
@@ -121,7 +121,7 @@ describe('a preview', () => {
     const path = join(folder, 'broken.pdf')
     await writeFile(path, '%PDF-1.7\nbroken')
     const before = await readdir(folder)
-    expect(await cutPreview(path, { folder })).toBeUndefined()
+    expect(await extractPreview(path, { folder })).toBeUndefined()
     expect(await readdir(folder)).toEqual(before)
   })
 })

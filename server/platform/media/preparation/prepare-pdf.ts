@@ -8,7 +8,7 @@ import { InspectionError } from '#server/platform/media/inspection/inspection-er
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/media-asset.ts'
-import { unreadable } from '#server/platform/problems.ts'
+import { unreadableFile } from '#server/platform/problems.ts'
 import { preparedOriginal, prepareWritten } from './prepared-file.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 
@@ -24,10 +24,10 @@ export async function preparePdf(
   { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
 ): Promise<PreparedPdf> {
   const { pageCount, encrypted } = await inspect({ kind: 'pdf', path: file.path }).catch((error) => {
-    throw error instanceof InspectionError ? unreadable(file.field, `This PDF can’t be used. ${error.message}`) : error
+    throw error instanceof InspectionError ? unreadableFile(file.field, `This PDF can’t be used. ${error.message}`) : error
   })
   const cut =
-    preview && pageCount !== null && previewLength(pageCount, rule) > 0 ? await cutPreview(file.path, { folder, rule }) : undefined
+    preview && pageCount !== null && previewLength(pageCount, rule) > 0 ? await extractPreview(file.path, { folder, rule }) : undefined
   return { kind: 'pdf', files: [preparedOriginal(file), ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
 }
 
@@ -36,7 +36,7 @@ export async function preparePdf(
  * too short, opens only with a password, or can't be taken apart.
  * @param source a path, or the stream of a stored file
  */
-export async function cutPreview(
+export async function extractPreview(
   source: string | Readable,
   { folder, rule }: { folder: string; rule?: PreviewRule | undefined },
 ): Promise<PreparedFile | undefined> {

@@ -11,7 +11,7 @@ import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createMediaLibrary } from './media-library.ts'
 import type { MediaStore } from './media-store.ts'
-import { publishToCatalogue } from './publish-to-catalogue.ts'
+import { createCataloguePublisher } from './publish-to-catalogue.ts'
 
 const run = promisify(execFile)
 
@@ -26,8 +26,8 @@ const prepare = (content: Buffer) =>
 
 function openLibrary(store: MediaStore, errors: unknown[] = []) {
   const tempRoot = join(services.config.dataDir, 'another tmp')
-  const { requireRoom } = services.library
-  return createMediaLibrary({ database: services.database, store, tempRoot, requireRoom, onError: (error) => errors.push(error) })
+  const { requireFreeSpace } = services.library
+  return createMediaLibrary({ database: services.database, store, tempRoot, requireFreeSpace, onError: (error) => errors.push(error) })
 }
 
 async function recordedKeys() {
@@ -144,8 +144,8 @@ describe('what is committed is done', () => {
 
   test('also when the catalogue’s new version can’t be read now', async () => {
     const errors: unknown[] = []
-    const catalogue = { ...services.catalogue, refresh: () => Promise.reject(new Error('the database is away')) }
-    const publish = publishToCatalogue(services.library, catalogue, (error) => errors.push(error))
+    const catalogue = { ...services.catalogueVersion, refresh: () => Promise.reject(new Error('the database is away')) }
+    const publish = createCataloguePublisher(services.library, catalogue, (error) => errors.push(error))
     expect(await publish(async () => 'published')).toBe('published')
     expect(errors).toEqual([new Error('the database is away')])
   })

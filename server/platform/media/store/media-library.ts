@@ -31,14 +31,14 @@ export function createMediaLibrary({
   database,
   store,
   tempRoot,
-  requireRoom,
+  requireFreeSpace,
   onError,
 }: {
   database: Pick<Database, 'orm' | 'presence'>
   store: MediaStore
   tempRoot: string
   /** Refuses what the disk has no room for */
-  requireRoom: RequireFreeSpace
+  requireFreeSpace: RequireFreeSpace
   /** Hears what goes wrong after a publication is committed, and is made up for by the next sweep. */
   onError: (error: unknown) => void
 }) {
@@ -117,7 +117,7 @@ export function createMediaLibrary({
     store,
     /** Where this app prepares files; removed by the next sweep when the app was killed. */
     tempFolder,
-    requireRoom,
+    requireFreeSpace,
     open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
     close: () => rm(tempFolder, { recursive: true, force: true }),
     publish,

@@ -5,7 +5,7 @@ import { openServices } from '#server/services.ts'
 import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { openDiskMediaStore } from './disk-media-store.ts'
-import { adoptStore, isPaired, pairStore } from './store-pairing.ts'
+import { assignStoreId, isPaired, pairStore } from './store-pairing.ts'
 
 type TestServices = Awaited<ReturnType<typeof openTestServices>>
 
@@ -72,7 +72,7 @@ test('rows and files from before there were marks start', async () => {
 })
 
 test('a copy that is adopted becomes a store of its own', async () => {
-  await adoptStore(theirs.database.orm, ours.library.store)
+  await assignStoreId(theirs.database.orm, ours.library.store)
   await start(ours, theirs)
   await expect(start(ours, ours)).rejects.toThrow('belong to another database')
 })

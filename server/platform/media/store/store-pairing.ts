@@ -28,7 +28,7 @@ export async function pairStore(orm: Orm, store: MediaStore, place: string): Pro
 }
 
 /** Declares that they belong together from now on, as after a restore; a copy becomes a store of its own. */
-export async function adoptStore(orm: Orm, store: MediaStore): Promise<void> {
+export async function assignStoreId(orm: Orm, store: MediaStore): Promise<void> {
   await orm.transaction((transaction) => setIds(transaction, store, randomUUID()))
 }
 
