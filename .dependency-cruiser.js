@@ -35,6 +35,12 @@ export default {
       from: { path: '^web/features/([^/]+)/', pathNot: tests },
       to: { path: '^(server|web|demo|art|scripts|tests|bench)/', pathNot: '^web/(ui|lib|features/$1)/' },
     },
+    only(
+      'admin-kit-knows-no-noun',
+      '^web/features/admin/kit/',
+      '^(contracts|site|web/(ui|lib|features/admin/kit))/',
+      'What lists, forms and uploads share in the admin area knows none of its nouns',
+    ),
     only('ui-knows-no-noun', '^web/ui/', '^(web/(ui|lib)/)', 'Components of ui know no noun'),
     only('lib-below-ui', '^web/lib/', '^(web/lib/|contracts/)', 'lib is the ground floor of web'),
   ],

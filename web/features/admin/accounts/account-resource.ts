@@ -1,18 +1,22 @@
 import { Admin } from '#contracts/admin.ts'
-import { findAdmin, listAdmins } from '#web/features/admin/kit/api.ts'
-import type { Resource } from '#web/features/admin/kit/resource.ts'
+import type { ListQuery, Page } from '#contracts/list.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import { isAborted } from '#web/features/admin/kit/failures.ts'
+import type { DeletionCheck, Resource } from '#web/features/admin/kit/resource.ts'
+import { writeToken } from '#web/features/admin/kit/token.ts'
+import { ApiError } from '#web/lib/api/api.ts'
 import { fetchTwoStep } from '../two-step/two-step-source.ts'
 
 export const accountResource: Resource<Admin> = {
-  home: '/admin/accounts',
-  path: '/admins',
-  one: 'admin account',
-  many: 'admin accounts',
+  listUrl: '/admin/accounts',
+  apiPath: '/admins',
+  singular: 'admin account',
+  plural: 'admin accounts',
   title: 'Admin Accounts',
   list: listAdmins,
-  find: findAdmin,
-  findOwnId: async () => (await fetchTwoStep()).id,
-  read: (json) => Admin.parse(json),
+  fetchOne: findAdmin,
+  checkDeletion,
+  parse: (json) => Admin.parse(json),
   nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
   toasts: {
     fetchFailed: 'Failed to fetch admin accounts',
@@ -22,4 +26,34 @@ export const accountResource: Resource<Admin> = {
     updateFailed: 'Failed to update admin account',
     deleteFailed: 'Failed to delete admin account',
   },
+}
+
+/** The API returns all accounts, since they are few; the search is done here. */
+async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<Admin>> {
+  const all = Admin.array().parse(await (await adminApi.call('/admins', init)).json())
+  const text = q?.toLowerCase() ?? ''
+  const items = all.filter((admin) => `${admin.firstname} ${admin.lastname} ${admin.email}`.toLowerCase().includes(text))
+  return { items, total: items.length }
+}
+
+async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
+  const { items } = await listAdmins({}, init)
+  const admin = items.find((candidate) => candidate.id === id)
+  if (admin) return admin
+  const problem = { type: 'about:blank', title: 'There is no such admin account', status: 404, instance: '/admins', requestId: '' }
+  throw new ApiError({ ...problem, code: 'not_found' })
+}
+
+/** Deleting one's own account takes typing its name, and signs out. So does one that might be one's own. */
+async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestInit): Promise<DeletionCheck> {
+  const nameRequired = `Type “${firstname} ${lastname}” to delete this account.`
+  try {
+    if ((await fetchTwoStep(init)).id !== id) return {}
+    // Its sessions ended with it; there is no list to go back to.
+    return { warning: 'It is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
+  } catch (error) {
+    if (isAborted(error)) throw error
+    console.warn(error)
+    return { nameRequired }
+  }
 }

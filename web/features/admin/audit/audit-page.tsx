@@ -8,7 +8,7 @@ import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
 import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditSource } from './audit-source.ts'
-import { tell } from './describe-entry.ts'
+import { describeEntry } from './describe-entry.ts'
 
 /** What was done in this area: who, what, when, from where. */
 export function AuditPage() {
@@ -45,7 +45,7 @@ export function AuditPage() {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { sentence, lines } = tell(entry)
+  const { sentence, lines } = describeEntry(entry)
   return (
     <li className="flex flex-col gap-x-8 gap-y-1 border-rule border-b py-3 text-base leading-snug lg:flex-row lg:justify-between">
       <div className="wrap-anywhere min-w-0 max-w-3xl">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/audit.ts'
-import { tell } from './describe-entry.ts'
+import { describeEntry } from './describe-entry.ts'
 
 const ADA = { id: 'a', name: 'Ada Admin' }
 
@@ -77,12 +77,12 @@ test.each<[string, Partial<AuditEntry>]>([
     { noun: 'rate', subject: { id: null, name: 'a table with 12 exchange rates of 2026-11-01 to 2026-11-20' } },
   ],
 ])('%s', (sentence, changes) => {
-  expect(tell(entry(changes))).toEqual({ sentence, lines: [] })
+  expect(describeEntry(entry(changes))).toEqual({ sentence, lines: [] })
 })
 
 test('several changes have a line each', () => {
   const changes = [price, { field: 'pdf' }, { field: 'description' }, { field: 'categories', from: 'A', to: 'A, B' }]
-  expect(tell(entry({ verb: 'changed', changes }))).toEqual({
+  expect(describeEntry(entry({ verb: 'changed', changes }))).toEqual({
     sentence: 'Ada Admin changed the book “Sow in Season”:',
     lines: ['Price: $7.00 → $5.00', 'PDF file: replaced', 'Description: changed', 'Categories: “A” → “A, B”'],
   })
@@ -104,5 +104,5 @@ test.each<[string, Partial<AuditEntry>]>([
     { verb: 'changed', changes: [{ field: 'refund', from: 'due', to: 'given back' }, reason] },
   ],
 ])('%s and why', (sentence, changes) => {
-  expect(tell(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
+  expect(describeEntry(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
 })

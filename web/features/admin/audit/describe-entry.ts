@@ -1,11 +1,11 @@
 import type { AuditEntry, AuditNoun } from '#contracts/audit.ts'
 import { changeLine, changePhrase } from './describe-change.ts'
-import { orderDeed } from './describe-order-entry.ts'
+import { describeOrderEntry } from './describe-order-entry.ts'
 
 /** An entry of the record for people: a sentence, and a line for each field where several changed. */
-export function tell(entry: AuditEntry): { sentence: string; lines: string[] } {
+export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
   if (entry.noun === 'order') {
-    const { deed, lines } = orderDeed(entry)
+    const { deed, lines } = describeOrderEntry(entry)
     return { sentence: `${who(entry)} ${deed}${lines.length > 0 ? ':' : '.'}`, lines }
   }
   if (entry.verb === 'changed' && entry.changes.length > 1)

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '#contracts/audit.ts'
 
 /** What was done to an order, as the rest of a sentence, and the reason that was given. */
-export function orderDeed({ verb, subject, changes }: AuditEntry): { deed: string; lines: string[] } {
+export function describeOrderEntry({ verb, subject, changes }: AuditEntry): { deed: string; lines: string[] } {
   const value = (field: string) => changes.find((change) => change.field === field)?.to
   const reason = value('reason')
-  return { deed: deedOf(verb, `“${subject.name}”`, value), lines: reason ? [`Reason: ${reason}`] : [] }
+  return { deed: describeAction(verb, `“${subject.name}”`, value), lines: reason ? [`Reason: ${reason}`] : [] }
 }
 
-function deedOf(verb: AuditEntry['verb'], item: string, value: (field: string) => string | undefined): string {
+function describeAction(verb: AuditEntry['verb'], item: string, value: (field: string) => string | undefined): string {
   if (verb === 'added') return `granted ${item} to ${value('email') ?? 'somebody'}`
   if (value('grant')) return `took back the grant of ${item}`
   if (value('payment') === 'refunded') return `marked a payment for ${item} as refunded`

@@ -1,9 +1,9 @@
 import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
-import { ControlledFile } from '#web/features/admin/kit/form/controlled-file-field.tsx'
+import { ControlledFileField } from '#web/features/admin/kit/form/controlled-file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { AtMost } from '#web/features/admin/kit/form/size-limit.tsx'
+import { SizeLimit } from '#web/features/admin/kit/form/size-limit.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -41,7 +41,7 @@ export function AuthorForm(props: FormProps<Author>) {
       submitLabel={item ? 'Save changes' : 'Add author'}
     >
       <TextField label="Name" required className="sm:col-span-2" error={errors.name?.message} {...register('name')} />
-      <ControlledFile
+      <ControlledFileField
         control={control}
         name="photo"
         label="Photo"
@@ -57,7 +57,7 @@ export function AuthorForm(props: FormProps<Author>) {
             'Leave it empty to keep the photo.'
           ) : (
             <>
-              A face in the middle works best. <AtMost kind="image" />
+              A face in the middle works best. <SizeLimit kind="image" />
             </>
           )
         }

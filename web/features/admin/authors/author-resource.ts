@@ -4,15 +4,15 @@ import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { NETWORK_NAMES } from './networks.ts'
 
 export const authorResource: Resource<Author> = {
-  home: '/admin/authors',
-  path: '/authors',
-  one: 'author',
-  many: 'authors',
+  listUrl: '/admin/authors',
+  apiPath: '/authors',
+  singular: 'author',
+  plural: 'authors',
   title: 'Authors',
   list: adminApi.listAuthors,
-  read: (json) => adminApi.toAuthor(json as Author),
+  parse: (json) => adminApi.toAuthor(json as Author),
   nameOf: (author) => author.name,
-  facts: (author) => [
+  fields: (author) => [
     { label: 'Name', value: author.name },
     { label: 'Photo', value: author.photo, isFile: true },
     { label: 'Bio', value: author.bio },

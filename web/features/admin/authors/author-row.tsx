@@ -10,10 +10,10 @@ export function authorRow(author: Author): RowView {
   const networks = SOCIAL_NETWORKS.filter((network) => author.socialLinks[network])
   return {
     nameLabel: 'Name',
-    line: author.bio,
+    subtitle: author.bio,
     thumbnail: <Picture picture={author.picture} alt="" sizes="44px" fallback={null} />,
-    shape: 'aspect-square rounded-full',
-    facts: [
+    thumbnailClass: 'aspect-square rounded-full',
+    details: [
       { label: 'Books', value: author.books === 1 ? '1 book' : `${author.books} books` },
       { label: 'Links', value: networks.map((network) => NETWORK_NAMES[network]).join(', ') },
       { label: 'Added', value: <ListDate iso={author.createdAt} /> },

@@ -1,10 +1,10 @@
 import { Controller } from 'react-hook-form'
 import { BookFields } from '#contracts/book.ts'
-import { ControlledFile } from '#web/features/admin/kit/form/controlled-file-field.tsx'
+import { ControlledFileField } from '#web/features/admin/kit/form/controlled-file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { AtMost } from '#web/features/admin/kit/form/size-limit.tsx'
+import { SizeLimit } from '#web/features/admin/kit/form/size-limit.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -72,7 +72,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         error={errors.description?.message}
         {...register('description')}
       />
-      <ControlledFile
+      <ControlledFileField
         control={control}
         name="coverImage"
         label="Cover image"
@@ -84,12 +84,12 @@ export function BookForm(props: FormProps<CatalogueBook>) {
             'Leave it empty to keep the cover.'
           ) : (
             <>
-              Upright, 2:3. <AtMost kind="image" />
+              Upright, 2:3. <SizeLimit kind="image" />
             </>
           )
         }
       />
-      <ControlledFile
+      <ControlledFileField
         control={control}
         name="pdf"
         label="PDF file"
@@ -97,7 +97,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         required={!item}
         onChosen={state.sendAhead}
         uploaded={state.ahead.uploaded}
-        hint={item ? 'Leave it empty to keep the file.' : <AtMost kind="pdf" />}
+        hint={item ? 'Leave it empty to keep the file.' : <SizeLimit kind="pdf" />}
       />
     </ItemForm>
   )

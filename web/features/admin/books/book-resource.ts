@@ -2,19 +2,20 @@ import type { Book } from '#contracts/book.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
+import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 
 export const bookResource: Resource<CatalogueBook> = {
-  home: '/admin/books',
-  path: '/books',
-  one: 'book',
-  many: 'books',
+  listUrl: '/admin/books',
+  apiPath: '/books',
+  singular: 'book',
+  plural: 'books',
   title: 'Books',
   list: adminApi.listBooks,
-  read: (json) => adminApi.toBook(json as Book),
+  parse: (json) => adminApi.toBook(json as Book),
   nameOf: (book) => book.title,
-  product: 'book',
-  facts: (book) => [
+  checkDeletion: ({ id }, init) => warnOfOwners({ product: 'book', productId: id }, init),
+  fields: (book) => [
     { label: 'Title', value: book.title },
     { label: 'Author', value: book.author },
     { label: 'Price', value: formatPrice(book.price) },

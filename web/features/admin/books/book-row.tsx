@@ -9,10 +9,10 @@ export const BOOK_COLUMNS = '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.
 export function bookRow(book: CatalogueBook): RowView {
   return {
     nameLabel: 'Title and author',
-    line: book.author,
+    subtitle: book.author,
     thumbnail: <Picture picture={book.cover} alt="" sizes="44px" fallback={null} />,
-    shape: 'aspect-2/3',
-    facts: [
+    thumbnailClass: 'aspect-2/3',
+    details: [
       { label: 'Categories', value: book.categories.join(', '), wide: true },
       { label: 'Price', value: formatPrice(book.price) },
       { label: 'Length', value: pages(book.pageCount) },

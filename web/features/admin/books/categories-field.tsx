@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { CATEGORIES, parseCategories } from '#contracts/categories.ts'
-import { CategoryButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
+import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 /** Categories as comma-separated text, with the six that readers can filter by at hand. */
@@ -29,7 +29,7 @@ export function CategoriesField({
       />
       <fieldset className="mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Categories that readers can filter by</legend>
-        <CategoryButtons names={CATEGORIES} chosen={chosen} onChange={(names) => onChange(names.join(', '))} />
+        <ToggleButtons names={CATEGORIES} chosen={chosen} onChange={(names) => onChange(names.join(', '))} />
       </fieldset>
     </div>
   )

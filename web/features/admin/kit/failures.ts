@@ -5,20 +5,20 @@ export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.problem.status === status
 }
 
-export function isCancelled(error: unknown): boolean {
+export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
 /** Says that something failed, unless the person stopped it, or the session ended, which has its own toast. */
 export function toastFailure(error: unknown, text: string): void {
-  if (!isCancelled(error) && !hasStatus(error, 401)) toast.error(text)
+  if (!isAborted(error) && !hasStatus(error, 401)) toast.error(text)
 }
 
 /** What the server can't do now, with a sentence about what to do. */
 const MEANT_FOR_PEOPLE = ['insufficient_storage', 'unavailable']
 
 /** Why a call failed, in a sentence for people. */
-export function explain(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
   if ((error.problem.status >= 500 && !MEANT_FOR_PEOPLE.includes(error.problem.code)) || !error.problem.title)
     return 'The server could not do this just now. Please try again in a moment.'

@@ -1,31 +1,38 @@
-import type { ProductKind } from '#contracts/access.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 
-/** A file's value is its address, which says nothing to people. */
-export type ItemFact = { label: string; value: string; isFile?: boolean }
+/** The value of a file is its URL, which is not shown. */
+export type ItemField = { label: string; value: string; isFile?: boolean }
 
-/** A noun of the admin area: where it lives and what is said about it. Its list, its form and its deletion are the same for all. */
+/** What precedes the deletion of an item. */
+export type DeletionCheck = {
+  /** What follows from it, in a sentence */
+  warning?: string
+  /** The name has to be typed first; the error when it isn't */
+  nameRequired?: string
+  /** Replaces removing the row from the list */
+  onDeleted?: () => void
+}
+
+/** A kind of item with its list, form and deletion: URLs, names, and how it is read. */
 export type Resource<Item extends { id: string }> = {
-  /** Address of its page */
-  home: string
-  /** Path of its calls */
-  path: string
-  one: string
-  many: string
+  /** URL of its list */
+  listUrl: string
+  /** Path below the API's base */
+  apiPath: string
+  singular: string
+  plural: string
   title: string
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
-  /** Reads one item, where the API has no address for it */
-  find?: (id: string, init?: RequestInit) => Promise<Item>
-  /** An item from the API's JSON */
-  read: (json: unknown) => Item
+  /** Fetches one item, where the API has no path for it */
+  fetchOne?: (id: string, init?: RequestInit) => Promise<Item>
+  /** Turns the API's JSON into an item */
+  parse: (json: unknown) => Item
   nameOf: (item: Item) => string
-  /** Finds the id of the one who is signed in, where the items are accounts */
-  findOwnId?: () => Promise<string>
-  /** What it is sold as, where it is */
-  product?: ProductKind
-  /** What an item says, for someone who compares two versions of it */
-  facts?: (item: Item) => ItemFact[]
-  /** Toasts, to the letter of the specification */
+  /** Rejects only when it is aborted */
+  checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
+  /** The fields by which two versions of an item are compared */
+  fields?: (item: Item) => ItemField[]
+  /** Toasts, whose texts the specification gives */
   toasts: {
     fetchFailed: string
     added: string

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { hasStatus, isCancelled, toastFailure } from './failures.ts'
+import { hasStatus, isAborted, toastFailure } from './failures.ts'
 
 /** Reads one thing when the page opens, and again when asked to; meanwhile the old one stays. `read` must stay the same function. */
 export function useRead<Value>(read: (init: RequestInit) => Promise<Value>, failed: string) {
@@ -12,7 +12,7 @@ export function useRead<Value>(read: (init: RequestInit) => Promise<Value>, fail
       try {
         setValue(await read({ signal: signal ?? null }))
       } catch (error) {
-        if (isCancelled(error)) return
+        if (isAborted(error)) return
         setFailure(hasStatus(error, 404) ? 'gone' : 'unreachable')
         toastFailure(error, failed)
       }

@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router'
 import type { Message, MessageChanges } from '#contracts/contact.ts'
 import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { CountLine } from '#web/features/admin/kit/list/count-line.tsx'
+import { DeleteDialog } from '#web/features/admin/kit/list/delete-dialog.tsx'
 import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
 import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
 import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
 import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
-import { useRemoval } from '#web/features/admin/kit/list/use-removal.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useDeletion } from '#web/features/admin/kit/list/use-deletion.ts'
 import { MessageDialog } from './message-dialog.tsx'
 import { MessageRow } from './message-row.tsx'
 import { changeMessage, messageSource } from './message-source.ts'
@@ -19,7 +19,7 @@ export function MessagesPage() {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''
   const list = useAdminList(messageSource, { q, shown: true })
-  const removal = useRemoval(messageSource, list)
+  const deletion = useDeletion(messageSource, list)
   const [openId, setOpenId] = useState<string>()
   const opened = list.items.find(({ id }) => id === openId)
 
@@ -51,21 +51,13 @@ export function MessagesPage() {
         {(messages) => (
           <ul className="border-rule border-t">
             {messages.map((message) => (
-              <MessageRow key={message.id} message={message} onOpen={() => open(message)} onDelete={() => removal.ask(message)} />
+              <MessageRow key={message.id} message={message} onOpen={() => open(message)} onDelete={() => deletion.ask(message)} />
             ))}
           </ul>
         )}
       </ListBody>
       <MessageDialog message={opened} onClose={() => setOpenId(undefined)} onChange={change} />
-      <ConfirmDialog
-        open={removal.open}
-        title="Delete this message?"
-        message={removal.message}
-        confirm="Delete"
-        busy={removal.busy}
-        onConfirm={removal.confirm}
-        onClose={removal.close}
-      />
+      <DeleteDialog deletion={deletion} singular="message" />
     </>
   )
 }

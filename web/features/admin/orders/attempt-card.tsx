@@ -1,15 +1,15 @@
 import toast from 'react-hot-toast'
 import type { AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
-import { explain, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
-import { Facts } from './details-list.tsx'
-import { GATEWAY_WORDS, METHOD_WORDS, REFUND_WORDS } from './labels.ts'
-import { doToAttempt } from './order-source.ts'
-import type { Deed } from './reason-dialog.tsx'
-import { AttemptChip, RefundDueChip } from './state-badges.tsx'
+import { DetailsList } from './details-list.tsx'
+import { GATEWAY_LABELS, METHOD_LABELS, REFUND_REASON_LABELS } from './labels.ts'
+import { runAttemptAction } from './order-source.ts'
+import type { OrderAction } from './reason-dialog.tsx'
+import { AttemptStateBadge, RefundDueBadge } from './state-badges.tsx'
 
 /** One try to pay: what is known of it and what can be done about it. */
 export function AttemptCard({
@@ -21,33 +21,33 @@ export function AttemptCard({
   order: OrderDetails
   attempt: AttemptDetails
   onChanged: (order: OrderDetails) => void
-  onAsk: (deed: Deed) => void
+  onAsk: (deed: OrderAction) => void
 }) {
   const { gateway, method, state, refundDue } = attempt
   const isDue = refundDue !== null && refundDue.settledAt === null
   const stands = state === 'paid' || state === 'disputed'
   const { busy, run: check } = useAction(
     async () => {
-      const changed = await doToAttempt(order.id, attempt.id, 'check')
+      const changed = await runAttemptAction(order.id, attempt.id, 'check')
       onChanged(changed)
       const isSame = changed.attempts.find(({ id }) => id === attempt.id)?.state === state
       toast.success(isSame ? 'Asked. Nothing has changed.' : 'Asked. The payment has changed.')
     },
-    (error) => toastFailure(error, explain(error)),
+    (error) => toastFailure(error, describeFailure(error)),
   )
 
   return (
-    <article aria-label={`${GATEWAY_WORDS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
+    <article aria-label={`${GATEWAY_LABELS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-xl">
-          {GATEWAY_WORDS[gateway]}, {METHOD_WORDS[method]}
+          {GATEWAY_LABELS[gateway]}, {METHOD_LABELS[method]}
         </h3>
-        <AttemptChip state={state} />
-        {isDue && <RefundDueChip />}
+        <AttemptStateBadge state={state} />
+        {isDue && <RefundDueBadge />}
       </div>
       {refundDue && (
         <p className={`mb-4 border-l-4 px-4 py-2 text-base ${isDue ? 'border-brick bg-brick/8' : 'border-rule bg-paper-2'}`}>
-          {REFUND_WORDS[refundDue.reason]}{' '}
+          {REFUND_REASON_LABELS[refundDue.reason]}{' '}
           {refundDue.settledAt ? (
             <>
               The money was given back on <ExactTime iso={refundDue.settledAt} toMinute />.
@@ -60,7 +60,7 @@ export function AttemptCard({
           )}
         </p>
       )}
-      <Facts
+      <DetailsList
         facts={{
           'Our reference': attempt.reference,
           'Its number there': attempt.gatewayReference,
@@ -92,23 +92,23 @@ export function AttemptCard({
   )
 }
 
-function refunding({ id, product }: OrderDetails, attempt: AttemptDetails): Deed {
+function refunding({ id, product }: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Mark this payment as refunded?',
     message: `Do so when the money went back at the payment service. “${product.title}” then no longer opens for this buyer. No money moves by this.`,
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
-    send: (reason) => doToAttempt(id, attempt.id, 'refunded', reason),
+    send: (reason) => runAttemptAction(id, attempt.id, 'refunded', reason),
   }
 }
 
-function settling({ id }: OrderDetails, attempt: AttemptDetails): Deed {
+function settling({ id }: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Was the money given back?',
     message:
       'Do so when it went back at the payment service. The payment then counts as refunded; whatever else opens the item for this buyer still does. No money moves by this.',
     confirm: 'Money given back',
     failed: 'Failed to note it',
-    send: (reason) => doToAttempt(id, attempt.id, 'settle', reason),
+    send: (reason) => runAttemptAction(id, attempt.id, 'settle', reason),
   }
 }

@@ -1,6 +1,6 @@
 import type { AttemptDetails } from '#contracts/order-admin.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
-import { ATTEMPT_WORDS, CAUSE_WORDS, MESSAGE_WORDS } from './labels.ts'
+import { ATTEMPT_STATE_LABELS, CAUSE_LABELS, MESSAGE_LABELS } from './labels.ts'
 
 /** What happened to an attempt, the first at the top; what its gateway said is folded away below. */
 export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
@@ -13,7 +13,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
             key={`${at} ${to}`}
             className="relative pb-3 text-base leading-snug before:absolute before:top-1.5 before:-left-[1.375rem] before:size-2.5 before:rounded-full before:bg-lamp last:pb-0"
           >
-            <span className="font-semibold">{ATTEMPT_WORDS[to]}</span> <span className="text-soft">· {CAUSE_WORDS[cause]}</span>
+            <span className="font-semibold">{ATTEMPT_STATE_LABELS[to]}</span> <span className="text-soft">· {CAUSE_LABELS[cause]}</span>
             <span className="block text-sm text-soft tabular-nums">
               <ExactTime iso={at} />
             </span>
@@ -30,7 +30,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
             {messages.map(({ at, kind, body }) => (
               <li key={`${at} ${kind} ${body}`}>
                 <p className="text-sm text-soft tabular-nums">
-                  {MESSAGE_WORDS[kind]}, <ExactTime iso={at} />
+                  {MESSAGE_LABELS[kind]}, <ExactTime iso={at} />
                 </p>
                 <pre className="wrap-anywhere mt-1 whitespace-pre-wrap bg-paper-2 px-3 py-2 text-sm leading-normal">{pretty(body)}</pre>
               </li>

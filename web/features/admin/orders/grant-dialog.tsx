@@ -4,9 +4,9 @@ import toast from 'react-hot-toast'
 import { z } from 'zod'
 import { GrantForm as GrantContract, type OrderDetails } from '#contracts/order-admin.ts'
 import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { Restored } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
-import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
+import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
+import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -52,7 +52,7 @@ export function GrantDialog({
 
 function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (order: OrderDetails) => void }) {
   const search = useRef<HTMLInputElement>(null)
-  const { form, submit, problems, busy, restored } = useSentForm({
+  const { form, submit, problems, busy, restored } = useJsonForm({
     schema: Form,
     defaultValues: { email: '', productId: undefined, reason: '' },
     send: ({ email, productId: item, reason }) => grantItem({ email, reason, product: item.product, productId: item.id }),
@@ -67,7 +67,7 @@ function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (or
 
   return (
     <form noValidate onSubmit={submit}>
-      {restored && <Restored className="mb-5" />}
+      {restored && <RestoredDraftNotice className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         <TextField
           label="E-mail address"
@@ -105,7 +105,7 @@ function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (or
           error={errors.reason?.message}
           {...form.register('reason')}
         />
-        <Problems sentences={problems} />
+        <FormProblems sentences={problems} />
       </fieldset>
       <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>

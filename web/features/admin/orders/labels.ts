@@ -2,7 +2,7 @@ import type { AttemptDetails } from '#contracts/order-admin.ts'
 import type { AttemptState, GatewayName, OrderState, PaymentMethod, RefundReason } from '#contracts/payment.ts'
 
 /** States, gateways and reasons as people know them. */
-export const ORDER_WORDS: Record<OrderState, string> = {
+export const ORDER_STATE_LABELS: Record<OrderState, string> = {
   unpaid: 'Not paid',
   paying: 'Being paid',
   paid: 'Paid',
@@ -13,7 +13,7 @@ export const ORDER_WORDS: Record<OrderState, string> = {
   superseded: 'Closed',
 }
 
-export const ATTEMPT_WORDS: Record<AttemptState, string> = {
+export const ATTEMPT_STATE_LABELS: Record<AttemptState, string> = {
   initiating: 'Being begun',
   open: 'Under way',
   paid: 'Paid',
@@ -25,24 +25,24 @@ export const ATTEMPT_WORDS: Record<AttemptState, string> = {
   charged_back: 'Charged back',
 }
 
-export const GATEWAY_WORDS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Sandbox (no money moves)' }
+export const GATEWAY_LABELS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Sandbox (no money moves)' }
 
-export const METHOD_WORDS: Record<PaymentMethod, string> = { web: 'on its page', ecocash: 'EcoCash', onemoney: 'OneMoney' }
+export const METHOD_LABELS: Record<PaymentMethod, string> = { web: 'on its page', ecocash: 'EcoCash', onemoney: 'OneMoney' }
 
-export const CAUSE_WORDS: Record<AttemptDetails['events'][number]['cause'], string> = {
+export const CAUSE_LABELS: Record<AttemptDetails['events'][number]['cause'], string> = {
   buyer: 'by the buyer',
   gateway: 'the gateway said so',
   time: 'as time passed',
   admin: 'by an administrator',
 }
 
-export const REFUND_WORDS: Record<RefundReason, string> = {
+export const REFUND_REASON_LABELS: Record<RefundReason, string> = {
   second_payment: 'The buyer had the item already.',
   wrong_amount: 'The amount is not the one that was asked for.',
   item_gone: 'The item was deleted before it was paid for.',
 }
 
-export const MESSAGE_WORDS: Record<AttemptDetails['messages'][number]['kind'], string> = {
+export const MESSAGE_LABELS: Record<AttemptDetails['messages'][number]['kind'], string> = {
   answer: 'Answer to our request',
   message: 'Message it sent',
   reading: 'Read by us',

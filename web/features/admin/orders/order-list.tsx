@@ -13,7 +13,7 @@ import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { useRowFocus } from '#web/features/admin/kit/list/use-row-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
-import { ORDER_WORDS } from './labels.ts'
+import { ORDER_STATE_LABELS } from './labels.ts'
 import { ORDER_COLUMNS, OrderRow } from './order-row.tsx'
 
 /** Every order there is, with its search and the way to grant an item. */
@@ -51,7 +51,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
             <option value="refund_due">Refund due</option>
             {ORDER_STATES.map((state) => (
               <option key={state} value={state}>
-                {ORDER_WORDS[state]}
+                {ORDER_STATE_LABELS[state]}
               </option>
             ))}
           </FilterSelect>

@@ -6,18 +6,18 @@ import { LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { useRead } from '#web/features/admin/kit/use-read.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { readOrder } from './order-source.ts'
+import { fetchOrder } from './order-source.ts'
 import { OrderView } from './order-view.tsx'
-import { type Deed, ReasonDialog } from './reason-dialog.tsx'
+import { type OrderAction, ReasonDialog } from './reason-dialog.tsx'
 
 /** One order with all that happened to it. */
 export function OrderPage() {
   const { id = '' } = useParams()
   const { search } = useLocation()
   const list = useOutletContext<AdminList<OrderSummary>>()
-  const read = useCallback((init: RequestInit) => readOrder(id, init), [id])
+  const read = useCallback((init: RequestInit) => fetchOrder(id, init), [id])
   const { value: order, failure, set, reload } = useRead(read, 'Failed to fetch the order')
-  const [deed, setDeed] = useState<Deed>()
+  const [deed, setDeed] = useState<OrderAction>()
   const back = `/admin/orders${search}`
 
   function changeTo(changed: OrderDetails) {

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { type GrantForm, OrderDetails, type OrderSummary, Owners, type OwnersQuery } from '#contracts/order-admin.ts'
+import { type GrantForm, OrderDetails, type OrderSummary } from '#contracts/order-admin.ts'
 import { adminApi, send } from '#web/features/admin/kit/api.ts'
 import type { ListSource } from '#web/features/admin/kit/list/use-admin-list.ts'
 
@@ -12,24 +11,20 @@ export const orderSource: ListSource<OrderSummary, OrderFilters> = {
 
 const path = (id: string) => `/admin/orders/${encodeURIComponent(id)}`
 
-export async function readOrder(id: string, init: RequestInit): Promise<OrderDetails> {
+export async function fetchOrder(id: string, init: RequestInit): Promise<OrderDetails> {
   return OrderDetails.parse(await (await adminApi.call(path(id), init)).json())
 }
 
 /** What is done to an attempt of an order; all but asking the gateway wants a reason. */
-export type AttemptDeed = 'check' | 'refunded' | 'settle'
+export type AttemptAction = 'check' | 'refunded' | 'settle'
 
-export async function doToAttempt(order: string, attempt: string, deed: AttemptDeed, reason?: string): Promise<OrderDetails> {
+export async function runAttemptAction(order: string, attempt: string, deed: AttemptAction, reason?: string): Promise<OrderDetails> {
   const address = `${path(order)}/attempts/${encodeURIComponent(attempt)}/${deed}`
   return OrderDetails.parse(await send('POST', address, deed === 'check' ? {} : { reason }))
 }
 
 export async function grantItem(form: GrantForm): Promise<OrderDetails> {
   return OrderDetails.parse(await send('POST', '/admin/orders/grants', form))
-}
-
-export async function countOwners(query: z.input<typeof OwnersQuery>, init: RequestInit): Promise<number> {
-  return Owners.parse(await (await adminApi.call(`/admin/owners?${new URLSearchParams(query)}`, init)).json()).owners
 }
 
 export async function revokeGrant(order: string, reason: string): Promise<OrderDetails> {

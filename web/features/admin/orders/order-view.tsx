@@ -7,10 +7,10 @@ import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AttemptCard } from './attempt-card.tsx'
-import { Facts } from './details-list.tsx'
+import { DetailsList } from './details-list.tsx'
 import { revokeGrant } from './order-source.ts'
-import type { Deed } from './reason-dialog.tsx'
-import { OrderChip, RefundDueChip } from './state-badges.tsx'
+import type { OrderAction } from './reason-dialog.tsx'
+import { OrderStateBadge, RefundDueBadge } from './state-badges.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
@@ -24,7 +24,7 @@ export function OrderView({
   order: OrderDetails
   back: string
   onChanged: (order: OrderDetails) => void
-  onAsk: (deed: Deed) => void
+  onAsk: (deed: OrderAction) => void
 }) {
   const { id, product, state, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
   const heading = useRef<HTMLHeadingElement>(null)
@@ -40,10 +40,10 @@ export function OrderView({
         {product.title}
       </h1>
       <p role="status" className="mt-3 mb-6 flex flex-wrap gap-2">
-        <OrderChip state={state} />
-        {refundDue && <RefundDueChip />}
+        <OrderStateBadge state={state} />
+        {refundDue && <RefundDueBadge />}
       </p>
-      <Facts
+      <DetailsList
         facts={{
           Amount: (
             <>
@@ -105,7 +105,7 @@ function Grant({ grant, onRevoke }: { grant: NonNullable<OrderDetails['grant']>;
         Granted by hand
       </h2>
       <div className="border-rule border-y py-4">
-        <Facts
+        <DetailsList
           facts={{
             Reason: grant.reason,
             By: grant.by,
@@ -123,7 +123,7 @@ function Grant({ grant, onRevoke }: { grant: NonNullable<OrderDetails['grant']>;
   )
 }
 
-function revocation({ id, product }: OrderDetails): Deed {
+function revocation({ id, product }: OrderDetails): OrderAction {
   return {
     title: 'Revoke this grant?',
     message: `“${product.title}” no longer opens for whoever has it by this grant.`,

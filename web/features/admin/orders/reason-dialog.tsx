@@ -2,15 +2,15 @@ import { useRef } from 'react'
 import type { OrderDetails } from '#contracts/order-admin.ts'
 import { ReasonForm as ReasonContract } from '#contracts/order-admin.ts'
 import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { Restored } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
-import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
+import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
+import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 
 /** Something that is done to an order, with what has to be known before. */
-export type Deed = {
+export type OrderAction = {
   title: string
   /** What follows from it */
   message: string
@@ -27,7 +27,7 @@ export function ReasonDialog({
   onDone,
 }: {
   orderId: string
-  deed: Deed | undefined
+  deed: OrderAction | undefined
   onClose: () => void
   onDone: (order: OrderDetails) => void
 }) {
@@ -55,12 +55,12 @@ function ReasonForm({
   onClose,
   onDone,
 }: {
-  deed: Deed
+  deed: OrderAction
   draft: string
   onClose: () => void
   onDone: (order: OrderDetails) => void
 }) {
-  const { form, submit, problems, busy, restored } = useSentForm({
+  const { form, submit, problems, busy, restored } = useJsonForm({
     schema: ReasonContract,
     defaultValues: { reason: '' },
     send: ({ reason }) => deed.send(reason),
@@ -70,7 +70,7 @@ function ReasonForm({
   })
   return (
     <form noValidate onSubmit={submit}>
-      {restored && <Restored className="mb-5" />}
+      {restored && <RestoredDraftNotice className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
         <TextAreaField
           label="Reason"
@@ -81,7 +81,7 @@ function ReasonForm({
           error={form.formState.errors.reason?.message}
           {...form.register('reason')}
         />
-        <Problems sentences={problems} />
+        <FormProblems sentences={problems} />
       </fieldset>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>

@@ -1,8 +1,8 @@
 import type { AttemptState, OrderState } from '#contracts/payment.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { ATTEMPT_WORDS, ORDER_WORDS } from './labels.ts'
+import { ATTEMPT_STATE_LABELS, ORDER_STATE_LABELS } from './labels.ts'
 
-const LOOKS = {
+const STYLES = {
   good: 'bg-leaf text-white',
   given: 'text-leaf ring-[1.5px] ring-inset ring-leaf',
   going: 'bg-lamp-2 text-[#231a08]',
@@ -10,7 +10,7 @@ const LOOKS = {
   back: 'text-brick ring-[1.5px] ring-inset ring-brick',
   quiet: 'text-soft ring-1 ring-inset ring-edge',
 }
-const ORDER_LOOKS: Record<OrderState, keyof typeof LOOKS> = {
+const ORDER_STYLES: Record<OrderState, keyof typeof STYLES> = {
   paid: 'good',
   granted: 'given',
   paying: 'going',
@@ -20,7 +20,7 @@ const ORDER_LOOKS: Record<OrderState, keyof typeof LOOKS> = {
   unpaid: 'quiet',
   superseded: 'quiet',
 }
-const ATTEMPT_LOOKS: Record<AttemptState, keyof typeof LOOKS> = {
+const ATTEMPT_STYLES: Record<AttemptState, keyof typeof STYLES> = {
   paid: 'good',
   initiating: 'going',
   open: 'going',
@@ -32,22 +32,22 @@ const ATTEMPT_LOOKS: Record<AttemptState, keyof typeof LOOKS> = {
   expired: 'quiet',
 }
 
-export function OrderChip({ state }: { state: OrderState }) {
-  return <Chip look={ORDER_LOOKS[state]}>{ORDER_WORDS[state]}</Chip>
+export function OrderStateBadge({ state }: { state: OrderState }) {
+  return <StateBadge look={ORDER_STYLES[state]}>{ORDER_STATE_LABELS[state]}</StateBadge>
 }
 
-export function AttemptChip({ state }: { state: AttemptState }) {
-  return <Chip look={ATTEMPT_LOOKS[state]}>{ATTEMPT_WORDS[state]}</Chip>
+export function AttemptStateBadge({ state }: { state: AttemptState }) {
+  return <StateBadge look={ATTEMPT_STYLES[state]}>{ATTEMPT_STATE_LABELS[state]}</StateBadge>
 }
 
-export function RefundDueChip() {
-  return <Chip look="bad">Refund due</Chip>
+export function RefundDueBadge() {
+  return <StateBadge look="bad">Refund due</StateBadge>
 }
 
-function Chip({ look, children }: { look: keyof typeof LOOKS; children: string }) {
+function StateBadge({ look, children }: { look: keyof typeof STYLES; children: string }) {
   return (
     <span
-      className={classNames('inline-block whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-sm leading-normal', LOOKS[look])}
+      className={classNames('inline-block whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-sm leading-normal', STYLES[look])}
     >
       {children}
     </span>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ProductKind } from '#contracts/access.ts'
 import { isFree } from '#contracts/price.ts'
-import { isCancelled } from '#web/features/admin/kit/failures.ts'
+import { isAborted } from '#web/features/admin/kit/failures.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
 export type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
@@ -25,7 +25,7 @@ export function useItemSearch(text: string) {
       setState((old) => ({ ...old, status: 'searching' }))
       findItems(q, { signal: controller.signal }).then(
         (items) => setState({ status: 'ready', items }),
-        (error) => !isCancelled(error) && setState({ status: 'failed', items: [] }),
+        (error) => !isAborted(error) && setState({ status: 'failed', items: [] }),
       )
     }, PAUSE_MS)
     return () => {

@@ -3,10 +3,10 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import type { Check } from './check.ts'
 
-const LOOKS = {
-  good: { Icon: CircleCheck, colour: 'text-leaf', word: 'Fine' },
-  notice: { Icon: Info, colour: 'text-lamp-deep', word: 'Worth a look' },
-  bad: { Icon: CircleAlert, colour: 'text-brick', word: 'Needs attention' },
+const STATES = {
+  good: { Icon: CircleCheck, colour: 'text-leaf', label: 'Fine' },
+  notice: { Icon: Info, colour: 'text-lamp-deep', label: 'Worth a look' },
+  bad: { Icon: CircleAlert, colour: 'text-brick', label: 'Needs attention' },
 }
 
 export function CheckList({ checks }: { checks: Check[] }) {
@@ -16,18 +16,18 @@ export function CheckList({ checks }: { checks: Check[] }) {
         State of things
       </h2>
       <ul className="border-rule border-t">
-        {checks.map(({ title, state, says, todo }) => {
-          const { Icon, colour, word } = LOOKS[state]
+        {checks.map(({ title, state, message, advice }) => {
+          const { Icon, colour, label } = STATES[state]
           return (
             <li key={title} className="flex gap-3 border-rule border-b py-3 text-base leading-snug">
               <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colour}`} />
               <div className="wrap-anywhere min-w-0">
                 <p className="font-semibold">
                   {title}
-                  <span className={`ml-2 font-normal text-sm ${colour}`}>{word}</span>
+                  <span className={`ml-2 font-normal text-sm ${colour}`}>{label}</span>
                 </p>
-                <p className="text-soft">{says}</p>
-                {todo && <p className="mt-1">{todo}</p>}
+                <p className="text-soft">{message}</p>
+                {advice && <p className="mt-1">{advice}</p>}
               </div>
             </li>
           )

@@ -1,2 +1,2 @@
 /** Whether something works: what is so, and what to do about it unless it is `good`. */
-export type Check = { title: string; state: 'good' | 'notice' | 'bad'; says: string; todo?: string }
+export type Check = { title: string; state: 'good' | 'notice' | 'bad'; message: string; advice?: string }

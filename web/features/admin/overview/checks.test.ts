@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Overview } from '#contracts/overview.ts'
-import { checksOf } from './checks.ts'
+import { listChecks } from './checks.ts'
 
 const GB = 1024 ** 3
 
@@ -22,13 +22,13 @@ const GOOD: Overview = {
 }
 const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: true, currencies: ['USD'] }]
 const TEST_CARDS: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: true, currencies: ['USD'] }]
-const worst = (overview: Overview) => checksOf(overview)[0]
+const worst = (overview: Overview) => listChecks(overview)[0]
 
 test('when all is well, every check says so and asks for nothing', () => {
-  const checks = checksOf(GOOD)
+  const checks = listChecks(GOOD)
   expect(checks.map(({ state }) => state)).toEqual(checks.map(() => 'good'))
-  expect(checks.filter(({ todo }) => todo)).toEqual([])
-  expect(checks.find(({ title }) => title === 'Storage')?.says).toMatch(/^12 files take 3\.00 GB; 50\.00 GB are free\.$/)
+  expect(checks.filter(({ advice }) => advice)).toEqual([])
+  expect(checks.find(({ title }) => title === 'Storage')?.message).toMatch(/^12 files take 3\.00 GB; 50\.00 GB are free\.$/)
 })
 
 test.each<[string, string, Partial<Overview>]>([
@@ -64,9 +64,9 @@ test.each<[string, string, Partial<Overview>]>([
 })
 
 test('of payments it says who takes what; a rate that nobody needs is no matter', () => {
-  const said = (payments: Partial<Overview['payments']>) => checksOf({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
-  expect(said({}).find(({ title }) => title === 'Payments')?.says).toBe('Paynow takes US dollars and ZWG.')
+  const said = (payments: Partial<Overview['payments']>) => listChecks({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
+  expect(said({}).find(({ title }) => title === 'Payments')?.message).toBe('Paynow takes US dollars and ZWG.')
   const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: false, currencies: ['USD'] }]
   expect(said({ gateways: dollars, rate: 'none' }).every(({ state }) => state === 'good')).toBe(true)
-  expect(said({ refundsDue: 1 })[0]?.says).toBe('One payment is still to be given back.')
+  expect(said({ refundsDue: 1 })[0]?.message).toBe('One payment is still to be given back.')
 })

@@ -1,13 +1,13 @@
 import type { Overview } from '#contracts/overview.ts'
 import { formatBytes } from '#web/features/admin/kit/upload/progress.ts'
 import type { Check } from './check.ts'
-import { limits } from './limit-checks.ts'
-import { payments } from './payment-checks.ts'
+import { limitChecks } from './limit-checks.ts'
+import { paymentChecks } from './payment-checks.ts'
 
 const GB = 1024 ** 3
 
 /** What is worth a look comes first. */
-export function checksOf(overview: Overview): Check[] {
+export function listChecks(overview: Overview): Check[] {
   const checks = [
     storage(overview.storage),
     ...overview.failedJobs.map(failedJob),
@@ -16,8 +16,8 @@ export function checksOf(overview: Overview): Check[] {
     demonstration(overview.settings),
     contactForm(overview),
     mail(overview),
-    ...payments(overview),
-    ...limits(overview),
+    ...paymentChecks(overview),
+    ...limitChecks(overview),
     database(overview.database),
   ].filter((check) => check !== undefined)
   const order = { bad: 0, notice: 1, good: 2 }
@@ -26,30 +26,30 @@ export function checksOf(overview: Overview): Check[] {
 
 function storage({ works, files, bytes, freeBytes, minFreeBytes }: Overview['storage']): Check {
   const title = 'Storage'
-  const says = `${files.toLocaleString('en')} ${files === 1 ? 'file takes' : 'files take'} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
+  const message = `${files.toLocaleString('en')} ${files === 1 ? 'file takes' : 'files take'} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
   if (!works)
     return {
       title,
       state: 'bad',
-      says: `Nothing can be stored at present. ${says}`,
-      todo: 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
+      message: `Nothing can be stored at present. ${message}`,
+      advice: 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
     }
   if (freeBytes < minFreeBytes)
     return {
       title,
       state: 'bad',
-      says: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} are kept free for the database. ${says}`,
-      todo: 'Have the disk enlarged, or delete what is no longer needed.',
+      message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} are kept free for the database. ${message}`,
+      advice: 'Have the disk enlarged, or delete what is no longer needed.',
     }
   if (freeBytes < 2 * Math.max(GB, minFreeBytes))
     return {
       title,
       state: 'bad',
-      says,
-      todo: 'Soon no book or episode can be added. Have the disk enlarged, or delete what is no longer needed.',
+      message,
+      advice: 'Soon no book or episode can be added. Have the disk enlarged, or delete what is no longer needed.',
     }
-  if (freeBytes < 10 * GB) return { title, state: 'notice', says, todo: 'Have the disk enlarged before it is full.' }
-  return { title, state: 'good', says }
+  if (freeBytes < 10 * GB) return { title, state: 'notice', message, advice: 'Have the disk enlarged before it is full.' }
+  return { title, state: 'good', message }
 }
 
 /** Names of jobs as people know them. */
@@ -68,8 +68,8 @@ function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Check 
   return {
     title: JOBS[name] ?? name,
     state: 'bad',
-    says: `Failed on ${when}, after several tries${reason ? `: ${reason}` : '.'}`,
-    todo: 'It is tried again at its next time. If this stays, show these words to whoever runs the server.',
+    message: `Failed on ${when}, after several tries${reason ? `: ${reason}` : '.'}`,
+    advice: 'It is tried again at its next time. If this stays, show these words to whoever runs the server.',
   }
 }
 
@@ -79,11 +79,11 @@ function background({ backgroundWork, failedJobs }: Overview): Check | undefined
     return {
       title,
       state: 'bad',
-      says: 'It does not start, and is tried again: until it runs, nothing is cleared away that is no longer needed.',
-      todo: 'Ask whoever runs the server to look at what the app says about it in its log.',
+      message: 'It does not start, and is tried again: until it runs, nothing is cleared away that is no longer needed.',
+      advice: 'Ask whoever runs the server to look at what the app says about it in its log.',
     }
   if (failedJobs.length > 0) return undefined
-  return { title, state: 'good', says: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
+  return { title, state: 'good', message: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
 }
 
 function publicUrl({ publicUrl: address, production }: Overview['settings']): Check {
@@ -92,11 +92,11 @@ function publicUrl({ publicUrl: address, production }: Overview['settings']): Ch
     return {
       title,
       state: production ? 'bad' : 'notice',
-      says: 'Not set: links and previews use whatever address a visitor came by.',
-      todo: 'Before visitors come, have PUBLIC_URL set to the site’s address, such as https://lectern.example.',
+      message: 'Not set: links and previews use whatever address a visitor came by.',
+      advice: 'Before visitors come, have PUBLIC_URL set to the site’s address, such as https://lectern.example.',
     }
-  if (address.startsWith('https:')) return { title, state: 'good', says: address }
-  return { title, state: 'notice', says: address, todo: 'Have it served over https, so that nobody on the way can read passwords.' }
+  if (address.startsWith('https:')) return { title, state: 'good', message: address }
+  return { title, state: 'notice', message: address, advice: 'Have it served over https, so that nobody on the way can read passwords.' }
 }
 
 function demonstration({ demonstration: state, production }: Overview['settings']): Check {
@@ -105,17 +105,17 @@ function demonstration({ demonstration: state, production }: Overview['settings'
     return {
       title,
       state: 'notice',
-      says: 'The demonstration catalogue is being loaded.',
-      todo: 'Wait a minute; its books appear as they are ready.',
+      message: 'The demonstration catalogue is being loaded.',
+      advice: 'Wait a minute; its books appear as they are ready.',
     }
   if (state === 'loaded')
     return {
       title,
       state: production ? 'bad' : 'notice',
-      says: 'Books, episodes and authors of the demonstration are on the site.',
-      todo: 'Before visitors come, have “npm run demo:remove” run on the server. It takes away only what belongs to the demonstration.',
+      message: 'Books, episodes and authors of the demonstration are on the site.',
+      advice: 'Before visitors come, have “npm run demo:remove” run on the server. It takes away only what belongs to the demonstration.',
     }
-  return { title, state: 'good', says: state === 'removed' ? 'Taken away.' : 'Never loaded.' }
+  return { title, state: 'good', message: state === 'removed' ? 'Taken away.' : 'Never loaded.' }
 }
 
 function contactForm({ settings, counts }: Overview): Check {
@@ -124,11 +124,11 @@ function contactForm({ settings, counts }: Overview): Check {
     return {
       title,
       state: 'notice',
-      says: 'Messages are not delivered: the form only says so.',
-      todo: 'To receive them here, have CONTACT_DELIVERY set to inbox.',
+      message: 'Messages are not delivered: the form only says so.',
+      advice: 'To receive them here, have CONTACT_DELIVERY set to inbox.',
     }
   const unread = counts.unreadMessages ?? 0
-  return { title, state: 'good', says: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
+  return { title, state: 'good', message: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
 }
 
 function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Check {
@@ -137,19 +137,19 @@ function mail({ mail: { kind, works }, payments: { gateways }, settings: { produ
     return {
       title,
       state: 'bad',
-      says: kind === 'smtp' ? 'The mail server takes no mail at present.' : 'Mail can’t be kept: its folder is not writable.',
-      todo: 'Receipts wait until it works, codes are lost. Ask whoever runs the server to look at SMTP_URL and at the mail server.',
+      message: kind === 'smtp' ? 'The mail server takes no mail at present.' : 'Mail can’t be kept: its folder is not writable.',
+      advice: 'Receipts wait until it works, codes are lost. Ask whoever runs the server to look at SMTP_URL and at the mail server.',
     }
-  if (kind === 'smtp') return { title, state: 'good', says: 'The mail server takes mail.' }
+  if (kind === 'smtp') return { title, state: 'good', message: 'The mail server takes mail.' }
   return {
     title,
     state: production && gateways.length > 0 ? 'bad' : 'notice',
-    says: 'Nobody gets any: receipts and codes are only kept as files on the server.',
-    todo: 'Before anything is sold, have SMTP_URL and MAIL_FROM set.',
+    message: 'Nobody gets any: receipts and codes are only kept as files on the server.',
+    advice: 'Before anything is sold, have SMTP_URL and MAIL_FROM set.',
   }
 }
 
 function database({ embedded, bytes, version }: Overview['database']): Check {
-  const says = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app itself' : 'on a server of its own'}; it takes ${formatBytes(bytes)}.`
-  return { title: 'Database', state: 'good', says }
+  const message = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app itself' : 'on a server of its own'}; it takes ${formatBytes(bytes)}.`
+  return { title: 'Database', state: 'good', message }
 }

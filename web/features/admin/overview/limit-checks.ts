@@ -5,26 +5,27 @@ import type { Check } from './check.ts'
 const NEARLY = 0.8
 
 /** Says when what anybody can fill without signing in is nearly full, or full. */
-export function limits({ anonymous: { neverPaidOrders, messages, messagesToday } }: Overview): Check[] {
+export function limitChecks({ anonymous: { neverPaidOrders, messages, messagesToday } }: Overview): Check[] {
   return [
     judge('Orders that nobody pays', neverPaidOrders, {
       full: 'as many as are kept: the oldest make way for new ones.',
-      todo: 'The shop goes on by itself. If it stays so, a program chooses items: have whoever runs the server find its addresses and shut them out.',
+      advice:
+        'The shop goes on by itself. If it stays so, a program chooses items: have whoever runs the server find its addresses and shut them out.',
     }),
     judge('Messages of today', messagesToday, {
       full: 'as many as are taken in a day: others are asked to write an e-mail.',
-      todo: 'If they are not from people, have whoever runs the server find the addresses that they come from and shut them out.',
+      advice: 'If they are not from people, have whoever runs the server find the addresses that they come from and shut them out.',
     }),
     judge('Room for messages', messages, {
       full: 'as many as are kept: no more are taken, and who writes is asked to send an e-mail.',
-      todo: 'Delete messages that are no longer needed.',
+      advice: 'Delete messages that are no longer needed.',
     }),
   ].filter((check) => check !== undefined)
 }
 
-function judge(title: string, { count, max }: Fill, { full, todo }: { full: string; todo: string }): Check | undefined {
+function judge(title: string, { count, max }: Fill, { full, advice }: { full: string; advice: string }): Check | undefined {
   if (count < max * NEARLY) return undefined
   const there = count.toLocaleString('en')
-  if (count < max) return { title, state: 'notice', says: `There are ${there} of at most ${max.toLocaleString('en')}.`, todo }
-  return { title, state: 'bad', says: `There are ${there}, ${full}`, todo }
+  if (count < max) return { title, state: 'notice', message: `There are ${there} of at most ${max.toLocaleString('en')}.`, advice }
+  return { title, state: 'bad', message: `There are ${there}, ${full}`, advice }
 }

@@ -3,7 +3,7 @@ import { adminApi } from '#web/features/admin/kit/api.ts'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { useRead } from '#web/features/admin/kit/use-read.ts'
 import { CheckList } from './check-list.tsx'
-import { checksOf } from './checks.ts'
+import { listChecks } from './checks.ts'
 import { Counts } from './counts.tsx'
 import { LatestAdditions } from './latest-additions.tsx'
 
@@ -21,7 +21,7 @@ export function OverviewPage() {
         <>
           <Counts counts={overview.counts} />
           <div className="mt-10 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <CheckList checks={checksOf(overview)} />
+            <CheckList checks={listChecks(overview)} />
             <LatestAdditions latest={overview.latest} />
           </div>
         </>

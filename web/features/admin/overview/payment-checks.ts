@@ -15,7 +15,7 @@ const TRIALS_TO_END: Partial<Record<GatewayName, string>> = {
 }
 
 /** What there is to say of selling. */
-export function payments({ payments: { gateways, rate, refundsDue, unreadable }, settings: { production } }: Overview): Check[] {
+export function paymentChecks({ payments: { gateways, rate, refundsDue, unreadable }, settings: { production } }: Overview): Check[] {
   return [gatewaysCheck(gateways, production), ...rateCheck(gateways, rate), ...refundCheck(refundsDue), ...unreadableCheck(unreadable)]
 }
 
@@ -27,10 +27,10 @@ function gatewaysCheck(gateways: Gateways, production: boolean): Check {
     return {
       title,
       state: 'notice',
-      says: 'Nothing can be bought: no payment service is set up.',
-      todo: 'To sell, have the settings of Paynow or Stripe entered on the server.',
+      message: 'Nothing can be bought: no payment service is set up.',
+      advice: 'To sell, have the settings of Paynow or Stripe entered on the server.',
     }
-  const says = gateways
+  const message = gateways
     .map(({ name, currencies }) => `${GATEWAYS[name]} takes ${currencies.map((currency) => CURRENCIES[currency]).join(' and ')}.`)
     .join(' ')
   const trials = gateways.filter(({ isTrial }) => isTrial)
@@ -38,22 +38,22 @@ function gatewaysCheck(gateways: Gateways, production: boolean): Check {
     return {
       title,
       state: production ? 'bad' : 'notice',
-      says: `${says} ${trials.map(({ name }) => TRIALS[name]).join(' ')}`,
-      todo: `Before visitors come, have ${trials.map(({ name }) => TRIALS_TO_END[name]).join(' and ')} on the server.`,
+      message: `${message} ${trials.map(({ name }) => TRIALS[name]).join(' ')}`,
+      advice: `Before visitors come, have ${trials.map(({ name }) => TRIALS_TO_END[name]).join(' and ')} on the server.`,
     }
-  return { title, state: 'good', says }
+  return { title, state: 'good', message }
 }
 
 function rateCheck(gateways: Gateways, rate: Overview['payments']['rate']): Check[] {
   if (!gateways.some(({ currencies }) => currencies.includes('ZWG'))) return []
   const title = 'Exchange rate'
-  if (rate === 'current') return [{ title, state: 'good', says: 'Amounts in ZWG are worked out with a rate of the last few days.' }]
+  if (rate === 'current') return [{ title, state: 'good', message: 'Amounts in ZWG are worked out with a rate of the last few days.' }]
   return [
     {
       title,
       state: 'bad',
-      says: `${rate === 'stale' ? 'The newest rate is too old' : 'None was entered'}: nobody can pay in ZWG.`,
-      todo: 'Enter today’s interbank rate.',
+      message: `${rate === 'stale' ? 'The newest rate is too old' : 'None was entered'}: nobody can pay in ZWG.`,
+      advice: 'Enter today’s interbank rate.',
     },
   ]
 }
@@ -64,8 +64,8 @@ function refundCheck(due: number): Check[] {
     {
       title: 'Money to give back',
       state: 'bad',
-      says: due === 1 ? 'One payment is still to be given back.' : `${due.toLocaleString('en')} payments are still to be given back.`,
-      todo: 'Look at the orders concerned: give the money back at the payment service, then note it there.',
+      message: due === 1 ? 'One payment is still to be given back.' : `${due.toLocaleString('en')} payments are still to be given back.`,
+      advice: 'Look at the orders concerned: give the money back at the payment service, then note it there.',
     },
   ]
 }
@@ -77,8 +77,8 @@ function unreadableCheck(count: number): Check[] {
     {
       title: 'Payments that can’t be read',
       state: 'bad',
-      says: `${payments} nothing has been heard for more than a quarter of an hour: the payment service gives no clear answer.`,
-      todo: 'Look whether it is out of order, and whether its settings on the server are complete. It is asked again by itself.',
+      message: `${payments} nothing has been heard for more than a quarter of an hour: the payment service gives no clear answer.`,
+      advice: 'Look whether it is out of order, and whether its settings on the server are complete. It is asked again by itself.',
     },
   ]
 }

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type Ref, useId } from 'react'
 import { CATEGORIES } from '#contracts/categories.ts'
-import { CategoryButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
+import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 
 export function CategoryToggles({
   chosen,
@@ -21,7 +21,7 @@ export function CategoryToggles({
     <fieldset data-invalid={error ? '' : undefined} className="scroll-mb-24 sm:col-span-2">
       <legend className="mb-1.5 font-semibold text-base">Categories</legend>
       <div className="flex flex-wrap gap-2">
-        <CategoryButtons names={names} chosen={chosen} onChange={onChange} firstRef={firstRef} describedBy={error && errorId} />
+        <ToggleButtons names={names} chosen={chosen} onChange={onChange} firstRef={firstRef} describedBy={error && errorId} />
       </div>
       {error && (
         <p id={errorId} className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">

@@ -2,11 +2,11 @@ import { Controller } from 'react-hook-form'
 import { formatDuration } from '#contracts/duration.ts'
 import { Price } from '#contracts/money.ts'
 import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
-import { ControlledFile } from '#web/features/admin/kit/form/controlled-file-field.tsx'
+import { ControlledFileField } from '#web/features/admin/kit/form/controlled-file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { AtMost } from '#web/features/admin/kit/form/size-limit.tsx'
+import { SizeLimit } from '#web/features/admin/kit/form/size-limit.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -98,7 +98,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
         error={errors.description?.message}
         {...register('description')}
       />
-      <ControlledFile
+      <ControlledFileField
         control={control}
         name="coverImage"
         label="Cover image"
@@ -110,12 +110,12 @@ export function PodcastForm(props: FormProps<Podcast>) {
             'Leave it empty to keep the cover.'
           ) : (
             <>
-              Square. <AtMost kind="image" />
+              Square. <SizeLimit kind="image" />
             </>
           )
         }
       />
-      <ControlledFile
+      <ControlledFileField
         control={control}
         name="audio"
         label="Audio file"
@@ -123,7 +123,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
         required={!item}
         onChosen={takeRecording}
         uploaded={state.ahead.uploaded}
-        hint={item ? 'Leave it empty to keep the file.' : <AtMost kind="audio" />}
+        hint={item ? 'Leave it empty to keep the file.' : <SizeLimit kind="audio" />}
       />
     </ItemForm>
   )

@@ -2,18 +2,19 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
+import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
 
 export const podcastResource: Resource<Podcast> = {
-  home: '/admin/podcasts',
-  path: '/podcasts',
-  one: 'podcast',
-  many: 'podcasts',
+  listUrl: '/admin/podcasts',
+  apiPath: '/podcasts',
+  singular: 'podcast',
+  plural: 'podcasts',
   title: 'Podcasts',
   list: adminApi.listPodcasts,
-  read: (json) => adminApi.toPodcast(json as Podcast),
+  parse: (json) => adminApi.toPodcast(json as Podcast),
   nameOf: (podcast) => podcast.title,
-  product: 'podcast',
-  facts: (podcast) => [
+  checkDeletion: ({ id }, init) => warnOfOwners({ product: 'podcast', productId: id }, init),
+  fields: (podcast) => [
     { label: 'Title', value: podcast.title },
     { label: 'Host', value: podcast.host },
     { label: 'Price', value: formatPrice(podcast.price) },

@@ -9,10 +9,10 @@ export const PODCAST_COLUMNS = '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem
 export function podcastRow(podcast: Podcast): RowView {
   return {
     nameLabel: 'Title and host',
-    line: podcast.host,
+    subtitle: podcast.host,
     thumbnail: <Picture picture={podcast.cover} alt="" sizes="44px" fallback={null} />,
-    shape: 'aspect-square',
-    facts: [
+    thumbnailClass: 'aspect-square',
+    details: [
       { label: 'Categories', value: podcast.categories.join(', '), wide: true },
       { label: 'Price', value: formatPrice(podcast.price) },
       { label: 'Duration', value: podcast.duration },

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { RATE_DAYS, type Rate, type RateStanding } from '#contracts/rate.ts'
-import { ageOf, chargedText, dayOf, marginText, usableUntil } from './format-rate.ts'
+import { formatAge, formatChargedRate, formatDay, formatExpiry, formatMargin } from './format-rate.ts'
 
 /** The rate that counts, and what follows from it for buyers. */
 export function CurrentRate({ standing }: { standing: RateStanding }) {
@@ -16,11 +16,11 @@ export function CurrentRate({ standing }: { standing: RateStanding }) {
             <span className="text-soft">ZWG for one US dollar</span>
           </p>
           <p className="wrap-anywhere mt-3 text-base">
-            {dayOf(current)}, {ageOf(current, new Date())} · {current.source}
+            {formatDay(current)}, {formatAge(current, new Date())} · {current.source}
           </p>
           {current.marginBasisPoints > 0 && (
             <p className="mt-1 text-base text-soft tabular-nums">
-              With a margin of {marginText(current.marginBasisPoints)}, {chargedText(current)} ZWG are charged for one dollar.
+              With a margin of {formatMargin(current.marginBasisPoints)}, {formatChargedRate(current)} ZWG are charged for one dollar.
             </p>
           )}
         </>
@@ -44,6 +44,6 @@ function consequence(refused: RateStanding['refused'], current: Rate | null): st
     case 'stale_rate':
       return `ZWG is not offered, because the newest rate is more than ${RATE_DAYS} days old. Enter today’s below.`
     case null:
-      return `ZWG is offered. Buyers can pay in it by this rate until ${current ? usableUntil(current) : 'it is too old'}.`
+      return `ZWG is offered. Buyers can pay in it by this rate until ${current ? formatExpiry(current) : 'it is too old'}.`
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rate } from '#contracts/rate.ts'
 import { shopDay } from '#contracts/shop-time.ts'
-import { ageOf, changeText, chargedText, dayOf, momentOf } from './format-rate.ts'
+import { formatAge, formatChange, formatChargedRate, formatDay, startOfDay } from './format-rate.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 
@@ -11,7 +11,7 @@ test.each([
   ['2026-11-19T00:00:00Z', '1 day old'],
   ['2026-11-10T00:00:00Z', '10 days old'],
 ])('a rate of %s is %s', (asOf, age) => {
-  expect(ageOf({ asOf }, noon)).toBe(age)
+  expect(formatAge({ asOf }, noon)).toBe(age)
 })
 
 test.each([
@@ -19,22 +19,22 @@ test.each([
   [-0.456, '0.46 % less'],
   [0, 'the same'],
 ])('a change of %d is %s', (percent, text) => {
-  expect(changeText(percent)).toBe(text)
+  expect(formatChange(percent)).toBe(text)
 })
 
 test('a margin is added to what is charged', () => {
-  expect(chargedText({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
+  expect(formatChargedRate({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
 })
 
 test('a day’s rate is of its first moment in Zimbabwe, which is never to come', () => {
-  expect(momentOf('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
+  expect(startOfDay('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
   const justAfterMidnight = new Date('2026-11-20T22:00:01Z')
-  expect(Date.parse(momentOf(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
-  expect(momentOf('')).toBe('')
+  expect(Date.parse(startOfDay(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
+  expect(startOfDay('')).toBe('')
 })
 
 test('a rate is of the same day, wherever it is looked at', () => {
-  expect(dayOf({ asOf: momentOf('2026-11-19') })).toBe('19 November 2026')
+  expect(formatDay({ asOf: startOfDay('2026-11-19') })).toBe('19 November 2026')
   // As a day's rate was stored before.
-  expect(dayOf({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')
+  expect(formatDay({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')
 })

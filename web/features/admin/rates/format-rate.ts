@@ -5,39 +5,39 @@ const DAY_MS = 24 * 3_600_000
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const moment = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 
-export function dayOf({ asOf }: Pick<Rate, 'asOf'>): string {
+export function formatDay({ asOf }: Pick<Rate, 'asOf'>): string {
   return day.format(new Date(asOf))
 }
 
 /** Until when a rate is charged by, in the reader's own time. */
-export function usableUntil({ asOf }: Pick<Rate, 'asOf'>): string {
+export function formatExpiry({ asOf }: Pick<Rate, 'asOf'>): string {
   return moment.format(new Date(Date.parse(asOf) + RATE_DAYS * DAY_MS))
 }
 
 /** How old a rate is: `published today`, `1 day old`. */
-export function ageOf({ asOf }: Pick<Rate, 'asOf'>, now: Date): string {
+export function formatAge({ asOf }: Pick<Rate, 'asOf'>, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(asOf)) / DAY_MS)
   if (days <= 0) return 'published today'
   return `${days} ${days === 1 ? 'day' : 'days'} old`
 }
 
 /** What is charged for one dollar, when a margin is added to the rate. For people, with four decimals; the API rounds for itself. */
-export function chargedText({ zwgPerUsd, marginBasisPoints }: Rate): string {
+export function formatChargedRate({ zwgPerUsd, marginBasisPoints }: Rate): string {
   return ((scaledRate(zwgPerUsd) * (10_000 + marginBasisPoints)) / 10_000 / 1_000_000).toFixed(4)
 }
 
 /** A change in words: `20 % more`, `0.4 % less`. */
-export function changeText(percent: number): string {
+export function formatChange(percent: number): string {
   if (percent === 0) return 'the same'
   return `${Math.abs(percent).toLocaleString('en', { maximumFractionDigits: 2 })} % ${percent > 0 ? 'more' : 'less'}`
 }
 
-export function marginText(basisPoints: number): string {
+export function formatMargin(basisPoints: number): string {
   return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`
 }
 
 /** The moment that a day's rate is of, for the API; empty when it is no day. */
-export function momentOf(day: string): string {
+export function startOfDay(day: string): string {
   const start = shopStart(day)
   return Number.isNaN(start.getTime()) ? '' : start.toISOString()
 }

@@ -2,12 +2,12 @@ import toast from 'react-hot-toast'
 import { z } from 'zod'
 import { type Rate, RateFields } from '#contracts/rate.ts'
 import { shopDay } from '#contracts/shop-time.ts'
-import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { Restored } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
-import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
+import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
+import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { momentOf } from './format-rate.ts'
+import { startOfDay } from './format-rate.ts'
 import { enterRate } from './rate-source.ts'
 
 /** A margin as people write it, in percent. */
@@ -31,7 +31,7 @@ const Form = z.object({
 /** Adds a rate. What was said last of source and margin is said again, unless it is changed. */
 export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: () => void }) {
   const now = new Date()
-  const { form, submit, problems, busy, restored } = useSentForm({
+  const { form, submit, problems, busy, restored } = useJsonForm({
     schema: Form,
     defaultValues: {
       zwgPerUsd: '',
@@ -39,7 +39,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
       source: last?.source ?? '',
       marginBasisPoints: String((last?.marginBasisPoints ?? 0) / 100),
     },
-    send: ({ asOf, ...values }) => enterRate({ ...values, asOf: momentOf(asOf) }),
+    send: ({ asOf, ...values }) => enterRate({ ...values, asOf: startOfDay(asOf) }),
     onSent: (rate) => {
       if (rate.state === 'waiting') toast('The rate waits to be confirmed.')
       else toast.success('Rate added')
@@ -56,7 +56,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
       <h2 id="enter-rate" className="mb-4 text-2xl">
         Enter a rate
       </h2>
-      {restored && <Restored className="mb-5" />}
+      {restored && <RestoredDraftNotice className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField
           label="ZWG for one US dollar"
@@ -79,7 +79,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
         />
       </fieldset>
       <div className="mt-5 grid gap-5">
-        <Problems sentences={problems} />
+        <FormProblems sentences={problems} />
         <Button type="submit" busy={busy} className="justify-self-start">
           Add rate
         </Button>

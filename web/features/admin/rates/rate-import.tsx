@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import toast from 'react-hot-toast'
 import type { Rate, RatesImported } from '#contracts/rate.ts'
-import { explain, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { readDraft, writeDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { Restored } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
+import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
 import { ApiError } from '#web/lib/api/api.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
-import { marginText } from './format-rate.ts'
+import { formatMargin } from './format-rate.ts'
 import { importRates } from './rate-source.ts'
 
 const DRAFT = 'rate import'
@@ -37,7 +37,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
     (error) => {
       toastFailure(error, 'Failed to import rates')
       const named = error instanceof ApiError ? (error.problem.errors ?? []).map(({ message }) => message) : []
-      showProblems(named.length > 0 ? named : [explain(error)])
+      showProblems(named.length > 0 ? named : [describeFailure(error)])
     },
   )
 
@@ -64,7 +64,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
         }}
         className="mt-2 grid gap-5"
       >
-        {kept !== '' && csv === kept && <Restored />}
+        {kept !== '' && csv === kept && <RestoredDraftNotice />}
         <div data-invalid={problems.length > 0 ? '' : undefined} className="grid scroll-mb-24 gap-5">
           <TextAreaField
             label="Rows"
@@ -74,10 +74,10 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
             onChange={(event) => setCsv(event.target.value)}
             placeholder="2026-11-20,26.7431,Reserve Bank"
             hint={`A row for each rate: the day, ZWG for one dollar, the source. ${
-              marginBasisPoints > 0 ? `Each gets the margin of ${marginText(marginBasisPoints)} that is set now. ` : ''
+              marginBasisPoints > 0 ? `Each gets the margin of ${formatMargin(marginBasisPoints)} that is set now. ` : ''
             }If one row is wrong, none is added.`}
           />
-          <Problems sentences={problems} />
+          <FormProblems sentences={problems} />
         </div>
         <div className="relative flex flex-wrap gap-3">
           <Button type="submit" size="small" busy={busy}>

@@ -1,6 +1,6 @@
 import type { Rate } from '#contracts/rate.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
-import { changeText, dayOf, marginText } from './format-rate.ts'
+import { formatChange, formatDay, formatMargin } from './format-rate.ts'
 
 const STATES: Record<Rate['state'], { word: string; look: string }> = {
   current: { word: 'In use', look: 'bg-leaf text-white' },
@@ -16,13 +16,13 @@ export function RateRow({ rate }: { rate: Rate }) {
     <li className="grid @max-tiny:grid-cols-1 grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-rule border-b py-3 text-base leading-snug">
       <p className="font-semibold tabular-nums">
         {zwgPerUsd}
-        {marginBasisPoints > 0 && <span className="font-normal text-soft"> + {marginText(marginBasisPoints)}</span>}
+        {marginBasisPoints > 0 && <span className="font-normal text-soft"> + {formatMargin(marginBasisPoints)}</span>}
         {word && <span className={`ml-2.5 rounded-full px-2.5 py-0.5 text-sm ${look}`}>{word}</span>}
       </p>
-      <p className="@max-tiny:text-left text-right tabular-nums">{dayOf(rate)}</p>
+      <p className="@max-tiny:text-left text-right tabular-nums">{formatDay(rate)}</p>
       <p className="wrap-anywhere text-sm text-soft">
         {source}
-        {changePercent !== null && ` · ${changeText(changePercent)}${changePercent === 0 ? ' as' : ' than'} before`}
+        {changePercent !== null && ` · ${formatChange(changePercent)}${changePercent === 0 ? ' as' : ' than'} before`}
       </p>
       <p className="col-span-full text-sm text-soft tabular-nums sm:col-span-1 sm:text-right">
         Entered <ExactTime iso={enteredAt} toMinute />

@@ -7,7 +7,7 @@ export const rateSource: ListSource<Rate> = {
   toasts: { fetchFailed: 'Failed to fetch rates' },
 }
 
-export async function readStanding(init: RequestInit): Promise<RateStanding> {
+export async function fetchStanding(init: RequestInit): Promise<RateStanding> {
   return RateStanding.parse(await (await adminApi.call('/rates/standing', init)).json())
 }
 

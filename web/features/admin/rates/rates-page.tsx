@@ -6,12 +6,12 @@ import { CurrentRate } from './current-rate.tsx'
 import { RateForm } from './rate-form.tsx'
 import { RateImport } from './rate-import.tsx'
 import { RateRow } from './rate-row.tsx'
-import { rateSource, readStanding } from './rate-source.ts'
-import { WaitingRate } from './unconfirmed-rate.tsx'
+import { fetchStanding, rateSource } from './rate-source.ts'
+import { UnconfirmedRate } from './unconfirmed-rate.tsx'
 
 /** What ZWG costs: the rate that counts, the way to enter another, and all there were. */
 export function RatesPage() {
-  const { value: standing, failure, reload } = useRead(readStanding, 'Failed to fetch the rate')
+  const { value: standing, failure, reload } = useRead(fetchStanding, 'Failed to fetch the rate')
   const list = useAdminList(rateSource, { q: '', shown: true })
 
   function refresh() {
@@ -29,7 +29,7 @@ export function RatesPage() {
       {standing && (
         <>
           <CurrentRate standing={standing} />
-          {standing.waiting && <WaitingRate rate={standing.waiting} onConfirmed={refresh} />}
+          {standing.waiting && <UnconfirmedRate rate={standing.waiting} onConfirmed={refresh} />}
           <div className="mt-10">
             <RateForm last={standing.current} onEntered={refresh} />
             <RateImport last={standing.current} onImported={refresh} />

@@ -2,18 +2,18 @@ import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import type { Rate } from '#contracts/rate.ts'
-import { explain, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { changeText, dayOf } from './format-rate.ts'
+import { formatChange, formatDay } from './format-rate.ts'
 import { confirmRate } from './rate-source.ts'
 
 /** A rate that jumped: nobody pays by it until somebody says that it is right. */
-export function WaitingRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
+export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
   const [asked, setAsked] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const change = changeText(rate.changePercent ?? 0)
+  const change = formatChange(rate.changePercent ?? 0)
 
   const { busy, run: confirm } = useAction(
     async () => {
@@ -24,7 +24,7 @@ export function WaitingRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: ()
     },
     (error) => {
       toastFailure(error, 'Failed to confirm the rate')
-      setProblem(explain(error))
+      setProblem(describeFailure(error))
     },
   )
 
@@ -36,7 +36,7 @@ export function WaitingRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: ()
       <Clock aria-hidden className="size-6 shrink-0 text-lamp-deep" />
       <div className="wrap-anywhere min-w-0 flex-1 basis-64 text-base">
         <p>
-          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {dayOf(rate)} waits: it is {change} than what is charged now.
+          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDay(rate)} waits: it is {change} than what is charged now.
         </p>
         <p className="text-soft">It is not used until you confirm it. If it is mistyped, enter the right one.</p>
       </div>

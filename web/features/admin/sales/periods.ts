@@ -49,11 +49,11 @@ export function monthName(month: string): string {
 }
 
 /** More names than this would run into each other on a phone. */
-const MOST_LABELS = 12
+const MAX_LABELS = 12
 
 /** What stands below the columns of the months: names, every second one where there are many, and only years where there are more. */
-export function labelsOf(months: string[]): string[] {
-  const every = Math.ceil(months.length / MOST_LABELS)
+export function monthLabels(months: string[]): string[] {
+  const every = Math.ceil(months.length / MAX_LABELS)
   if (every > 2) return months.map((month) => (month.endsWith('-01') ? month.slice(0, 4) : ''))
   return months.map((month, at) => (at % every === 0 ? monthLabel(month) : ''))
 }

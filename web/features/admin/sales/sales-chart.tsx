@@ -1,16 +1,16 @@
 import { type Currency, formatAmount } from '#contracts/price.ts'
-import { niceTop } from './nice-top.ts'
-import { labelsOf, monthName } from './periods.ts'
-import type { MonthSums } from './sum-sales.ts'
+import { roundUpScale } from './nice-top.ts'
+import { monthLabels, monthName } from './periods.ts'
+import type { MonthTotals } from './sum-sales.ts'
 
 const HEIGHT = 100
 const STEP = 10
 const BAR = 6.4
 
 /** What was sold month by month, as columns. The table below it says the same in numbers. */
-export function SalesChart({ currency, months, name }: { currency: Currency; months: MonthSums[]; name: string }) {
-  const top = niceTop(Math.max(...months.map(({ amountMinor }) => amountMinor)))
-  const labels = labelsOf(months.map(({ month }) => month))
+export function SalesChart({ currency, months, name }: { currency: Currency; months: MonthTotals[]; name: string }) {
+  const top = roundUpScale(Math.max(...months.map(({ amountMinor }) => amountMinor)))
+  const labels = monthLabels(months.map(({ month }) => month))
   const amount = (minor: number) => formatAmount({ currency, minor })
   return (
     <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">

@@ -9,8 +9,8 @@ import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { isPeriod, monthsOf, PERIODS, type Period } from './periods.ts'
-import { downloadSales, readSales } from './sales-source.ts'
-import { addUp } from './sum-sales.ts'
+import { downloadSales, fetchSales } from './sales-source.ts'
+import { sumSales } from './sum-sales.ts'
 
 /** What was sold: by month, currency and item. */
 export function SalesPage() {
@@ -64,7 +64,7 @@ function useSales(period: Period) {
   const read = useCallback(
     async (init: RequestInit) => {
       const months = monthsOf(period, new Date())
-      return { period, sales: addUp(await readSales(months, init), months) }
+      return { period, sales: sumSales(await fetchSales(months, init), months) }
     },
     [period],
   )

@@ -2,7 +2,7 @@ import { SalesRow } from '#contracts/order-admin.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import type { Months } from './periods.ts'
 
-export async function readSales(months: Months, init: RequestInit): Promise<SalesRow[]> {
+export async function fetchSales(months: Months, init: RequestInit): Promise<SalesRow[]> {
   return SalesRow.array().parse(await (await adminApi.call(`/admin/sales${query(months)}`, init)).json())
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Currency, formatAmount } from '#contracts/price.ts'
-import type { Sums } from './sum-sales.ts'
+import type { Totals } from './sum-sales.ts'
 
 /** Numbers of sales in one currency, a line each, with their sum at the foot. */
 export function SalesTable({
@@ -14,8 +14,8 @@ export function SalesTable({
   caption: string
   /** What the lines are of */
   first: string
-  lines: ({ key: string; name: ReactNode } & Sums)[]
-  total?: Sums
+  lines: ({ key: string; name: ReactNode } & Totals)[]
+  total?: Totals
 }) {
   return (
     // Four columns of large letters are wider than a phone; the page is not.
@@ -53,7 +53,7 @@ export function SalesTable({
   )
 }
 
-function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; sums: Sums }) {
+function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; sums: Totals }) {
   const { sold, amountMinor, refunded, refundedMinor } = sums
   return (
     <tr className="border-rule border-b align-top tabular-nums">

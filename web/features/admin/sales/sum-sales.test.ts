@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SalesRow } from '#contracts/order-admin.ts'
-import { niceTop } from './nice-top.ts'
-import { labelsOf, monthsBetween, monthsOf } from './periods.ts'
-import { addUp } from './sum-sales.ts'
+import { roundUpScale } from './nice-top.ts'
+import { monthLabels, monthsBetween, monthsOf } from './periods.ts'
+import { sumSales } from './sum-sales.ts'
 
 const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
 const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }
@@ -12,7 +12,7 @@ const row = (month: string, changes: Partial<SalesRow> = {}): SalesRow => ({
 })
 
 test('sales are added up by currency, month and item, and no month is left out', () => {
-  const [dollars, zwg, ...more] = addUp(
+  const [dollars, zwg, ...more] = sumSales(
     [
       row('2026-11', { product: { ...SEED, title: 'Seed, second edition' }, sold: 2, amountMinor: 1000 }),
       row('2026-11', { currency: 'ZWG', product: LAMP, sold: 0, amountMinor: 0, refunded: 1, refundedMinor: 7000 }),
@@ -37,9 +37,9 @@ test('sales are added up by currency, month and item, and no month is left out',
 })
 
 test('without an end the months are those with sales; without sales there is nothing', () => {
-  expect(addUp([row('2026-02'), row('2025-12')], {})[0]?.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01', '2026-02'])
-  expect(addUp([], {})).toEqual([])
-  expect(addUp([], { from: '2026-01', to: '2026-02' })).toEqual([])
+  expect(sumSales([row('2026-02'), row('2025-12')], {})[0]?.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01', '2026-02'])
+  expect(sumSales([], {})).toEqual([])
+  expect(sumSales([], { from: '2026-01', to: '2026-02' })).toEqual([])
 })
 
 test('a new month begins when it does in Zimbabwe', () => {
@@ -58,9 +58,9 @@ test('periods are whole months', () => {
 })
 
 test('months are named as far as there is room', () => {
-  expect(labelsOf(['2025-09', '2025-12', '2026-01'])).toEqual(['Sep', 'Dec', 'Jan 26'])
-  expect(labelsOf(monthsBetween('2025-12', '2026-12')).filter(Boolean)).toEqual(['Dec', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct', 'Dec'])
-  expect(labelsOf(monthsBetween('2023-08', '2026-11')).filter(Boolean)).toEqual(['2024', '2025', '2026'])
+  expect(monthLabels(['2025-09', '2025-12', '2026-01'])).toEqual(['Sep', 'Dec', 'Jan 26'])
+  expect(monthLabels(monthsBetween('2025-12', '2026-12')).filter(Boolean)).toEqual(['Dec', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct', 'Dec'])
+  expect(monthLabels(monthsBetween('2023-08', '2026-11')).filter(Boolean)).toEqual(['2024', '2025', '2026'])
 })
 
 test.each([
@@ -72,5 +72,5 @@ test.each([
   [51_000, 60_000],
   [1_000_000, 1_000_000],
 ])('a scale for %i cents ends at %i', (highest, top) => {
-  expect(niceTop(highest)).toBe(top)
+  expect(roundUpScale(highest)).toBe(top)
 })

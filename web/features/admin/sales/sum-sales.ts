@@ -2,15 +2,15 @@ import type { SalesRow } from '#contracts/order-admin.ts'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { type Months, monthsBetween } from './periods.ts'
 
-export type Sums = { sold: number; amountMinor: number; refunded: number; refundedMinor: number }
-export type MonthSums = Sums & { month: string }
-export type ItemSums = Sums & { product: SalesRow['product'] }
-export type CurrencySales = { currency: Currency; total: Sums; months: MonthSums[]; items: ItemSums[] }
+export type Totals = { sold: number; amountMinor: number; refunded: number; refundedMinor: number }
+export type MonthTotals = Totals & { month: string }
+export type ItemTotals = Totals & { product: SalesRow['product'] }
+export type CurrencySales = { currency: Currency; total: Totals; months: MonthTotals[]; items: ItemTotals[] }
 
-const NONE: Sums = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0 }
+const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0 }
 
 /** Sales of each currency that there were any in: altogether, month by month without a gap, and by item, the most first. */
-export function addUp(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
+export function sumSales(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
   const known = rows.map(({ month }) => month).toSorted()
   const [first, last] = [from ?? known[0], to ?? known.at(-1)]
   const months = first && last ? monthsBetween(first, last) : []
@@ -35,7 +35,7 @@ function salesIn(currency: Currency, all: SalesRow[], months: string[]): Currenc
   }
 }
 
-function sum(rows: SalesRow[]): Sums {
+function sum(rows: SalesRow[]): Totals {
   return rows.reduce(
     (total, row) => ({
       sold: total.sold + row.sold,

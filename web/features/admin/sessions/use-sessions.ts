@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import toast from 'react-hot-toast'
 import { Session } from '#contracts/session.ts'
-import { act, adminApi, signOut } from '#web/features/admin/kit/api.ts'
-import { hasStatus, isCancelled, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import { hasStatus, isAborted, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { signOut } from '#web/features/admin/shell/sign-in.ts'
 
 type Status = 'loading' | 'ready' | 'failed'
 
@@ -18,7 +19,7 @@ export function useSessions() {
       setSessions(Session.array().parse(await response.json()))
       setStatus('ready')
     } catch (error) {
-      if (isCancelled(error)) return
+      if (isAborted(error)) return
       setStatus('failed')
       toastFailure(error, 'Failed to fetch sessions')
     }
@@ -53,7 +54,7 @@ export function useSessions() {
     end: (session: Session) =>
       run(async () => {
         if (session.current) return signOut()
-        const ended = await act('DELETE', `/sessions/${encodeURIComponent(session.id)}`).then(
+        const ended = await adminApi.call(`/sessions/${encodeURIComponent(session.id)}`, { method: 'DELETE' }).then(
           () => true,
           (error: unknown) => {
             if (!hasStatus(error, 404)) throw error
@@ -66,7 +67,7 @@ export function useSessions() {
       }, 'Failed to end the session'),
     endOthers: () =>
       run(async () => {
-        await act('DELETE', '/sessions')
+        await adminApi.call('/sessions', { method: 'DELETE' })
         toast.success('Signed out everywhere else')
         await read()
       }, 'Failed to sign out elsewhere'),

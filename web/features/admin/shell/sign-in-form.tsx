@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import toast from 'react-hot-toast'
 import { Link } from 'react-router'
 import { LoginRequest } from '#contracts/admin.ts'
-import { signIn, TooManyAttempts } from '#web/features/admin/kit/api.ts'
-import { explain, hasStatus } from '#web/features/admin/kit/failures.ts'
-import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { describeFailure, hasStatus } from '#web/features/admin/kit/failures.ts'
+import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { useContractForm } from '#web/features/admin/kit/form/use-contract-form.ts'
 import { readToken } from '#web/features/admin/kit/token.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
@@ -12,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import type { SignInState } from './page-before-sign-in.ts'
+import { signIn, TooManyAttempts } from './sign-in.ts'
 
 /** Signs in; the page leads on when the token is there. */
 export function SignInForm({ state }: { state: SignInState }) {
@@ -33,7 +33,7 @@ export function SignInForm({ state }: { state: SignInState }) {
     } catch (error) {
       if (error instanceof TooManyAttempts)
         return setProblem(`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`)
-      if (!hasStatus(error, 401)) return setProblem(explain(error))
+      if (!hasStatus(error, 401)) return setProblem(describeFailure(error))
       if (error.problem.code === 'code_required') {
         setAsksCode(true)
         // The field is only there with the next painting.
@@ -58,7 +58,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       {state?.changed && (
         <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnMount} />
       )}
-      <Problems sentences={problem ? [problem] : []} />
+      <FormProblems sentences={problem ? [problem] : []} />
       {asksCode ? (
         <TextField
           label="Code from your app"

@@ -1,6 +1,6 @@
 import { TotpConfirmation, type TotpSecret } from '#contracts/totp.ts'
-import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
+import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -8,7 +8,7 @@ import { confirmTwoStep } from './two-step-source.ts'
 
 /** Shows the secret to the admin's app, and asks for a code of it. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
-  const { form, submit, problems, busy } = useSentForm({
+  const { form, submit, problems, busy } = useJsonForm({
     schema: TotpConfirmation,
     defaultValues: { code: '' },
     send: ({ code }) => confirmTwoStep(code),
@@ -33,7 +33,7 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
           error={form.formState.errors.code?.message}
           {...form.register('code')}
         />
-        <Problems sentences={problems} />
+        <FormProblems sentences={problems} />
       </fieldset>
       <Button type="submit" busy={busy} className="justify-self-start">
         Turn on

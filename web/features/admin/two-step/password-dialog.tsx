@@ -1,12 +1,12 @@
 import { PasswordForm } from '#contracts/totp.ts'
-import { Problems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { useSentForm } from '#web/features/admin/kit/form/use-json-form.ts'
+import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 /** Something that is only done for who shows the password. */
-export type Guarded = {
+export type ProtectedAction = {
   title: string
   message: string
   confirm: string
@@ -16,7 +16,7 @@ export type Guarded = {
 }
 
 /** Asks for the admin's own password, then does it. */
-export function PasswordDialog({ deed, onClose }: { deed: Guarded | undefined; onClose: () => void }) {
+export function PasswordDialog({ deed, onClose }: { deed: ProtectedAction | undefined; onClose: () => void }) {
   return (
     <Dialog open={deed !== undefined} onClose={onClose} title={deed?.title ?? ''} description={deed?.message} width="small">
       {deed && <Form deed={deed} onClose={onClose} />}
@@ -24,8 +24,8 @@ export function PasswordDialog({ deed, onClose }: { deed: Guarded | undefined; o
   )
 }
 
-function Form({ deed, onClose }: { deed: Guarded; onClose: () => void }) {
-  const { form, submit, problems, busy } = useSentForm({
+function Form({ deed, onClose }: { deed: ProtectedAction; onClose: () => void }) {
+  const { form, submit, problems, busy } = useJsonForm({
     schema: PasswordForm,
     defaultValues: { currentPassword: '' },
     send: ({ currentPassword }) => deed.run(currentPassword),
@@ -43,7 +43,7 @@ function Form({ deed, onClose }: { deed: Guarded; onClose: () => void }) {
           error={form.formState.errors.currentPassword?.message}
           {...form.register('currentPassword')}
         />
-        <Problems sentences={problems} />
+        <FormProblems sentences={problems} />
       </fieldset>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>

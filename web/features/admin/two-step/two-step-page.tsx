@@ -5,7 +5,7 @@ import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmApp } from './confirm-app.tsx'
-import { type Guarded, PasswordDialog } from './password-dialog.tsx'
+import { PasswordDialog, type ProtectedAction } from './password-dialog.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { beginTwoStep, removeTwoStep } from './two-step-source.ts'
 import { useTwoStep } from './use-two-step.ts'
@@ -15,16 +15,16 @@ export function TwoStepPage() {
   const { status, state, reload } = useTwoStep()
   const [begun, setBegun] = useState<TotpSecret>()
   const [codes, setCodes] = useState<string[]>()
-  const [deed, setDeed] = useState<Guarded>()
+  const [deed, setDeed] = useState<ProtectedAction>()
 
-  const begin: Guarded = {
+  const begin: ProtectedAction = {
     title: 'Turn on two-step sign-in?',
     message: 'From then on you sign in with your password and a code that an app on your phone shows.',
     confirm: 'Go on',
     failed: 'Failed to turn on two-step sign-in',
     run: async (currentPassword) => setBegun(await beginTwoStep(currentPassword)),
   }
-  const turnOff = (id: string, whose: string): Guarded => ({
+  const turnOff = (id: string, whose: string): ProtectedAction => ({
     title: `Turn off two-step sign-in for ${whose}?`,
     message: 'The password alone is enough to sign in then.',
     confirm: 'Turn off',

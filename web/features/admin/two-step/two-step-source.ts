@@ -2,8 +2,8 @@ import { RecoveryCodes, TotpSecret, TotpState } from '#contracts/totp.ts'
 import { adminApi, send } from '#web/features/admin/kit/api.ts'
 import { json } from '#web/lib/api/api.ts'
 
-export async function fetchTwoStep(signal?: AbortSignal): Promise<TotpState> {
-  return TotpState.parse(await (await adminApi.call('/totp', { signal: signal ?? null })).json())
+export async function fetchTwoStep(init?: RequestInit): Promise<TotpState> {
+  return TotpState.parse(await (await adminApi.call('/totp', init)).json())
 }
 
 export async function beginTwoStep(currentPassword: string): Promise<TotpSecret> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TotpState } from '#contracts/totp.ts'
-import { isCancelled, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { isAborted, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { fetchTwoStep } from './two-step-source.ts'
 
 type Read = { status: 'loading' | 'failed'; state?: undefined } | { status: 'ready'; state: TotpState }
@@ -13,10 +13,10 @@ export function useTwoStep() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
   useEffect(() => {
     const controller = new AbortController()
-    fetchTwoStep(controller.signal).then(
+    fetchTwoStep({ signal: controller.signal }).then(
       (state) => setRead({ status: 'ready', state }),
       (error: unknown) => {
-        if (isCancelled(error)) return
+        if (isAborted(error)) return
         setRead({ status: 'failed' })
         toastFailure(error, 'Failed to fetch the settings')
       },

@@ -2,7 +2,7 @@ import { type Control, Controller, type FieldValues, type Path } from 'react-hoo
 import { FileField } from './file-field.tsx'
 
 /** A file field of a form. */
-export function ControlledFile<Input extends FieldValues, Output>({
+export function ControlledFileField<Input extends FieldValues, Output>({
   control,
   name,
   onChosen,

@@ -2,11 +2,11 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { Fact } from './use-edit-conflict.ts'
+import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
 /** Says what others did to the item meanwhile, and what can be done about it. It is announced when it appears. */
-export function MeanwhileNotice({ state: { meanwhile, one, busy } }: { state: ItemFormState }) {
+export function EditConflictNotice({ state: { meanwhile, one, busy } }: { state: ItemFormState }) {
   const [looking, setLooking] = useState(false)
   const { state, facts, saveAnyway, takeNewer } = meanwhile
   const box = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function MeanwhileNotice({ state: { meanwhile, one, busy } }: { state: It
             title="The newer version"
             description="What isn’t as you found it is marked. Saving yours changes only the fields that you touched."
           >
-            <Facts facts={facts} />
+            <ComparedFields facts={facts} />
             <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
               <Button variant="outline" size="small" disabled={busy} onClick={takeNewer}>
                 Drop mine, edit this one
@@ -77,7 +77,7 @@ function Notice({ children }: { children: ReactNode }) {
   )
 }
 
-function Facts({ facts }: { facts: Fact[] }) {
+function ComparedFields({ facts }: { facts: ComparedField[] }) {
   return (
     <dl className="grid gap-3 text-base">
       {facts.map(({ label, value, isFile, changed }) => (

@@ -14,6 +14,6 @@ function toText(value: Exclude<FormValue, Blob>): string {
 }
 
 /** What the files of a form weigh, but for one of them. */
-export function bytesOfFiles(values: Record<string, unknown>, except?: string): number {
+export function totalFileBytes(values: Record<string, unknown>, except?: string): number {
   return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && name !== except ? value.size : 0), 0)
 }

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 
 /** What is wrong with the whole of a form. It is announced when it appears. */
-export function Problems({ sentences }: { sentences: string[] }) {
+export function FormProblems({ sentences }: { sentences: string[] }) {
   return (
     <div role="alert" className="empty:hidden">
       {sentences.length > 0 && (

@@ -19,13 +19,13 @@ export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
   const navigate = useNavigate()
   const list = useOutletContext<AdminList<Item>>()
   const { item, failure, waiting, retry, replace } = useEditedItem(resource, list, id)
-  const back = `${resource.home}${search}`
+  const back = `${resource.listUrl}${search}`
 
   function onSaved(saved: Item) {
     if (id) list.replace(saved)
     else list.add(saved)
     // A new item needn't match the search; it is shown on top of the whole list. Back doesn't lead to a form that is done with.
-    navigate(id ? back : resource.home, { replace: !id, state: { row: saved.id } })
+    navigate(id ? back : resource.listUrl, { replace: !id, state: { row: saved.id } })
   }
 
   if (failure)
@@ -33,8 +33,8 @@ export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
       <div className="py-12 text-center">
         <p className="mb-5">
           {failure === 'gone'
-            ? `This ${resource.one} is no longer there.`
-            : `The ${resource.one} could not be read. Check the connection and try again.`}
+            ? `This ${resource.singular} is no longer there.`
+            : `The ${resource.singular} could not be read. Check the connection and try again.`}
         </p>
         <div className="flex justify-center gap-3">
           {failure === 'unreachable' && (

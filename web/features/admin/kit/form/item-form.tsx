@@ -3,10 +3,10 @@ import { UploadStatus } from '#web/features/admin/kit/upload/upload-status.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
-import { MeanwhileNotice } from './edit-conflict-notice.tsx'
+import { EditConflictNotice } from './edit-conflict-notice.tsx'
 import { FormPage } from './form-page.tsx'
-import { Problems } from './form-problems.tsx'
-import { Restored } from './restored-draft-notice.tsx'
+import { FormProblems } from './form-problems.tsx'
+import { RestoredDraftNotice } from './restored-draft-notice.tsx'
 import { ADD_LINK_ID, useCloseForm } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
@@ -38,11 +38,11 @@ export function ItemForm({
   const content = (
     <>
       {state.restored && (
-        <Restored without={state.notRestored} className="mb-6">
+        <RestoredDraftNotice without={state.notRestored} className="mb-6">
           <button type="button" onClick={state.startAfresh} className="min-h-11 text-link">
             Start afresh
           </button>
-        </Restored>
+        </RestoredDraftNotice>
       )}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
         <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2">
@@ -51,8 +51,8 @@ export function ItemForm({
         {reported && (
           <UploadStatus progress={reported} waiting={ahead.waiting} saving={busy} onCancel={busy ? upload.cancel : ahead.cancel} />
         )}
-        <Problems sentences={problems} />
-        <MeanwhileNotice state={state} />
+        <FormProblems sentences={problems} />
+        <EditConflictNotice state={state} />
         <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
           {state.isNew ? (
             <Button variant="outline" onClick={close}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 /** Says that a draft was brought back, but for what can't be kept. Its children are what can be done about it. */
-export function Restored({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
+export function RestoredDraftNotice({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
   return (
     <div
       role="status"

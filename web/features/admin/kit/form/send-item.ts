@@ -1,17 +1,17 @@
 import { send } from '#web/features/admin/kit/api.ts'
-import type { Report } from '#web/features/admin/kit/upload/uploading-fetch.ts'
-import type { AheadUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
-import { bytesOfFiles, type FormValue, toFormData } from './form-body.ts'
+import type { OnProgress } from '#web/features/admin/kit/upload/uploading-fetch.ts'
+import type { EarlyUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
+import { type FormValue, toFormData, totalFileBytes } from './form-body.ts'
 
 type Values = Record<string, FormValue>
-type Options = { onProgress: Report; signal: AbortSignal }
+type Options = { onProgress: OnProgress; signal: AbortSignal }
 
 /** Adds an item, or changes the one with this id. Answers what is stored then, as the API gives it. */
 export async function sendItem(
   collection: string,
   id: string | undefined,
   values: Values,
-  { asJson, ahead, ...options }: Options & { asJson: boolean; ahead: AheadUpload },
+  { asJson, ahead, ...options }: Options & { asJson: boolean; ahead: EarlyUpload },
 ): Promise<unknown> {
   const method = id ? 'PATCH' : 'POST'
   const path = id ? `${collection}/${encodeURIComponent(id)}` : collection
@@ -21,10 +21,10 @@ export async function sendItem(
 }
 
 /** Puts the id of the upload in the place of the file when all of it is there. Progress counts on from there. */
-async function finishUpload(values: Values, { field, finish }: AheadUpload, { onProgress, signal }: Options) {
+async function finishUpload(values: Values, { field, finish }: EarlyUpload, { onProgress, signal }: Options) {
   const file = field && values[field]
   if (!field || !(file instanceof File)) return { values, onProgress }
-  const total = file.size + bytesOfFiles(values, field)
+  const total = file.size + totalFileBytes(values, field)
   const uploadId = await finish(file, { signal, onProgress: (sent) => onProgress(sent, total) })
   return {
     values: { ...values, [field]: undefined, [`${field}Upload`]: uploadId },

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 /** Categories as toggle buttons. `firstRef` is where the focus goes when the choice is wrong. */
-export function CategoryButtons({
+export function ToggleButtons({
   names,
   chosen,
   onChange,

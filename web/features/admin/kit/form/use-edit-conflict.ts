@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { hasStatus } from '#web/features/admin/kit/failures.ts'
-import type { ItemFact, Resource } from '#web/features/admin/kit/resource.ts'
+import type { ItemField, Resource } from '#web/features/admin/kit/resource.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { read } from './use-edited-item.ts'
 
 /** A line of the newer version; `changed` when it isn't as the editor found it. */
-export type Fact = ItemFact & { changed: boolean }
+export type ComparedField = ItemField & { changed: boolean }
 
 /** What others did to the item while it was being edited: nothing that is known, a newer version, or it is gone. */
-export function useMeanwhile<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
+export function useEditConflict<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
   const [newer, setNewer] = useState<Item>()
   const [gone, setGone] = useState(false)
 
   /** Whether this is why the item could not be saved. A conflict that names a field is another matter, such as an e-mail that is taken. */
-  async function explains(error: unknown): Promise<boolean> {
+  async function check(error: unknown): Promise<boolean> {
     if (!item) return false
     if (hasStatus(error, 404)) {
       setGone(true)
@@ -29,8 +29,8 @@ export function useMeanwhile<Item extends { id: string; updatedAt?: string }>(re
     }
   }
 
-  const before = item ? resource.facts?.(item) : undefined
-  const facts: Fact[] = (newer ? (resource.facts?.(newer) ?? []) : []).map((fact, at) => ({
+  const before = item ? resource.fields?.(item) : undefined
+  const facts: ComparedField[] = (newer ? (resource.fields?.(newer) ?? []) : []).map((fact, at) => ({
     ...fact,
     changed: before?.[at]?.value !== fact.value,
   }))
@@ -39,7 +39,7 @@ export function useMeanwhile<Item extends { id: string; updatedAt?: string }>(re
     state: gone ? ('gone' as const) : newer ? ('changed' as const) : undefined,
     newer,
     facts,
-    explains,
+    explains: check,
     forget: () => setNewer(undefined),
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { getItem } from '#web/features/admin/kit/api.ts'
-import { hasStatus, isCancelled, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { fetchItem } from '#web/features/admin/kit/api.ts'
+import { hasStatus, isAborted, toastFailure } from '#web/features/admin/kit/failures.ts'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { hasUnsavedWork } from './use-leave-guard.ts'
@@ -34,7 +34,7 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
         setAnswer({ item })
       },
       (error) => {
-        if (isCancelled(error)) return
+        if (isAborted(error)) return
         const gone = hasStatus(error, 404)
         // What is being typed stays on the screen; saving it will say what happened.
         if (known && (!gone || hasUnsavedWork())) return
@@ -57,5 +57,5 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
 /** The item as it is stored now. */
 export async function read<Item extends { id: string }>(resource: Resource<Item>, id: string, signal?: AbortSignal): Promise<Item> {
   const init = { signal: signal ?? null }
-  return resource.find ? resource.find(id, init) : resource.read(await getItem(resource.path, id, init))
+  return resource.fetchOne ? resource.fetchOne(id, init) : resource.parse(await fetchItem(resource.apiPath, id, init))
 }

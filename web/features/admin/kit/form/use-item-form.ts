@@ -3,16 +3,16 @@ import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import type { z } from 'zod'
 import type { UploadField } from '#contracts/upload.ts'
-import { hasStatus, isCancelled, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { hasStatus, isAborted, toastFailure } from '#web/features/admin/kit/failures.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
-import { useAheadUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
-import { useUpload } from '#web/features/admin/kit/upload/use-upload-progress.ts'
-import { bytesOfFiles } from './form-body.ts'
+import { useEarlyUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
+import { useUploadProgress } from '#web/features/admin/kit/upload/use-upload-progress.ts'
+import { totalFileBytes } from './form-body.ts'
 import type { FormProps } from './form-props.ts'
 import { sendItem } from './send-item.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
-import { useMeanwhile } from './use-edit-conflict.ts'
+import { useEditConflict } from './use-edit-conflict.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
@@ -48,16 +48,16 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   // Read while rendering: react-hook-form only tracks what is read.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
-  const upload = useUpload()
-  const ahead = useAheadUpload(aheadField, {
+  const upload = useUploadProgress()
+  const ahead = useEarlyUpload(aheadField, {
     onRefused: tellRefusal,
-    restBytes: () => bytesOfFiles(form.getValues(), aheadField),
+    restBytes: () => totalFileBytes(form.getValues(), aheadField),
   })
   const saved = useRef(false)
   const saving = useRef(false)
   const id = item?.id
-  const draft = useDraft(form, `${resource.home} ${id ?? 'new'}`, { version: item?.updatedAt, secrets })
-  const meanwhile = useMeanwhile(resource, item)
+  const draft = useDraft(form, `${resource.listUrl} ${id ?? 'new'}`, { version: item?.updatedAt, secrets })
+  const meanwhile = useEditConflict(resource, item)
   const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || ahead.progress !== null))
   const { toasts } = resource
 
@@ -68,14 +68,14 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
       // A field that was emptied has no value any more, and is sent as empty text.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
       const sent = { ...changed, updatedAt: draft.startedFrom.current }
-      const stored = await upload.run((options) => sendItem(resource.path, id, sent, { asJson, ahead, ...options }))
+      const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, ahead, ...options }))
       saved.current = true
       ahead.forget()
       draft.drop()
       toast.success(id ? toasts.updated : toasts.added)
-      onSaved(resource.read(stored))
+      onSaved(resource.parse(stored))
     } catch (error) {
-      if (isCancelled(error)) return setProblems(['The upload was cancelled. Everything you entered is still here.'])
+      if (isAborted(error)) return setProblems(['The upload was cancelled. Everything you entered is still here.'])
       toastFailure(error, id ? toasts.updateFailed : toasts.addFailed)
       if (await meanwhile.explains(error)) return hasStatus(error, 404) && onGone()
       showProblems(error)
@@ -148,7 +148,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     startAfresh,
     blocker,
     discard,
-    one: resource.one,
+    one: resource.singular,
     meanwhile: { state: meanwhile.state, facts: meanwhile.facts, saveAnyway, takeNewer },
   }
 }

@@ -6,7 +6,7 @@ import { useDraft } from './use-draft.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
 /** A small form that is sent as JSON; what the API finds wrong stands at the fields. `defaultValues` names every field, in order. */
-export function useSentForm<Input extends FieldValues, Output, Answer>({
+export function useJsonForm<Input extends FieldValues, Output, Answer>({
   schema,
   defaultValues,
   send,

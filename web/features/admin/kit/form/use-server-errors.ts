@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { explain } from '#web/features/admin/kit/failures.ts'
+import { describeFailure } from '#web/features/admin/kit/failures.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { placeErrors } from './form-errors.ts'
 
@@ -11,7 +11,7 @@ export function useServerErrors<Input extends FieldValues, Output>(form: UseForm
   /** Shows why the API refuses the form, and answers which fields are wrong. */
   function show(error: unknown): string[] {
     if (!(error instanceof ApiError) || !error.problem.errors?.length) {
-      setProblems([explain(error)])
+      setProblems([describeFailure(error)])
       return []
     }
     const { fields, rest } = placeErrors(error.problem, names)

@@ -4,15 +4,14 @@ import { useLocation, useSearchParams } from 'react-router'
 import { ADD_LINK_ID, FROM_LIST } from '#web/features/admin/kit/form/use-close-form.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CountLine } from './count-line.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { ItemRow, type RowView } from './item-row.tsx'
 import { ListBody } from './list-body.tsx'
 import { EmptyList } from './list-states.tsx'
-import { NameField } from './name-field.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { AdminList } from './use-admin-list.ts'
-import { useRemoval } from './use-removal.ts'
+import { useDeletion } from './use-deletion.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 /** The list of a noun with its search, paging and deletion. `view` says what a row shows, `columns` how wide, where there is room. */
@@ -33,7 +32,7 @@ export function ItemList<Item extends { id: string }>({
   const { search } = useLocation()
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''
-  const removal = useRemoval(resource, list)
+  const deletion = useDeletion(resource, list)
   useRowFocus(list.items)
   const [first] = list.items
 
@@ -45,28 +44,28 @@ export function ItemList<Item extends { id: string }>({
         </h1>
         <div className="flex flex-wrap items-center gap-3">
           {beside}
-          <ButtonLink id={ADD_LINK_ID} to={`${resource.home}/new${search}`} state={FROM_LIST} preventScrollReset size="small">
+          <ButtonLink id={ADD_LINK_ID} to={`${resource.listUrl}/new${search}`} state={FROM_LIST} preventScrollReset size="small">
             <Plus aria-hidden className="size-5" />
-            Add {resource.one}
+            Add {resource.singular}
           </ButtonLink>
         </div>
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <SearchBox q={q} label={`Search ${resource.many}`} />
-        <CountLine list={list} one={resource.one} many={resource.many} narrowed={q !== ''} />
+        <SearchBox q={q} label={`Search ${resource.plural}`} />
+        <CountLine list={list} one={resource.singular} many={resource.plural} narrowed={q !== ''} />
       </div>
       <ListBody
         list={list}
         label={resource.title}
-        many={resource.many}
-        empty={<EmptyList many={resource.many} q={q} first="Add the first one." />}
+        many={resource.plural}
+        empty={<EmptyList many={resource.plural} q={q} first="Add the first one." />}
       >
         {(items) => (
           <>
             {first && (
               <div aria-hidden className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${columns}`}>
                 <span className="col-span-2">{view(first).nameLabel}</span>
-                {view(first).facts.map(({ label }) => (
+                {view(first).details.map(({ label }) => (
                   <span key={label}>{label}</span>
                 ))}
               </div>
@@ -79,26 +78,15 @@ export function ItemList<Item extends { id: string }>({
                   view={view(item)}
                   columns={columns}
                   name={resource.nameOf(item)}
-                  editTo={`${resource.home}/${item.id}/edit${search}`}
-                  onDelete={() => removal.ask(item)}
+                  editTo={`${resource.listUrl}/${item.id}/edit${search}`}
+                  onDelete={() => deletion.ask(item)}
                 />
               ))}
             </ul>
           </>
         )}
       </ListBody>
-      <ConfirmDialog
-        open={removal.open}
-        title={`Delete this ${resource.one}?`}
-        message={removal.message}
-        confirm="Delete"
-        busy={removal.busy}
-        waiting={removal.waiting}
-        onConfirm={removal.confirm}
-        onClose={removal.close}
-      >
-        {removal.nameCheck && <NameField check={removal.nameCheck} onSubmit={removal.confirm} />}
-      </ConfirmDialog>
+      <DeleteDialog deletion={deletion} singular={resource.singular} />
     </>
   )
 }

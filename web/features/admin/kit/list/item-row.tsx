@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** What a row shows: a thumbnail in its shape, a name, a line below it, and facts that become columns where there is room. */
+/** What a row shows: a thumbnail, a name, a subtitle, and details that become columns where there is room. */
 export type RowView = {
   nameLabel: string
-  line: string
+  subtitle: string
   thumbnail: ReactNode
-  shape: string
-  /** `wide` has a line of its own where there are no columns */
-  facts: { label: string; value: ReactNode; wide?: boolean }[]
+  thumbnailClass: string
+  /** `wide` takes a whole line where there are no columns */
+  details: { label: string; value: ReactNode; wide?: boolean }[]
 }
 
 const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
@@ -31,19 +31,19 @@ export function ItemRow({
   editTo: string
   onDelete: () => void
 }) {
-  const { thumbnail, shape, line, facts } = view
+  const { thumbnail, thumbnailClass, subtitle, details } = view
   return (
     <li
       id={`row-${id}`}
       className={`grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-rule border-b py-3 text-base leading-snug @4xl:items-center @4xl:gap-x-5 @4xl:py-2 ${columns}`}
     >
-      <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${shape}`}>{thumbnail}</div>
+      <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
       <div className="min-w-0">
         <p className="line-clamp-2 font-semibold">{name}</p>
-        <p className="line-clamp-1 text-sm text-soft">{line}</p>
+        <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
       </div>
       <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
-        {facts.map(({ label, value, wide }) => (
+        {details.map(({ label, value, wide }) => (
           <div
             key={label}
             className={classNames('min-w-0 text-sm text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}

@@ -13,7 +13,7 @@ export function ListPage<Item extends { id: string }>({
   ...look
 }: { resource: Resource<Item> } & Omit<ComponentProps<typeof ItemList<Item>>, 'resource' | 'list'>) {
   const [params] = useSearchParams()
-  const isAdding = useMatch(`${resource.home}/new`) !== null
+  const isAdding = useMatch(`${resource.listUrl}/new`) !== null
   const shown = useOutlet() === null || isAdding
   const list = useAdminList(resource, { q: params.get('q') ?? '', shown })
   const form = useOutlet(list)

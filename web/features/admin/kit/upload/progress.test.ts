@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { advance, estimate, follow, formatBytes, formatTimeLeft, startProgress } from './progress.ts'
+import { addSample, estimate, formatBytes, formatTimeLeft, recordProgress, startProgress } from './progress.ts'
 
 const MB = 1024 * 1024
 
 /** An upload that sends `perSecond` bytes each second for a while. */
 function steady({ total, perSecond, seconds }: { total: number; perSecond: number; seconds: number }) {
   let progress = startProgress(total, 0)
-  for (let second = 1; second <= seconds; second++) progress = advance(progress, perSecond * second, total, second * 1000)
+  for (let second = 1; second <= seconds; second++) progress = addSample(progress, perSecond * second, total, second * 1000)
   return progress
 }
 
@@ -19,14 +19,14 @@ describe('an estimate', () => {
   })
 
   test('says nothing of speed in the first second', () => {
-    const told = estimate(advance(startProgress(10 * MB, 0), MB, 10 * MB, 200), 200)
+    const told = estimate(addSample(startProgress(10 * MB, 0), MB, 10 * MB, 200), 200)
     expect(told.bytesPerSecond).toBeUndefined()
     expect(told.secondsLeft).toBeUndefined()
   })
 
   test('follows a line that got slower within seconds', () => {
     let progress = steady({ total: 1000 * MB, perSecond: 10 * MB, seconds: 20 })
-    for (let second = 21; second <= 40; second++) progress = advance(progress, 200 * MB + (second - 20) * MB, 1000 * MB, second * 1000)
+    for (let second = 21; second <= 40; second++) progress = addSample(progress, 200 * MB + (second - 20) * MB, 1000 * MB, second * 1000)
     expect(estimate(progress, 40_000).bytesPerSecond).toBeCloseTo(MB, -4)
   })
 
@@ -45,7 +45,7 @@ describe('an estimate', () => {
 
   test('does not take for speed what had been sent before', () => {
     let progress = startProgress(100 * MB, 0)
-    for (const second of [1, 2, 3]) progress = follow(progress, (80 + second) * MB, 100 * MB, second * 1000)
+    for (const second of [1, 2, 3]) progress = recordProgress(progress, (80 + second) * MB, 100 * MB, second * 1000)
     expect(estimate(progress, 3000).bytesPerSecond).toBeCloseTo(MB)
   })
 

@@ -14,11 +14,11 @@ export function startProgress(total: number, time: number, sent = 0): Progress {
 }
 
 /** Like `advance`, but speed counts from the first report: what it begins with may have been sent long ago. */
-export function follow(progress: Progress, sent: number, total: number, time: number): Progress {
-  return progress.sent === 0 ? startProgress(total, time, sent) : advance(progress, sent, total, time)
+export function recordProgress(progress: Progress, sent: number, total: number, time: number): Progress {
+  return progress.sent === 0 ? startProgress(total, time, sent) : addSample(progress, sent, total, time)
 }
 
-export function advance(progress: Progress, sent: number, total: number, time: number): Progress {
+export function addSample(progress: Progress, sent: number, total: number, time: number): Progress {
   const samples = [...progress.samples, { time, sent }]
   // One sample from before the window stays, so that the window is always spanned.
   const firstKept = samples.findIndex((sample) => sample.time > time - WINDOW_MS)

@@ -1,36 +1,36 @@
 import type { Upload, UploadOptions } from 'tus-js-client'
 import { UPLOAD_CHUNK_BYTES, type UploadField } from '#contracts/upload.ts'
-import { endSession, uploadsAddress } from '#web/features/admin/kit/api.ts'
+import { endSession, uploadsUrl } from '#web/features/admin/kit/api.ts'
 import { readToken } from '#web/features/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { refusalOf, toRefusal } from './upload-refusal.ts'
-import { backOnline } from './wait-for-connection.ts'
+import { findRefusal, toRefusal } from './upload-refusal.ts'
+import { waitForConnection } from './wait-for-connection.ts'
 
 /** Nothing moved for so long: the line is gone without a word, and only a new connection will tell. */
 const SILENCE_MS = 120_000
 /** A server that knows nothing of what it was just sent, again and again, is not worth a whole night. */
-const MOST_BEGINNINGS = 4
+const MAX_RESTARTS = 4
 
-export type PieceReport = {
+export type UploadEvents = {
   onProgress: (sent: number) => void
   /** The line is away; what has arrived is kept, and sending goes on when it is back. */
   onWaiting: (waiting: boolean) => void
 }
 
 /** A file on its way. */
-export type SentInPieces = {
+export type ResumableUpload = {
   /** The id of the upload when every byte is there. Rejects with an ApiError when it is refused, an AbortError when it was stopped. */
   finished: Promise<string>
   /** Stops it, and has the server throw away what it has. */
   cancel: () => void
   /** Stops it. When the same file is chosen again within a day, it goes on from here. */
-  leave: () => void
+  pause: () => void
   /** It has been used; nobody goes on with it. */
   forget: () => void
 }
 
 /** Sends a file by the tus protocol, for as long as it takes: a dropped line only makes it wait. */
-export function sendInPieces(file: File, field: UploadField, { onProgress, onWaiting }: PieceReport): SentInPieces {
+export function startResumableUpload(file: File, field: UploadField, { onProgress, onWaiting }: UploadEvents): ResumableUpload {
   const stop = new AbortController()
   let upload: Upload | undefined
   let furthest = 0
@@ -45,11 +45,11 @@ export function sendInPieces(file: File, field: UploadField, { onProgress, onWai
         return address.split('/').at(-1) ?? ''
       } catch (error) {
         stop.signal.throwIfAborted()
-        const refusal = await refusalOf(error, file, field)
+        const refusal = await findRefusal(error, file, field)
         if (refusal) throw refusal
         if (furthest > before) failures = 0
         onWaiting(true)
-        await backOnline(failures, stop.signal)
+        await waitForConnection(failures, stop.signal)
       }
     }
   }
@@ -88,19 +88,19 @@ export function sendInPieces(file: File, field: UploadField, { onProgress, onWai
   function options(): UploadOptions {
     let beginnings = 0
     return {
-      endpoint: uploadsAddress(),
+      endpoint: uploadsUrl(),
       chunkSize: UPLOAD_CHUNK_BYTES,
       metadata: { field, filename: file.name },
       // Ours waits for as long as the line is away.
       retryDelays: null,
-      fingerprint: async () => ['tus', field, file.name, file.size, file.lastModified, uploadsAddress()].join('-'),
+      fingerprint: async () => ['tus', field, file.name, file.size, file.lastModified, uploadsUrl()].join('-'),
       onBeforeRequest: (request) => request.setHeader('Authorization', `Bearer ${readToken()}`),
       onAfterResponse: (request, response) => {
         const status = response.getStatus()
         if (status === 401) endSession()
         // The package would begin anew when a server that restarts doesn't say how far it is.
         if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) throw toRefusal(status, '')
-        if (request.getMethod() === 'POST' && status === 201 && ++beginnings > MOST_BEGINNINGS) {
+        if (request.getMethod() === 'POST' && status === 201 && ++beginnings > MAX_RESTARTS) {
           throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the file several times' })
         }
       },
@@ -121,7 +121,7 @@ export function sendInPieces(file: File, field: UploadField, { onProgress, onWai
   return {
     finished: run(),
     cancel: () => halt(true),
-    leave: () => halt(false),
+    pause: () => halt(false),
     forget: () => {
       const storage = upload?.options.urlStorage
       void upload?.findPreviousUploads().then((all) => all.forEach(({ urlStorageKey }) => void storage?.removeUpload(urlStorageKey)))

@@ -7,7 +7,7 @@ const PASSES = [408, 409, 423, 425, 429]
 const GONE = [404, 410]
 
 /** Why a file can't be sent at all; undefined when it is only the line, or a server that will be back. */
-export async function refusalOf(error: unknown, file: Blob, field: UploadField): Promise<ApiError | undefined> {
+export async function findRefusal(error: unknown, file: Blob, field: UploadField): Promise<ApiError | undefined> {
   const { originalRequest: request, originalResponse: response, causingError: cause } = error as Partial<DetailedError>
   const refusal = cause instanceof ApiError ? cause : response ? toRefusal(response.getStatus(), response.getBody()) : undefined
   if (!refusal) return (await isReadable(file)) ? undefined : changedMeanwhile(field)

@@ -1,8 +1,8 @@
 /** Told how many bytes have left, of how many. */
-export type Report = (sent: number, total: number) => void
+export type OnProgress = (sent: number, total: number) => void
 
 /** `fetch` that reports the progress of what it sends, which browsers' own can't. */
-export function uploadingFetch(report?: Report) {
+export function uploadingFetch(report?: OnProgress) {
   return (address: string, { method = 'GET', headers, body, signal }: RequestInit = {}) =>
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest()

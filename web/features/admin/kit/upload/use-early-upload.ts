@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UploadField } from '#contracts/upload.ts'
-import { isCancelled } from '#web/features/admin/kit/failures.ts'
-import { follow, type Progress, startProgress } from './progress.ts'
-import { type SentInPieces, sendInPieces } from './resumable-upload.ts'
+import { isAborted } from '#web/features/admin/kit/failures.ts'
+import { type Progress, recordProgress, startProgress } from './progress.ts'
+import { type ResumableUpload, startResumableUpload } from './resumable-upload.ts'
 
-type Current = SentInPieces & { file: File; sent: number }
+type Current = ResumableUpload & { file: File; sent: number }
 
 /**
  * Sends the large file of a form while the rest of it is being filled in.
  * @param onRefused told what the server has against the file
  * @param restBytes what goes with the form itself, so that progress is over the whole
  */
-export function useAheadUpload(
+export function useEarlyUpload(
   field: UploadField | undefined,
   { onRefused, restBytes }: { onRefused: (error: unknown) => void; restBytes: () => number },
 ) {
@@ -23,7 +23,7 @@ export function useAheadUpload(
   const listener = useRef<(sent: number) => void>(null)
 
   // Leaving without a word, as when the session ends, keeps what has arrived.
-  useEffect(() => () => current.current?.leave(), [])
+  useEffect(() => () => current.current?.pause(), [])
 
   const clear = useCallback(() => {
     current.current = null
@@ -42,12 +42,12 @@ export function useAheadUpload(
     if (!field || current.current?.file === file) return current.current ?? undefined
     cancel()
     setProgress(startProgress(file.size, performance.now()))
-    const pieces = sendInPieces(file, field, {
+    const pieces = startResumableUpload(file, field, {
       onWaiting: setWaiting,
       onProgress: (sent) => {
         started.sent = sent
         listener.current?.(sent)
-        setProgress((old) => old && follow(old, sent, file.size + restBytes(), performance.now()))
+        setProgress((old) => old && recordProgress(old, sent, file.size + restBytes(), performance.now()))
       },
     })
     const started: Current = { ...pieces, file, sent: 0 }
@@ -62,7 +62,7 @@ export function useAheadUpload(
       (error: unknown) => {
         if (current.current !== started) return
         clear()
-        if (!isCancelled(error)) onRefused(error)
+        if (!isAborted(error)) onRefused(error)
       },
     )
     return started
@@ -92,4 +92,4 @@ export function useAheadUpload(
   return { field, progress, waiting, uploaded, start, finish, cancel, forget }
 }
 
-export type AheadUpload = ReturnType<typeof useAheadUpload>
+export type EarlyUpload = ReturnType<typeof useEarlyUpload>

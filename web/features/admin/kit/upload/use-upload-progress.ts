@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { follow, type Progress, startProgress } from './progress.ts'
-import type { Report } from './uploading-fetch.ts'
+import { type Progress, recordProgress, startProgress } from './progress.ts'
+import type { OnProgress } from './uploading-fetch.ts'
 
-type Task<Result> = (options: { onProgress: Report; signal: AbortSignal }) => Promise<Result>
+type Task<Result> = (options: { onProgress: OnProgress; signal: AbortSignal }) => Promise<Result>
 
 /** Runs one upload at a time. `progress` is null while there is none; leaving the page cancels it. */
-export function useUpload() {
+export function useUploadProgress() {
   const [progress, setProgress] = useState<Progress | null>(null)
   const controller = useRef<AbortController>(null)
 
@@ -15,7 +15,7 @@ export function useUpload() {
     const current = new AbortController()
     controller.current = current
     setProgress(startProgress(0, performance.now()))
-    const onProgress: Report = (sent, total) => setProgress((old) => old && follow(old, sent, total, performance.now()))
+    const onProgress: OnProgress = (sent, total) => setProgress((old) => old && recordProgress(old, sent, total, performance.now()))
     try {
       return await task({ onProgress, signal: current.signal })
     } finally {
@@ -26,4 +26,4 @@ export function useUpload() {
   return { progress, run, cancel: () => controller.current?.abort() }
 }
 
-export type Upload = ReturnType<typeof useUpload>
+export type Upload = ReturnType<typeof useUploadProgress>

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import toast from 'react-hot-toast'
+import { useAction } from '#web/lib/use-action.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { deleteItem } from '../api.ts'
+import { describeFailure, hasStatus, toastFailure } from '../failures.ts'
+import type { DeletionCheck, Resource } from '../resource.ts'
+import type { AdminList } from './use-admin-list.ts'
+
+export type Deletion = ReturnType<typeof useDeletion<{ id: string }>>
+
+/** Asks for confirmation, deletes the item and removes its row. An item that is gone already is removed too, and said to be. */
+export function useDeletion<Item extends { id: string }>(
+  resource: Pick<Resource<Item>, 'apiPath' | 'nameOf' | 'checkDeletion'> & { toasts: { deleteFailed: string } },
+  list: AdminList<Item>,
+) {
+  // The item stays while the dialog closes, so that its name doesn't vanish first.
+  const [item, setItem] = useState<Item>()
+  const [open, setOpen] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [check, setCheck] = useState<DeletionCheck>()
+  const [typedName, setTypedName] = useState('')
+  const [nameError, setNameError] = useState<string>()
+  const checking = useRef<AbortController>(null)
+  const nameForm = useRef<HTMLFormElement>(null)
+  const name = item ? resource.nameOf(item) : ''
+
+  const { busy, run } = useAction(
+    async ({ id }: Item) => {
+      await deleteItem(resource.apiPath, id)
+      toast.success('Deleted successfully')
+      if (check?.onDeleted) check.onDeleted()
+      else removeRow(id)
+    },
+    (error) => {
+      if (item && hasStatus(error, 404)) {
+        removeRow(item.id)
+        return toast(`“${name}” had been deleted already.`)
+      }
+      toastFailure(error, resource.toasts.deleteFailed)
+      setProblem(describeFailure(error))
+    },
+  )
+
+  function ask(wanted: Item) {
+    setProblem(undefined)
+    setTypedName('')
+    setNameError(undefined)
+    setItem(wanted)
+    setOpen(true)
+    setCheck(resource.checkDeletion ? undefined : {})
+    checking.current?.abort()
+    checking.current = new AbortController()
+    // It only rejects when it is aborted.
+    resource.checkDeletion?.(wanted, { signal: checking.current.signal }).then(setCheck, () => undefined)
+  }
+
+  function close() {
+    checking.current?.abort()
+    setOpen(false)
+  }
+
+  function removeRow(id: string) {
+    close()
+    const neighbour = findNeighbour(list.items, id)
+    list.remove(id)
+    // The button that had the focus is gone with its row. The dialog returns the focus first.
+    setTimeout(() => focusRow(neighbour), 50)
+  }
+
+  function confirm() {
+    if (!item) return
+    if (check?.nameRequired && normalize(typedName) !== normalize(name)) {
+      flushSync(() => setNameError(check.nameRequired))
+      focusFirstError(nameForm.current)
+      return
+    }
+    setProblem(undefined)
+    void run(item)
+  }
+
+  return {
+    open,
+    busy,
+    // Nobody confirms before the warning is there.
+    waiting: check === undefined,
+    message: problem
+      ? `“${name}” was not deleted. ${problem}`
+      : `“${name}” will be deleted. ${check?.warning ? `${check.warning} ` : ''}This can’t be undone.`,
+    /** The field for the name, where it has to be typed */
+    nameField: check?.nameRequired ? { form: nameForm, name, value: typedName, error: nameError, onChange: setTypedName } : undefined,
+    ask,
+    confirm,
+    close,
+  }
+}
+
+function normalize(name: string) {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+function findNeighbour(items: { id: string }[], id: string) {
+  const at = items.findIndex((item) => item.id === id)
+  return (items[at + 1] ?? items[at - 1])?.id
+}
+
+function focusRow(id: string | undefined) {
+  const row = id && document.getElementById(`row-${id}`)
+  const target = row ? row.querySelector<HTMLElement>('a, button') : document.querySelector<HTMLElement>('main h1')
+  target?.focus()
+}

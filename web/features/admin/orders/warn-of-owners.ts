@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { Owners, type OwnersQuery } from '#contracts/order-admin.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import { isAborted } from '#web/features/admin/kit/failures.ts'
+import type { DeletionCheck } from '#web/features/admin/kit/resource.ts'
+
+/** How many buyers lose an item that is deleted. */
+export async function warnOfOwners(query: z.input<typeof OwnersQuery>, init?: RequestInit): Promise<DeletionCheck> {
+  try {
+    const response = await adminApi.call(`/admin/owners?${new URLSearchParams(query)}`, init)
+    return describe(Owners.parse(await response.json()).owners)
+  } catch (error) {
+    if (isAborted(error)) throw error
+    console.warn(error)
+    return { warning: 'How many own it could not be found out; none of them could open it any more.' }
+  }
+}
+
+function describe(owners: number): DeletionCheck {
+  if (owners === 0) return {}
+  if (owners === 1) return { warning: 'One buyer owns it and could not open it any more.' }
+  return { warning: `${owners.toLocaleString('en')} buyers own it and could not open it any more.` }
+}
