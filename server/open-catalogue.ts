@@ -12,15 +12,14 @@ import type { RecordAction } from './platform/audit/action.ts'
 import { watchCatalogueVersion } from './platform/database/catalogue-version.ts'
 import type { Database } from './platform/database/database.ts'
 import { createFreeSpaceCheck } from './platform/files/free-disk-space.ts'
-import { createCounts } from './platform/lists/counts.ts'
 import { createLargeListCache } from './platform/lists/large-list-cache.ts'
 import { createPublicLists } from './platform/lists/public-lists.ts'
 import { openDiskMediaStore } from './platform/media/store/disk-media-store.ts'
-import { rememberFiles } from './platform/media/store/known-files.ts'
-import { createMediaLibrary } from './platform/media/store/media-library.ts'
+import { createMediaLibrary, type StoredFile } from './platform/media/store/media-library.ts'
 import { createCataloguePublisher } from './platform/media/store/publish-to-catalogue.ts'
 import { pairStore } from './platform/media/store/store-pairing.ts'
 import { createResponseCache } from './platform/response-cache/response-cache.ts'
+import { createVersionedCache } from './platform/versioned-cache.ts'
 
 export type Catalogue = Awaited<ReturnType<typeof openCatalogue>>
 
@@ -47,10 +46,13 @@ export async function openCatalogue(
   await library.open()
   const uploads = await openUploads({ root: uploadRoot, limits, requireFreeSpace })
 
-  const version = await watchCatalogueVersion(database)
-  const count = createCounts({ version: version.current })
-  const responseCache = createResponseCache({ version: version.current })
-  const publish = createCataloguePublisher(library, version, onError)
+  const catalogueVersion = await watchCatalogueVersion(database)
+  const version = catalogueVersion.current
+  const count = createVersionedCache<number>({ max: 5000, version })
+  // Players and viewers read one file in hundreds of ranges.
+  const files = createVersionedCache<StoredFile | undefined>({ max: 5000, version })
+  const responseCache = createResponseCache({ version })
+  const publish = createCataloguePublisher(library, catalogueVersion, onError)
   const pixelLimit = limits.imagePixels
   const bookStore = createBookStore(orm, { count })
   const podcastStore = createPodcastStore(orm, { count })
@@ -59,10 +61,10 @@ export async function openCatalogue(
   return {
     library,
     uploads,
-    catalogueVersion: version,
+    catalogueVersion,
     responseCache,
-    lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version: version.current, folder: library.tempFolder }) }),
-    findFile: rememberFiles({ find: library.find, version: version.current }),
+    lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version, folder: library.tempFolder }) }),
+    findFile: (key: string) => files(key, () => library.find(key)),
     bookStore,
     podcastStore,
     authorStore,

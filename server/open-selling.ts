@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import type { ProductKind } from '#contracts/access.ts'
 import { toMinor } from '#contracts/money.ts'
 import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAccessService, type ProductInfo } from './features/access/access.service.ts'
 import { createAccessStore } from './features/access/access.store.ts'
-import { knownProducts } from './features/access/known-products.ts'
 import { createOrderAdminService } from './features/orders/admin/order-admin.service.ts'
 import { createOrderAdminStore } from './features/orders/admin/order-admin.store.ts'
 import { createSaleFinder } from './features/orders/find-sale.ts'
@@ -30,6 +30,7 @@ import { openGateways } from './platform/gateways/open-gateways.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { SignedUrls } from './platform/media/store/signed-urls.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limits.store.ts'
+import { createVersionedCache } from './platform/versioned-cache.ts'
 
 export type Selling = Awaited<ReturnType<typeof openSelling>>
 
@@ -122,6 +123,17 @@ export async function openSelling(
     if (heard && 'attemptId' in heard) await orders.payments.check(heard.attemptId)
   }
 
+  // It decides where a visitor is sent; whether the bytes may be read is asked of the database at every request for them.
+  const products = createVersionedCache<ProductInfo | undefined>({ max: 20_000, version: catalogueVersion.current })
+  async function findProduct(kind: ProductKind, id: string): Promise<ProductInfo | undefined> {
+    if (kind === 'book') {
+      const book = await bookStore.find(id)
+      return book && { price: book.price, fileKey: book.pdfUrl }
+    }
+    const podcast = await podcastStore.find(id)
+    return podcast && { price: podcast.price, fileKey: podcast.audioUrl }
+  }
+
   return {
     sandbox,
     gateways,
@@ -145,14 +157,7 @@ export async function openSelling(
     access: createAccessService({
       store: accessStore,
       orderFor: orders.checkout.orderFor,
-      findProduct: knownProducts(async (kind, id): Promise<ProductInfo | undefined> => {
-        if (kind === 'book') {
-          const book = await bookStore.find(id)
-          return book && { price: book.price, fileKey: book.pdfUrl }
-        }
-        const podcast = await podcastStore.find(id)
-        return podcast && { price: podcast.price, fileKey: podcast.audioUrl }
-      }, catalogueVersion.current),
+      findProduct: (kind, id) => products(`${kind} ${id}`, () => findProduct(kind, id)),
       signAddress: (key, entitlementId) =>
         `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signGrant({ key, entitlementId }))}` : ''}`,
     }),

@@ -4,12 +4,12 @@ import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
-import type { Counts } from '#server/platform/lists/counts.ts'
 import { planList } from '#server/platform/lists/plan-list.ts'
 import { type HandleBatch, readWholeList } from '#server/platform/lists/read-all.ts'
 import { readPage } from '#server/platform/lists/read-page.ts'
 import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
+import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { authors } from './authors.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(authors)
@@ -20,7 +20,7 @@ export type NewAuthor = Omit<typeof authors.$inferInsert, 'searchName' | 'search
 export type AuthorProfile = Omit<Author, 'books'>
 export type AuthorStore = ReturnType<typeof createAuthorStore>
 
-export function createAuthorStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
+export function createAuthorStore(orm: Orm, { count = (_key, work) => work() }: { count?: VersionedCache<number> } = {}) {
   const selectItems = (from: Orm | Transaction = orm) =>
     from
       .select({ ...columns, picture: mediaAssets.details })

@@ -6,7 +6,6 @@ import { fromMinor } from '#contracts/money.ts'
 import type { Picture } from '#contracts/picture.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
-import type { Counts } from '#server/platform/lists/counts.ts'
 import { inCategory } from '#server/platform/lists/in-category.ts'
 import { planList } from '#server/platform/lists/plan-list.ts'
 import { type HandleBatch, readWholeList } from '#server/platform/lists/read-all.ts'
@@ -14,6 +13,7 @@ import { readPage } from '#server/platform/lists/read-page.ts'
 import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import type { PdfDetails } from '#server/platform/media/store/media-asset.ts'
+import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { books } from './books.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
@@ -29,7 +29,7 @@ export type BookRow = typeof books.$inferSelect
 export type NewBook = Omit<typeof books.$inferInsert, 'searchName' | 'searchText'>
 export type BookStore = ReturnType<typeof createBookStore>
 
-export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
+export function createBookStore(orm: Orm, { count = (_key, work) => work() }: { count?: VersionedCache<number> } = {}) {
   const selectItems = (from: Orm | Transaction = orm) =>
     from
       .select({

@@ -6,13 +6,13 @@ import type { Picture } from '#contracts/picture.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
-import type { Counts } from '#server/platform/lists/counts.ts'
 import { inCategory } from '#server/platform/lists/in-category.ts'
 import { planList } from '#server/platform/lists/plan-list.ts'
 import { type HandleBatch, readWholeList } from '#server/platform/lists/read-all.ts'
 import { readPage } from '#server/platform/lists/read-page.ts'
 import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
+import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { podcasts } from './podcasts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
@@ -23,7 +23,7 @@ export type PodcastRow = typeof podcasts.$inferSelect
 export type NewPodcast = Omit<typeof podcasts.$inferInsert, 'searchName' | 'searchText'>
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
-export function createPodcastStore(orm: Orm, { count = (_key, work) => work() }: { count?: Counts } = {}) {
+export function createPodcastStore(orm: Orm, { count = (_key, work) => work() }: { count?: VersionedCache<number> } = {}) {
   const selectItems = (from: Orm | Transaction = orm) =>
     from
       .select({ ...columns, cover: cover.details, audioKey: audioFile.key, audioType: audioFile.type, audioBytes: audioFile.bytes })

@@ -6,8 +6,8 @@ import { createAuthorStore } from '#server/features/authors/authors.store.ts'
 import { books } from '#server/features/books/books.schema.ts'
 import { createBookStore } from '#server/features/books/books.store.ts'
 import { createPodcastStore } from '#server/features/podcasts/podcasts.store.ts'
+import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { createCounts } from './counts.ts'
 import { planListInOneQuery } from './plan-list.ts'
 
 const ROWS = 20_000
@@ -31,7 +31,7 @@ beforeAll(async () => {
   // As it is some time after a large import: rows that wait to be sorted into an index are read one by one.
   await pool.query('vacuum analyze')
   const orm = drizzle({ client: pool, logger: { logQuery: (text, parameters) => void statements.push({ text, parameters }) } })
-  const count = createCounts({ version: services.catalogueVersion.current })
+  const count = createVersionedCache<number>({ max: 100, version: services.catalogueVersion.current })
   stores = {
     books: createBookStore(orm, { count }),
     podcasts: createPodcastStore(orm, { count }),

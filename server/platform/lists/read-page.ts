@@ -2,7 +2,7 @@ import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import type { Counts } from './counts.ts'
+import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import type { ListPosition } from './cursor.ts'
 import type { ListPlan, Searchable } from './list-plan.ts'
 import { rowsToFetch, toPage } from './page.ts'
@@ -17,7 +17,7 @@ type Selected = { id: string }
  * @param count keeps numbers under keys; `noun` tells the lists apart
  */
 export async function readPage<Row extends Selected, Item>(
-  { orm, table, count, noun }: { orm: Orm; table: PgTable & Searchable; count: Counts; noun: string },
+  { orm, table, count, noun }: { orm: Orm; table: PgTable & Searchable; count: VersionedCache<number>; noun: string },
   plan: ListPlan,
   {
     query,

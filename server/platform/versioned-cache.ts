@@ -1,0 +1,23 @@
+import { LRUCache } from 'lru-cache'
+
+/** Returns what is cached under the key, or else what `load` resolves with. */
+export type VersionedCache<Value> = (key: string, load: () => Promise<Value>) => Promise<Value>
+
+/**
+ * Caches values until `version` returns another number; callers that ask for the same key at once share one load. Neither a failed
+ * load nor `undefined` is cached.
+ */
+export function createVersionedCache<Value>({ max, version }: { max: number; version: () => number }): VersionedCache<Value> {
+  const entries = new LRUCache<string, { version: number; value: Promise<Value> }>({ max })
+  return (key, load) => {
+    // Read before the value is loaded, so that a change meanwhile makes the entry outdated.
+    const current = version()
+    const cached = entries.get(key)
+    if (cached?.version === current) return cached.value
+    const entry = { version: current, value: load() }
+    const forget = () => void (entries.get(key) === entry && entries.delete(key))
+    entries.set(key, entry)
+    entry.value.then((value) => value === undefined && forget(), forget)
+    return entry.value
+  }
+}
