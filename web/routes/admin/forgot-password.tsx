@@ -1,3 +1,4 @@
+import '#web/admin.css'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { writeToken } from '#web/features/admin/kit/token.ts'

@@ -1,3 +1,4 @@
+import '#web/admin.css'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'

@@ -1,3 +1,4 @@
+import '#web/admin.css'
 import { useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
