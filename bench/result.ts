@@ -12,7 +12,7 @@ export type Result = {
 export type Figure = Omit<Result, 'promise'>
 
 /** A promise that can't be measured on this machine, and why. It is neither kept nor broken. */
-export type Skipped = { name: string; skipped: string }
+type Skipped = { name: string; skipped: string }
 
 export type Outcome = Result | Figure | Skipped
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const text = z.string().trim().min(1)
 
 /** The thirteen services, in the order of a book's life. */
-export const PUBLISHING_SERVICES = [
+const PUBLISHING_SERVICES = [
   'Manuscript evaluation',
   'Content strategy',
   'Editing',

@@ -3,7 +3,7 @@ import { closed, n, type Point, seeded } from './paper.ts'
 type Boulder = { x: number; y: number; rx: number; ry: number; seed: number; tilt?: number; square?: number }
 
 /** Granite weathers to rounded blocks: a superellipse with a little chance in it. */
-export function boulder({ x, y, rx, ry, seed, tilt = 0, square = 2.7 }: Boulder): string {
+function boulder({ x, y, rx, ry, seed, tilt = 0, square = 2.7 }: Boulder): string {
   const chance = seeded(seed)
   const points: Point[] = Array.from({ length: 14 }, (_, i) => {
     const angle = (i / 14) * 2 * Math.PI

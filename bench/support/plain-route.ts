@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** A bare Fastify route that does one indexed query, as a process of its own. */
 export async function startPlainRoute(databaseUrl: string) {
-  const child = spawn('node', [join(import.meta.dirname, 'plain-route-server.ts')], {
+  const child = spawn('node', [join(import.meta.dirname, 'plain-route.child.ts')], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

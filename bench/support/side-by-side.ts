@@ -48,7 +48,7 @@ export async function compare(ours: Target, reference: Target, by: 'perSecond' |
 
 /** The least that can answer the same: bare node:http with the bytes that the site sends for the paths. */
 export async function startPlainServer(site: string, paths: string[], headers: Record<string, string>) {
-  const child = spawn('node', [join(import.meta.dirname, 'plain-server.ts'), site, ...paths], {
+  const child = spawn('node', [join(import.meta.dirname, 'plain-server.child.ts'), site, ...paths], {
     env: { ...process.env, HEADERS: JSON.stringify(headers) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -78,7 +78,7 @@ async function fire({ url, headers = {} }: Target, seconds: number) {
 }
 
 /** Microseconds that a process and its children took so far, in Linux; zero elsewhere. */
-export async function processorTime(pid: number): Promise<number> {
+async function processorTime(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10_000

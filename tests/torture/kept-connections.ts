@@ -2,7 +2,6 @@ import { Agent, request } from 'node:http'
 
 /** What became of the requests of some clients. A connection that is refused is none: whoever asks goes elsewhere. */
 export type LoadReport = { answered: number; failed: string[]; drainingSeen: number; busySeen: number }
-export type Load = ReturnType<typeof loadByKeptConnections>
 
 /**
  * Clients that ask again as soon as they are answered, each on one connection for as long as it is kept, until connections are

@@ -30,7 +30,7 @@ export async function startReaders({ url, file }: { url: string; file: string })
 }
 
 /** The 95th percentile of each kind; of the three kinds the median. */
-export function typicalP95(readings: Reading[]): number {
+function typicalP95(readings: Reading[]): number {
   const kinds = Object.values(Object.groupBy(readings, ({ kind }) => kind))
   const p95s = kinds.map((kind = []) =>
     percentile(

@@ -15,7 +15,7 @@ export type Book = {
 const COUNT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
 /** Short readings, many of them, follow each other on the page; chapters each begin a new one. */
-export const isReadings = (book: Book) => book.chapters.length > COUNT.length
+const isReadings = (book: Book) => book.chapters.length > COUNT.length
 
 /** The body of the whole book. `numbers` are the pages on which chapters begin, once they are known; `tight` says which chapters are set a little closer, and how much. */
 export function bookBody(book: Book, numbers: number[], tight: Map<number, number>): string {

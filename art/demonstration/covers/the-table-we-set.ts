@@ -29,7 +29,7 @@ export function theTableWeSet(): string {
   })
 }
 
-export function wedge(x: number, y: number, r: number, from: number, sweep: number): string {
+function wedge(x: number, y: number, r: number, from: number, sweep: number): string {
   const at = (degrees: number) => [n(x + r * Math.cos((degrees * Math.PI) / 180)), n(y + r * Math.sin((degrees * Math.PI) / 180))].join(' ')
   return `M${x} ${y}L${at(from)}A${r} ${r} 0 ${sweep > 180 ? 1 : 0} 1 ${at(from + sweep)}Z`
 }

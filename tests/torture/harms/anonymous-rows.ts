@@ -98,7 +98,7 @@ export async function addBook(url: string, admin: { authorization: string }): Pr
   return (await response.json()) as Book
 }
 
-export async function readOverview(url: string, admin: { authorization: string }): Promise<Overview> {
+async function readOverview(url: string, admin: { authorization: string }): Promise<Overview> {
   const response = await fetch(`${url}/api/overview`, { headers: admin })
   if (!response.ok) throw new Error(`The overview was answered ${response.status}`)
   return (await response.json()) as Overview

@@ -18,7 +18,7 @@ export const backupWhileWritten: Harm = {
   run: backUpWhileWritten,
 }
 
-export async function backUpWhileWritten(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
+async function backUpWhileWritten(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
   const folder = await makeTempFolder()
   try {
     const writing = startWriting(product)

@@ -22,7 +22,7 @@ const cardNumber = () =>
 /** Secrets are sent through every input at the most talkative level, and looked for wherever somebody could read them. */
 export const canaries: Harm = { number: 9, name: 'secrets sent through every input', settings: { LOG_LEVEL: 'trace' }, run: sendCanaries }
 
-export async function sendCanaries(product: Product): Promise<Figure[]> {
+async function sendCanaries(product: Product): Promise<Figure[]> {
   const keys = {
     signingKey: canary('SigningKey').padEnd(40, 'x'),
     paynowKey: canary('PaynowKey'),

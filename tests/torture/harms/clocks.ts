@@ -23,7 +23,7 @@ export const clocks: Harm = {
   run: jumpAndShare,
 }
 
-export async function jumpAndShare(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
+async function jumpAndShare(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
   const bought: Bought[] = []
   let jumps = 0
   if (existsSync(FAKETIME)) {

@@ -116,7 +116,7 @@ export async function publishOnFullDisk(
 }
 
 /** Sends a recording by the tus protocol, in one piece. */
-export async function sendInPieces(site: Site, bytes: number): Promise<{ status: number; address?: string }> {
+async function sendInPieces(site: Site, bytes: number): Promise<{ status: number; address?: string }> {
   const { status, address } = await beginUpload(site, bytes)
   return address ? { address, status: await sendPiece({ address, headers: site.headers, bytes, offset: 0 }) } : { status }
 }

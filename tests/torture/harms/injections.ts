@@ -35,7 +35,7 @@ export const injections: Harm = {
   run: injectEverywhere,
 }
 
-export async function injectEverywhere(product: Product): Promise<Figure[]> {
+async function injectEverywhere(product: Product): Promise<Figure[]> {
   const published = await publishScripts(product)
   const files = await uploadPolyglots(product)
   const browser = await launchBrowser()

@@ -24,7 +24,7 @@ export const kills: Harm = {
   run: (product, options) => killAgainAndAgain(product, { ...options, kills: options.long ? 5 * KILLS : KILLS }),
 }
 
-export async function killAgainAndAgain(product: Product, { kills, log }: Pick<HarmOptions, 'log'> & { kills: number }): Promise<Figure[]> {
+async function killAgainAndAgain(product: Product, { kills, log }: Pick<HarmOptions, 'log'> & { kills: number }): Promise<Figure[]> {
   const books = new Map<string, Kept>()
   const purchases: Purchase[] = []
   let [interrupted, slowestHealing] = [0, 0]

@@ -19,7 +19,7 @@ export const malformedRequests: Harm = {
   run: (product, options) => sendMalformedRequests(product, { ...options, requests: options.long ? 10 * REQUESTS : REQUESTS }),
 }
 
-export async function sendMalformedRequests(
+async function sendMalformedRequests(
   product: Product,
   { requests, log, seed = Date.now() }: Pick<HarmOptions, 'log'> & { requests: number; seed?: number },
 ): Promise<Figure[]> {

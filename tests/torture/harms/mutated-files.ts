@@ -24,7 +24,7 @@ export const mutatedFiles: Harm = {
   run: (product, options) => sendMutatedFiles(product, { ...options, seconds: options.long ? LONG_SECONDS : SECONDS }),
 }
 
-export async function sendMutatedFiles(
+async function sendMutatedFiles(
   product: Product,
   { seconds, log }: Pick<HarmOptions, 'log'> & { seconds: number },
 ): Promise<Figure[]> {

@@ -24,7 +24,7 @@ export const soak: Harm = {
   run: (product, options) => useForLong(product, { ...options, minutes: options.long ? LONG_MINUTES : MINUTES }),
 }
 
-export async function useForLong(product: Product, { minutes, log }: Pick<HarmOptions, 'log'> & { minutes: number }): Promise<Figure[]> {
+async function useForLong(product: Product, { minutes, log }: Pick<HarmOptions, 'log'> & { minutes: number }): Promise<Figure[]> {
   const end = Date.now() + minutes * 60_000
   const began = Date.now()
   const looks: Look[] = []
