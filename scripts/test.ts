@@ -8,6 +8,7 @@ const checks = [
   ['types', 'npm', 'run', '--silent', 'typecheck'],
   ['lint', 'biome', 'check', '.'],
   ['import boundaries', 'node', 'scripts/check-boundaries.ts'],
+  ['nothing unused', 'knip', '--no-progress'],
 ] as const
 
 const results = { passed: 0, failed: 0 }

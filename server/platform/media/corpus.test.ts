@@ -7,12 +7,12 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '#server/platform/problems.ts'
 import { openPdf } from './inspection/open-pdf.ts'
+import { previewLength } from './inspection/preview-length.ts'
 import type { MediaKind } from './intake/media-type.ts'
 import { receiveFile } from './intake/uploaded-file.ts'
 import { prepareAudio } from './preparation/prepare-audio.ts'
 import { prepareImage } from './preparation/prepare-image.ts'
 import { preparePdf } from './preparation/prepare-pdf.ts'
-import { previewLength } from './preparation/preview-length.ts'
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const there = existsSync(corpus)

@@ -24,10 +24,7 @@ export const mutatedFiles: Harm = {
   run: (product, options) => sendMutatedFiles(product, { ...options, seconds: options.long ? LONG_SECONDS : SECONDS }),
 }
 
-async function sendMutatedFiles(
-  product: Product,
-  { seconds, log }: Pick<HarmOptions, 'log'> & { seconds: number },
-): Promise<Figure[]> {
+async function sendMutatedFiles(product: Product, { seconds, log }: Pick<HarmOptions, 'log'> & { seconds: number }): Promise<Figure[]> {
   const kinds: Kind[] = [
     { name: 'PDFs', seeds: await readSeeds(/\.pdf$/), path: '/books', form: (pdf) => buildBookForm({ pdf }) },
     {

@@ -1,7 +1,7 @@
 /** The process that opens untrusted files. Started by `inspection-process.ts`, for one file, or for pictures one after the other. */
 
 import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
-import type { PreviewRule } from '#server/platform/media/preparation/preview-length.ts'
+import type { PreviewRule } from './preview-length.ts'
 import type { AudioReport } from './read-audio.ts'
 import type { ImageReport, ImageTask } from './read-image.ts'
 import type { PdfReport } from './read-pdf.ts'
@@ -26,7 +26,7 @@ const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Pro
     return async ({ path }: { path: string }) => ({ kind: 'pdf', ...(await readPdf(path)) })
   },
   async preview() {
-    const { writePreview } = await import('#server/platform/media/preparation/write-preview.ts')
+    const { writePreview } = await import('./write-preview.ts')
     return async ({ path, target, rule }: { path: string; target: string; rule?: PreviewRule }) => ({
       kind: 'preview',
       pageCount: await writePreview(path, target, rule),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PICTURE_WIDTHS } from '#contracts/picture.ts'
-import { PLACEHOLDER_LENGTH } from '#server/platform/media/preparation/image-renditions.ts'
+import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
 
 const count = z.int().positive()
 

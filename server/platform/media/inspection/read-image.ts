@@ -1,7 +1,7 @@
 import type { Metadata } from 'sharp'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
-import { makeRenditions, type Rendition } from '#server/platform/media/preparation/image-renditions.ts'
+import { makeRenditions, type Rendition } from './image-renditions.ts'
 import { loadSharp } from './load-sharp.ts'
 
 /** Without `renditions` the picture is only checked. */

@@ -9,9 +9,9 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
+import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import { receiveFile } from '#server/platform/media/intake/uploaded-file.ts'
 import { extractPreview, preparePdf } from './prepare-pdf.ts'
-import { type PreviewRule, previewLength } from './preview-length.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

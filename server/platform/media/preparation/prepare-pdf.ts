@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
+import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/media-asset.ts'
 import { unreadableFile } from '#server/platform/problems.ts'
 import { preparedOriginal, prepareWritten } from './prepared-file.ts'
-import { type PreviewRule, previewLength } from './preview-length.ts'
 
 /** Copying twenty scanned pages out of a large file is honest work, and only the preview hangs on it. */
 const PREVIEW_MS = 20_000

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
 import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
 import { cleanPreview } from './clean-preview.ts'
+import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 
 /** Writes the first pages to `target`; returns how many, or null when this file has no preview. Runs in the inspecting process. */
