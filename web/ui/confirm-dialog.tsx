@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from './button.tsx'
 import { OVERLAY, SHEET } from './dialog.tsx'
+import { DialogActions } from './dialog-actions.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 /** Asks before something that can't be undone. It stays open while `busy`; whoever opened it closes it. */
@@ -43,7 +44,7 @@ export function ConfirmDialog({
           <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-3 text-soft">{message}</AlertDialog.Description>
           {children}
-          <div className="mt-7 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <DialogActions className="mt-7">
             <AlertDialog.Cancel asChild>
               <Button variant="outline" disabled={busy}>
                 {cancel}
@@ -52,7 +53,7 @@ export function ConfirmDialog({
             <Button variant={danger ? 'danger' : 'primary'} busy={busy || waiting} onClick={onConfirm}>
               {confirm}
             </Button>
-          </div>
+          </DialogActions>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>

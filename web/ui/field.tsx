@@ -1,6 +1,6 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { FieldError } from './field-error.tsx'
 
 type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?: string }
 
@@ -51,12 +51,7 @@ export function Field({
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

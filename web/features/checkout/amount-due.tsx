@@ -6,6 +6,7 @@ import { type Currency, formatAmount } from '#contracts/price.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { writeCurrency } from '#web/lib/currency.ts'
+import { ActionError } from '#web/ui/action-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRequote } from './use-requote.ts'
 
@@ -70,9 +71,7 @@ export function AmountDue({
             {refused && whyNot(currency, refused)}
           </p>
         ))}
-      <p role="alert" className="mt-2 font-semibold text-base text-brick empty:hidden">
-        {failure}
-      </p>
+      <ActionError message={failure} className="mt-2" />
     </section>
   )
 }

@@ -4,13 +4,14 @@ import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
+import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** Says why this can't be paid online, and how to reach the shop instead. */
 export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean }) {
   const words = `Hello, I would like to buy “${title.slice(0, 120)}”.`
   return (
-    <section aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] border-lamp border-l-4 bg-paper-2 px-6 py-6 md:px-8">
+    <Callout as="section" aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] px-6 py-6 md:px-8">
       <h2 id="how-to-buy" className="font-medium text-2xl">
         {tooSmall ? 'This is too small to be paid online' : 'Online payment is not open yet'}
       </h2>
@@ -36,7 +37,7 @@ export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: 
       <p className="mt-4">
         Or use the <TextLink to="/contact">contact page</TextLink>.
       </p>
-    </section>
+    </Callout>
   )
 }
 

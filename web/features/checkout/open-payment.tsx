@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import { formatAmount } from '#contracts/price.ts'
+import { ActionError } from '#web/ui/action-error.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { gatewayName } from './payment-options.ts'
@@ -64,9 +65,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
           Pay another way
         </Button>
       </div>
-      <p role="alert" className="mt-4 font-semibold text-base text-brick empty:hidden">
-        {failure}
-      </p>
+      <ActionError message={failure} />
     </StatusPanel>
   )
 }

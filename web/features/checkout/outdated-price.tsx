@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contracts/order.ts'
+import { ActionError } from '#web/ui/action-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusPanel } from './status-panel.tsx'
@@ -50,9 +51,7 @@ export function OutdatedPrice({
           </Button>
         </>
       )}
-      <p role="alert" className="mt-4 font-semibold text-base text-brick empty:hidden">
-        {failure}
-      </p>
+      <ActionError message={failure} />
     </StatusPanel>
   )
 }

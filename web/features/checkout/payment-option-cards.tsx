@@ -1,4 +1,3 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import CreditCard from 'lucide-react/icons/credit-card'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Smartphone from 'lucide-react/icons/smartphone'
@@ -6,6 +5,7 @@ import Wallet from 'lucide-react/icons/wallet'
 import type { PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { FieldError } from '#web/ui/field-error.tsx'
 import { describePaymentOption, paymentOptionValue } from './payment-options.ts'
 
 /** The payment options, one card each. */
@@ -33,12 +33,7 @@ export function PaymentOptionCards({
           />
         ))}
       </div>
-      {error && (
-        <p id="way-error" className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id="way-error">{error}</FieldError>}
     </fieldset>
   )
 }

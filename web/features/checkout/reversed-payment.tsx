@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contracts/order.ts'
+import { ActionError } from '#web/ui/action-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { StatusPanel } from './status-panel.tsx'
@@ -42,9 +43,7 @@ export function ReversedPayment({ order, status, onOrder }: { order: Order; stat
       <p className="mt-6">
         <TextLink to="/contact?subject=Book+Purchase">Write to us</TextLink>
       </p>
-      <p role="alert" className="mt-4 font-semibold text-base text-brick empty:hidden">
-        {failure}
-      </p>
+      <ActionError message={failure} />
     </StatusPanel>
   )
 }

@@ -6,6 +6,7 @@ import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
 import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
 import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
 import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditSource } from './audit-source.ts'
 import { describeEntry } from './describe-entry.ts'
@@ -20,9 +21,7 @@ export function AuditPage() {
 
   return (
     <>
-      <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
-        Activity
-      </h1>
+      <PageTitle>Activity</PageTitle>
       <p className="mt-2 max-w-2xl text-base text-soft">
         What was done here and by whom. This record is kept for good; nobody can change it.
       </p>

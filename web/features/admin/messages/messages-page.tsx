@@ -10,6 +10,7 @@ import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
 import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
 import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { useDeletion } from '#web/features/admin/kit/list/use-deletion.ts'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { MessageRow } from './message-row.tsx'
 import { changeMessage, messageSource } from './message-source.ts'
@@ -40,9 +41,7 @@ export function MessagesPage() {
 
   return (
     <>
-      <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
-        Messages
-      </h1>
+      <PageTitle>Messages</PageTitle>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <SearchBox q={q} label="Search messages" />
         <CountLine list={list} one="message" many="messages" narrowed={q !== ''} />

@@ -4,6 +4,7 @@ import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
 import { DetailsList } from './details-list.tsx'
 import { GATEWAY_LABELS, METHOD_LABELS, REFUND_REASON_LABELS } from './labels.ts'
@@ -46,7 +47,7 @@ export function AttemptCard({
         {isDue && <RefundDueBadge />}
       </div>
       {refundDue && (
-        <p className={`mb-4 border-l-4 px-4 py-2 text-base ${isDue ? 'border-brick bg-brick/8' : 'border-rule bg-paper-2'}`}>
+        <Callout as="p" tone={isDue ? 'danger' : 'neutral'} className="mb-4 px-4 py-2 text-base">
           {REFUND_REASON_LABELS[refundDue.reason]}{' '}
           {refundDue.settledAt ? (
             <>
@@ -58,7 +59,7 @@ export function AttemptCard({
               here.
             </>
           )}
-        </p>
+        </Callout>
       )}
       <DetailsList
         facts={{

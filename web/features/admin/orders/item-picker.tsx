@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { formatPrice } from '#contracts/price.ts'
+import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { type FoundItem, useItemSearch } from './use-item-search.ts'
 
@@ -71,7 +72,7 @@ function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
   return (
     <div>
       <p className="mb-1.5 font-semibold text-base">Item</p>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base">
+      <Callout className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-base">
         <p className="wrap-anywhere min-w-0">
           <span className="font-semibold">{item.title}</span>
           <span className="block text-sm text-soft">{lineOf(item)}</span>
@@ -79,7 +80,7 @@ function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
         <button ref={another} type="button" onClick={onDrop} className="min-h-11 text-link">
           Choose another
         </button>
-      </div>
+      </Callout>
     </div>
   )
 }

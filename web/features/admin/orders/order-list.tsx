@@ -12,6 +12,7 @@ import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { useRowFocus } from '#web/features/admin/kit/list/use-row-focus.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
 import { ORDER_STATE_LABELS } from './labels.ts'
 import { ORDER_COLUMNS, OrderRow } from './order-row.tsx'
@@ -36,9 +37,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
-          Orders
-        </h1>
+        <PageTitle>Orders</PageTitle>
         <Button size="small" onClick={() => setGranting(true)}>
           <Gift aria-hidden className="size-5" />
           Grant an item

@@ -6,6 +6,7 @@ import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { DetailsList } from './details-list.tsx'
 import { revokeGrant } from './order-source.ts'
@@ -36,9 +37,9 @@ export function OrderView({
       <BackLink to={back} state={{ row: id }}>
         Orders
       </BackLink>
-      <h1 ref={heading} tabIndex={-1} className="wrap-anywhere mt-1 text-title-lg outline-none md:text-title-xl">
+      <PageTitle ref={heading} className="wrap-anywhere mt-1">
         {product.title}
-      </h1>
+      </PageTitle>
       <p role="status" className="mt-3 mb-6 flex flex-wrap gap-2">
         <OrderStateBadge state={state} />
         {refundDue && <RefundDueBadge />}

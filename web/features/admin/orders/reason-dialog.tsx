@@ -7,6 +7,7 @@ import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 
 /** Something that is done to an order, with what has to be known before. */
@@ -83,14 +84,14 @@ function ReasonForm({
         />
         <FormProblems sentences={problems} />
       </fieldset>
-      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <DialogActions>
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" variant="danger" size="small" busy={busy}>
           {deed.confirm}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { Overview } from '#contracts/overview.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { useRead } from '#web/features/admin/kit/use-read.ts'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { CheckList } from './check-list.tsx'
 import { listChecks } from './checks.ts'
 import { Counts } from './counts.tsx'
@@ -12,9 +13,7 @@ export function OverviewPage() {
   const { value: overview, failure, reload } = useRead(readOverview, 'Failed to fetch the overview')
   return (
     <>
-      <h1 tabIndex={-1} className="mb-5 text-title-lg outline-none md:text-title-xl">
-        Overview
-      </h1>
+      <PageTitle className="mb-5">Overview</PageTitle>
       {failure && <FailedList many="facts" onRetry={reload} />}
       {!failure && !overview && <LoadingList />}
       {overview && (

@@ -1,7 +1,7 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type Ref, useId } from 'react'
 import { CATEGORIES } from '#contracts/categories.ts'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
+import { FieldError } from '#web/ui/field-error.tsx'
 
 export function CategoryToggles({
   chosen,
@@ -23,12 +23,7 @@ export function CategoryToggles({
       <div className="flex flex-wrap gap-2">
         <ToggleButtons names={names} chosen={chosen} onChange={onChange} firstRef={firstRef} describedBy={error && errorId} />
       </div>
-      {error && (
-        <p id={errorId} className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
 }

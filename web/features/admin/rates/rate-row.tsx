@@ -1,23 +1,27 @@
 import type { Rate } from '#contracts/rate.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { formatChange, formatDay, formatMargin } from './format-rate.ts'
 
-const STATES: Record<Rate['state'], { word: string; look: string }> = {
-  current: { word: 'In use', look: 'bg-leaf text-white' },
-  stale: { word: 'Too old', look: 'bg-brick text-white' },
-  waiting: { word: 'Waits', look: 'bg-lamp-2 text-[#231a08]' },
-  past: { word: '', look: '' },
+const STATES: Partial<Record<Rate['state'], { label: string; tone: BadgeTone }>> = {
+  current: { label: 'In use', tone: 'success' },
+  stale: { label: 'Too old', tone: 'danger' },
+  waiting: { label: 'Waits', tone: 'pending' },
 }
 
 export function RateRow({ rate }: { rate: Rate }) {
   const { zwgPerUsd, source, marginBasisPoints, enteredAt, enteredBy, changePercent, state } = rate
-  const { word, look } = STATES[state]
+  const badge = STATES[state]
   return (
     <li className="grid @max-tiny:grid-cols-1 grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-rule border-b py-3 text-base leading-snug">
       <p className="font-semibold tabular-nums">
         {zwgPerUsd}
         {marginBasisPoints > 0 && <span className="font-normal text-soft"> + {formatMargin(marginBasisPoints)}</span>}
-        {word && <span className={`ml-2.5 rounded-full px-2.5 py-0.5 text-sm ${look}`}>{word}</span>}
+        {badge && (
+          <Badge tone={badge.tone} className="ml-2.5">
+            {badge.label}
+          </Badge>
+        )}
       </p>
       <p className="@max-tiny:text-left text-right tabular-nums">{formatDay(rate)}</p>
       <p className="wrap-anywhere text-sm text-soft">

@@ -2,6 +2,7 @@ import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { useRead } from '#web/features/admin/kit/use-read.ts'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { CurrentRate } from './current-rate.tsx'
 import { RateForm } from './rate-form.tsx'
 import { RateImport } from './rate-import.tsx'
@@ -21,9 +22,7 @@ export function RatesPage() {
 
   return (
     <div className="max-w-4xl">
-      <h1 tabIndex={-1} className="mb-5 text-title-lg outline-none md:text-title-xl">
-        Rates
-      </h1>
+      <PageTitle className="mb-5">Rates</PageTitle>
       {!standing && failure && <FailedList many="rates" onRetry={refresh} />}
       {!standing && !failure && <LoadingList />}
       {standing && (

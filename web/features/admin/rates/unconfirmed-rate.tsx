@@ -5,6 +5,7 @@ import type { Rate } from '#contracts/rate.ts'
 import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatChange, formatDay } from './format-rate.ts'
 import { confirmRate } from './rate-source.ts'
@@ -29,10 +30,7 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
   )
 
   return (
-    <section
-      aria-label="Waiting rate"
-      className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 border-lamp border-l-4 bg-paper-2 px-4 py-3"
-    >
+    <Callout as="section" aria-label="Waiting rate" className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
       <Clock aria-hidden className="size-6 shrink-0 text-lamp-deep" />
       <div className="wrap-anywhere min-w-0 flex-1 basis-64 text-base">
         <p>
@@ -59,6 +57,6 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
         onConfirm={() => void confirm()}
         onClose={() => setAsked(false)}
       />
-    </section>
+    </Callout>
   )
 }

@@ -7,6 +7,7 @@ import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-state
 import { useRead } from '#web/features/admin/kit/use-read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { isPeriod, monthsOf, PERIODS, type Period } from './periods.ts'
 import { downloadSales, fetchSales } from './sales-source.ts'
@@ -26,9 +27,7 @@ export function SalesPage() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
-          Sales
-        </h1>
+        <PageTitle>Sales</PageTitle>
         <Button variant="outline" size="small" busy={busy} onClick={() => void download()}>
           <Download aria-hidden className="size-5" />
           Download CSV

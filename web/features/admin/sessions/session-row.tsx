@@ -1,6 +1,7 @@
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import type { Session } from '#contracts/session.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
@@ -13,7 +14,11 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => 
       <div className="wrap-anywhere min-w-0">
         <p className="font-semibold">
           {name}
-          {current && <span className="ml-2 rounded-full bg-leaf px-2.5 py-0.5 font-semibold text-sm text-white">This one</span>}
+          {current && (
+            <Badge tone="success" className="ml-2">
+              This one
+            </Badge>
+          )}
         </p>
         <p>
           {place}

@@ -4,6 +4,7 @@ import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { SessionRow } from './session-row.tsx'
 import { useSessions } from './use-sessions.ts'
 
@@ -24,9 +25,7 @@ export function SessionsPage() {
     <div className="max-w-4xl">
       <BackLink to="/admin/accounts">Admin Accounts</BackLink>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
-          Who is signed in
-        </h1>
+        <PageTitle>Who is signed in</PageTitle>
         {hasOthers && (
           <Button variant="outline" size="small" onClick={() => setAsked('others')}>
             Sign out everywhere else

@@ -3,6 +3,7 @@ import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 /** Something that is only done for who shows the password. */
@@ -45,14 +46,14 @@ function Form({ deed, onClose }: { deed: ProtectedAction; onClose: () => void })
         />
         <FormProblems sentences={problems} />
       </fieldset>
-      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <DialogActions>
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" size="small" busy={busy}>
           {deed.confirm}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -4,6 +4,7 @@ import type { TotpSecret, TotpState } from '#contracts/totp.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { ConfirmApp } from './confirm-app.tsx'
 import { PasswordDialog, type ProtectedAction } from './password-dialog.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
@@ -45,9 +46,7 @@ export function TwoStepPage() {
   return (
     <div className="max-w-4xl">
       <BackLink to="/admin/accounts">Admin Accounts</BackLink>
-      <h1 tabIndex={-1} className="mt-1 text-title-lg outline-none md:text-title-xl">
-        Two-step sign-in
-      </h1>
+      <PageTitle className="mt-1">Two-step sign-in</PageTitle>
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
         Who knows or guesses a password still can’t sign in without a code from your phone, which is another one every half minute.
       </p>

@@ -1,6 +1,6 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorCallout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
@@ -32,15 +32,15 @@ export function EditConflictNotice({ state: { meanwhile, one, busy } }: { state:
   return (
     <div role="alert" ref={box} tabIndex={-1} className="outline-none empty:hidden">
       {state === 'gone' && (
-        <Notice>
+        <ErrorCallout className="gap-3">
           <p>
             Someone else deleted this {one} meanwhile, so it can’t be saved any more. What you typed is still here, should you want to copy
             it.
           </p>
-        </Notice>
+        </ErrorCallout>
       )}
       {state === 'changed' && (
-        <Notice>
+        <ErrorCallout className="gap-3">
           <p>Someone else changed this {one} meanwhile. Nothing was saved; what you typed is still here.</p>
           <div className="flex flex-wrap gap-3">
             <Button size="small" disabled={busy} onClick={() => setLooking(true)}>
@@ -62,17 +62,8 @@ export function EditConflictNotice({ state: { meanwhile, one, busy } }: { state:
               {save}
             </div>
           </Dialog>
-        </Notice>
+        </ErrorCallout>
       )}
-    </div>
-  )
-}
-
-function Notice({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex gap-3 border-brick border-l-4 bg-brick/8 px-4 py-3 text-base">
-      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-brick" />
-      <div className="grid min-w-0 gap-3">{children}</div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 
 /** The frame of a form that stands in its list's place. */
 export function FormPage({ title, back, children }: { title: string; back: { to: string; label: string }; children: ReactNode }) {
@@ -8,9 +9,9 @@ export function FormPage({ title, back, children }: { title: string; back: { to:
   return (
     <div className="max-w-3xl">
       <BackLink to={back.to}>{back.label}</BackLink>
-      <h1 ref={heading} tabIndex={-1} className="mt-1 mb-6 text-title-lg outline-none md:text-title-xl">
+      <PageTitle ref={heading} className="mt-1 mb-6">
         {title}
-      </h1>
+      </PageTitle>
       {children}
     </div>
   )

@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { Callout } from '#web/ui/callout.tsx'
 
 /** Says that a draft was brought back, but for what can't be kept. Its children are what can be done about it. */
 export function RestoredDraftNotice({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
   return (
-    <div
+    <Callout
       role="status"
-      className={classNames(
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-lamp border-l-4 bg-paper-2 px-4 py-2 text-base',
-        className,
-      )}
+      className={classNames('flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-base', className)}
     >
       <p>What you had typed is back.{without && ` ${without} have to be ${without === 'Files' ? 'chosen' : 'entered'} again.`}</p>
       {children}
-    </div>
+    </Callout>
   )
 }

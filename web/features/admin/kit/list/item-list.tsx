@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { ADD_LINK_ID, FROM_LIST } from '#web/features/admin/kit/form/use-close-form.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { CountLine } from './count-line.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ItemRow, type RowView } from './item-row.tsx'
@@ -39,9 +40,7 @@ export function ItemList<Item extends { id: string }>({
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 tabIndex={-1} className="text-title-lg outline-none md:text-title-xl">
-          {resource.title}
-        </h1>
+        <PageTitle>{resource.title}</PageTitle>
         <div className="flex flex-wrap items-center gap-3">
           {beside}
           <ButtonLink id={ADD_LINK_ID} to={`${resource.listUrl}/new${search}`} state={FROM_LIST} preventScrollReset size="small">
