@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ProductKind } from '#contracts/access.ts'
-import { toMinor } from '#contracts/money.ts'
+import { fromMinor } from '#contracts/money.ts'
 import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAccessService, type ProductInfo } from './features/access/access.service.ts'
@@ -20,8 +20,8 @@ import { createReceiptService } from './features/receipts/receipts.service.ts'
 import { createReceiptStore } from './features/receipts/receipts.store.ts'
 import { createSandboxBook } from './features/sandbox/sandbox.store.ts'
 import { createSandbox } from './features/sandbox/sandbox-gateway.ts'
-import type { Catalogue } from './open-catalogue.ts'
 import type { RecordAction } from './platform/audit/action.ts'
+import type { CatalogueVersion } from './platform/database/catalogue-version.ts'
 import type { Orm, Transact } from './platform/database/database.ts'
 import { createEmailCodes } from './platform/email-codes/email-codes.ts'
 import { readOrCreateSecret } from './platform/files/secret-file.ts'
@@ -29,6 +29,7 @@ import type { Gateway, GatewayMessage } from './platform/gateways/gateway.ts'
 import { openGateways } from './platform/gateways/open-gateways.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { SignedUrls } from './platform/media/store/signed-urls.ts'
+import type { ProductDirectory } from './platform/product-directory.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limits.store.ts'
 import { createVersionedCache } from './platform/versioned-cache.ts'
 
@@ -41,7 +42,8 @@ export async function openSelling(
     orm,
     transact,
     record,
-    catalogue: { bookStore, podcastStore, catalogueVersion },
+    products,
+    catalogueVersion,
     tries,
     mail,
     siteUrl,
@@ -53,7 +55,8 @@ export async function openSelling(
     orm: Orm
     transact: Transact
     record: RecordAction
-    catalogue: Catalogue
+    products: ProductDirectory
+    catalogueVersion: CatalogueVersion
     tries: RateLimits
     mail: Mail
     siteUrl: string
@@ -100,20 +103,11 @@ export async function openSelling(
     siteUrl,
     rates: { current: rates.current, convert },
     findReceipt: receipts.find,
-    findItem: async ({ product, productId }) => {
-      const item = await (product === 'book' ? bookStore : podcastStore).find(productId)
-      return item && { title: item.title, priceMinor: toMinor(item.price) }
-    },
+    findItem: ({ product, productId }) => products[product].find(productId),
     effects: {
       issueReceipt: receipts.issue,
       setEntitlement: accessStore.set,
-      setSold: async (transaction, { product, productId }, sold) => {
-        if (product === 'podcast') return podcastStore.exists(transaction, productId)
-        const outcome = await bookStore.setSold(transaction, productId, sold)
-        // Best sellers come first on the public pages.
-        if (outcome === 'changed') await catalogueVersion.increment(transaction)
-        return outcome !== 'gone'
-      },
+      setSold: (transaction, { product, productId }, sold) => products[product].setSold(transaction, productId, sold),
     },
   })
   /** The sandbox is a gateway in this process: its messages come without a network in between, once somebody pays there. */
@@ -124,14 +118,10 @@ export async function openSelling(
   }
 
   // It decides where a visitor is sent; whether the bytes may be read is asked of the database at every request for them.
-  const products = createVersionedCache<ProductInfo | undefined>({ max: 20_000, version: catalogueVersion.current })
+  const cache = createVersionedCache<ProductInfo | undefined>({ max: 20_000, version: catalogueVersion.current })
   async function findProduct(kind: ProductKind, id: string): Promise<ProductInfo | undefined> {
-    if (kind === 'book') {
-      const book = await bookStore.find(id)
-      return book && { price: book.price, fileKey: book.pdfUrl }
-    }
-    const podcast = await podcastStore.find(id)
-    return podcast && { price: podcast.price, fileKey: podcast.audioUrl }
+    const product = await products[kind].find(id)
+    return product && { price: fromMinor(product.priceMinor), fileKey: product.fileKey }
   }
 
   return {
@@ -157,7 +147,7 @@ export async function openSelling(
     access: createAccessService({
       store: accessStore,
       orderFor: orders.checkout.orderFor,
-      findProduct: (kind, id) => products(`${kind} ${id}`, () => findProduct(kind, id)),
+      findProduct: (kind, id) => cache(`${kind} ${id}`, () => findProduct(kind, id)),
       signAddress: (key, entitlementId) =>
         `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signGrant({ key, entitlementId }))}` : ''}`,
     }),

@@ -6,6 +6,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { createApp } from '#server/app.ts'
 import { createSignedUrls, SIGNED_URL_SECONDS } from '#server/platform/media/store/signed-urls.ts'
+import { openServices } from '#server/services.ts'
 import { entitle } from '#tests/support/entitle.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -210,7 +211,8 @@ describe('the next action', () => {
 
   test('with a public address takes only that for its own, whatever the request calls it', async () => {
     const config = { ...app.services.config, publicUrl: 'https://lectern.example', logLevel: 'silent' as const }
-    const own = await createApp({ ...app.services, config })
+    const services = await openServices(config)
+    const own = await createApp(services)
     const statuses: number[] = []
     for (const origin of ['https://lectern.example', 'http://evil.example', SHOP]) {
       const payload = { productId: paid.id, clientId: newClient(), product: 'book', currency: 'USD', returnUrl: `${origin}/` }
@@ -219,6 +221,7 @@ describe('the next action', () => {
       )
     }
     await own.close()
+    await services.close()
     expect(statuses).toEqual([200, 400, 200])
   })
 
@@ -280,7 +283,7 @@ describe('a signed address', () => {
   test('of one purchase opens no other product’s file', async () => {
     const { url } = await buy()
     const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
-    const forged = app.services.grants.sign({ key: episode.audioUrl, entitlementId })
+    const forged = app.services.signedUrls.sign({ key: episode.audioUrl, entitlementId })
     expect((await app.get(`/api/media/${episode.audioUrl}?grant=${forged}`)).statusCode).toBe(403)
   })
 

@@ -10,7 +10,7 @@ import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
 import type { KnownOriginStore } from './known-origins.store.ts'
 import { deviceOrigin, type Origin, originsOf } from './origin.ts'
-import type { VerifyPassword } from './passwords.ts'
+import { takeTurn as takeHashingTurn, type VerifyPassword, verifyPassword as verifyHashedPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import type { TotpService } from './totp.service.ts'
@@ -32,8 +32,8 @@ export function createSessionService({
   record,
   recordRefusal,
   sessionHours,
-  takeTurn,
-  verifyPassword,
+  takeTurn = takeHashingTurn,
+  verifyPassword = verifyHashedPassword,
 }: {
   store: SessionStore
   knownOrigins: KnownOriginStore
@@ -46,8 +46,8 @@ export function createSessionService({
   record: RecordAction
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
-  takeTurn: TakeTurn
-  verifyPassword: VerifyPassword
+  takeTurn?: TakeTurn
+  verifyPassword?: VerifyPassword
 }) {
   const limits = createSignInLimits(tries)
 

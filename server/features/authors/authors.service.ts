@@ -55,6 +55,7 @@ export function createAuthorService({
       const page = await store.list(query)
       return { ...page, items: await withBooks(page.items) }
     },
+    latest: store.latest,
     listAll: (query: ListQuery, take: HandleBatch<Author>): Promise<void> =>
       store.listAll(query, async (profiles, transaction) => take(await withBooks(profiles, transaction), transaction)),
     get,

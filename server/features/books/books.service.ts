@@ -58,6 +58,7 @@ export function createBookService({
 
   return {
     list: store.list,
+    latest: store.latest,
     listAll: store.listAll,
     get,
 

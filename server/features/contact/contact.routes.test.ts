@@ -6,6 +6,7 @@ import type { ProblemError } from '#server/platform/problems.ts'
 import { site } from '#site/site.ts'
 import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { contactRoutes } from './contact.routes.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
 import { createInboxLimits } from './inbox-limits.ts'
@@ -181,7 +182,10 @@ describe('somebody who is told of messages', () => {
       notify,
     })
     const config = { ...app.services.config, logLevel: 'error' as const }
-    const notifying = await createApp({ ...app.services, config, contact }, { logStream: { write: (line) => logLines.push(line) } })
+    const notifying = await createApp(
+      { ...app.services, config, features: [{ publicRoutes: [contactRoutes({ contact })] }] },
+      { logStream: { write: (line) => logLines.push(line) } },
+    )
     const response = await notifying.inject({ method: 'POST', url: '/api/contact', payload: LETTER })
     await notifying.close()
     return { response, logLines }

@@ -31,6 +31,7 @@ export function createContactService({
     delivery,
     notify,
     list: store.list,
+    countUnread: store.countUnread,
     fill: limits.fill,
 
     /** Stores the message; undefined when a program sent it, which is not told. */

@@ -12,21 +12,25 @@ import type { MediaLibrary } from '#server/platform/media/store/media-library.ts
 import { ignoreNotFound } from '#server/platform/problems.ts'
 import { demonstration } from './demonstration.schema.ts'
 
+const NOUNS = ['books', 'episodes', 'authors'] as const
+type Noun = (typeof NOUNS)[number]
+
 /** An item as the add form would send it; its files are paths below the demonstration's folder. */
 export type DemoItem = Record<string, string | number | string[] | undefined>
-export type DemoCatalogue = { books: DemoItem[]; episodes: DemoItem[]; authors: DemoItem[] }
+export type DemoCatalogue = Record<Noun, DemoItem[]>
 
 type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
-/** The service that takes the items of one kind, and one of its items away. */
-export type DemoTaker = {
-  add: (form: Form, options: { id: string }) => Promise<unknown>
+/** What the demonstration uses of the service of one kind of items. */
+export type DemoItemService = {
+  list: (query: { limit: number }) => Promise<{ total: number }>
   get: (id: string) => Promise<unknown>
+  add: (form: Form, options: { id: string }) => Promise<unknown>
   remove: (id: string) => Promise<void>
 }
 
 const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio' }
 const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
-/** Ids hold this time, so that everything published later stands before the demonstration. */
+/** Ids hold this time, so that everything published later is newer than the demonstration. */
 const EPOCH = Date.UTC(2026, 0, 1)
 
 export type Demonstration = ReturnType<typeof createDemonstration>
@@ -37,42 +41,34 @@ export function createDemonstration({
   catalogue,
   folder,
   library,
-  takers,
-  isEmpty,
+  services,
   print = () => undefined,
 }: {
   database: Database
   catalogue: DemoCatalogue
   folder: string
   library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
-  takers: { books: DemoTaker; episodes: DemoTaker; authors: DemoTaker }
-  isEmpty: () => Promise<boolean>
+  services: Record<Noun, DemoItemService>
   print?: (line: string) => void
 }) {
-  const nouns = ['books', 'episodes', 'authors'] as const
+  // Lists show the newest first, and the catalogue is written down in the order in which they show it: the last is added first.
+  const entries = NOUNS.flatMap((noun) =>
+    catalogue[noun].map((item, index, all) => ({ item, id: demoId(noun, item, all.length - index), service: services[noun] })).toReversed(),
+  )
+
+  /** Of several apps on one database only one loads; the others wait and find everything there. */
+  const withLock = (work: () => Promise<void>) => withAdvisoryLock(database, LOCKS.demo, work)
+  const exists = async ({ service, id }: (typeof entries)[number]) => (await ignoreNotFound(service.get(id))) !== undefined
+
+  async function readState() {
+    const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
+    return row?.state ?? 'none'
+  }
 
   const setState = (state: 'loading' | 'loaded' | 'removed') =>
     database.orm.insert(demonstration).values({ id: 1, state }).onConflictDoUpdate({ target: demonstration.id, set: { state } })
 
-  async function load({ onItem, signal }: { onItem?: (done: number, total: number) => void; signal?: AbortSignal } = {}) {
-    await alone(async () => {
-      await setState('loading')
-      const total = nouns.reduce((sum, noun) => sum + catalogue[noun].length, 0)
-      let done = 0
-      for (const noun of nouns) {
-        // Lists show the newest first, and the catalogue is written down in the order in which it is to be shown.
-        for (const [index, item] of [...catalogue[noun].entries()].reverse()) {
-          if (signal?.aborted) return
-          const id = demoId(noun, item, catalogue[noun].length - index)
-          if (await isMissing(noun, id)) await addItem(takers[noun], item, id)
-          onItem?.(++done, total)
-        }
-      }
-      await setState('loaded')
-    })
-  }
-
-  async function addItem(taker: DemoTaker, item: DemoItem, id: string) {
+  async function publish({ item, id, service }: (typeof entries)[number]) {
     const fields: Form['fields'] = {}
     const files: LocalFile[] = []
     for (const [field, value] of Object.entries(item)) {
@@ -84,22 +80,33 @@ export function createDemonstration({
         fields[field] = Array.isArray(value) ? value : String(value)
       }
     }
-    await withLocalFiles(files, library, (form) => taker.add({ ...form, fields }, { id }))
+    await withLocalFiles(files, library, (form) => service.add({ ...form, fields }, { id }))
   }
 
-  /** Of several apps on one database only one loads; the others wait and find everything there. */
-  const alone = (work: () => Promise<void>) => withAdvisoryLock(database, LOCKS.demo, work)
-  const isMissing = async (noun: (typeof nouns)[number], id: string) => (await ignoreNotFound(takers[noun].get(id))) === undefined
+  async function load({ onItem, signal }: { onItem?: (done: number, total: number) => void; signal?: AbortSignal } = {}) {
+    await withLock(async () => {
+      await setState('loading')
+      for (const [index, entry] of entries.entries()) {
+        if (signal?.aborted) return
+        if (!(await exists(entry))) await publish(entry)
+        onItem?.(index + 1, entries.length)
+      }
+      await setState('loaded')
+    })
+  }
 
-  /** Whether a start should load it: the catalogue is empty and never had it, or a load was cut short. */
+  /** Whether a start should load it: the catalogue is empty and never had it, or a load was interrupted. */
   async function isDue(): Promise<boolean> {
-    const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
-    return row ? row.state === 'loading' : isEmpty()
+    const state = await readState()
+    if (state !== 'none') return state === 'loading'
+    const lists = await Promise.all(NOUNS.map((noun) => services[noun].list({ limit: 1 })))
+    return lists.every(({ total }) => total === 0)
   }
 
   return {
     load,
     isDue,
+    state: readState,
 
     loadWhenDue: async (signal: AbortSignal) => {
       if (!(await isDue())) return
@@ -108,29 +115,19 @@ export function createDemonstration({
       if (!signal.aborted) print('The demonstration catalogue is complete. npm run demo:remove takes it away.')
     },
 
-    state: async (): Promise<'none' | 'loading' | 'loaded' | 'removed'> => {
-      const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
-      return row?.state ?? 'none'
-    },
-
-    /** Removes every item of the demonstration that is still there. */
+    /** Removes every item of the demonstration that still exists. */
     remove: () =>
-      alone(async () => {
-        for (const noun of nouns) {
-          for (const [index, item] of catalogue[noun].entries()) {
-            const id = demoId(noun, item, catalogue[noun].length - index)
-            if (!(await isMissing(noun, id))) await takers[noun].remove(id)
-          }
-        }
+      withLock(async () => {
+        for (const entry of entries) if (await exists(entry)) await entry.service.remove(entry.id)
         await setState('removed')
       }),
   }
 }
 
-/** A UUIDv7 made of the item's place and name. */
-function demoId(noun: string, item: DemoItem, place: number) {
+/** A UUIDv7 made of the item's position and name. */
+function demoId(noun: Noun, item: DemoItem, position: number) {
   const random = createHash('sha256')
     .update(`${noun} ${item.title ?? item.name}`)
     .digest()
-  return uuidv7({ msecs: EPOCH + place * 60_000, random, seq: 0 })
+  return uuidv7({ msecs: EPOCH + position * 60_000, random, seq: 0 })
 }

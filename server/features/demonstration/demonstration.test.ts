@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/problems.ts'
 import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { demonstration } from './demonstration.schema.ts'
-import { createDemonstration, type DemoTaker } from './demonstration.service.ts'
+import { createDemonstration, type DemoItemService } from './demonstration.service.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-const refusing: DemoTaker = {
+const refusing: DemoItemService = {
+  list: async () => ({ total: 0 }),
   add: () => Promise.reject(new Error('not today')),
   get: () => Promise.reject(notFound('book')),
   remove: () => Promise.resolve(),
@@ -27,8 +28,7 @@ test('an item that can’t be added leaves nothing in the temporary folder', asy
     catalogue: { ...demoCatalogue, episodes: [], authors: [] },
     folder: join(import.meta.dirname, '../../../demo/files'),
     library: services.library,
-    takers: { books: refusing, episodes: refusing, authors: refusing },
-    isEmpty: async () => true,
+    services: { books: refusing, episodes: refusing, authors: refusing },
   })
   const before = await temporaryFiles(services)
   await expect(failing.load()).rejects.toThrow('not today')

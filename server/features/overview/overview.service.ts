@@ -1,44 +1,69 @@
 import { statfs } from 'node:fs/promises'
 import type { Overview } from '#contracts/overview.ts'
+import { CURRENCIES } from '#contracts/price.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import type { BackgroundWork } from '#server/platform/jobs/background-work.ts'
+import type { Loops } from '#server/platform/jobs/loops.ts'
+import { failedJobs } from '#server/platform/jobs/queue.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 
 const LATEST = 6
 
-type Noun = Overview['latest'][number]['noun']
-export type Latest = (limit: number) => Promise<{ id: string; name: string; createdAt: Date }[]>
+type Latest = Overview['latest'][number]
+type ItemService = {
+  list: (query: { limit: number }) => Promise<{ total: number }>
+  latest: (limit: number) => Promise<{ id: string; name: string; createdAt: Date }[]>
+}
+type Fill = Overview['anonymous']['messages']
+
+/** What the overview asks of other features, each by its own name. */
+export type OverviewSources = {
+  books: ItemService
+  podcasts: ItemService
+  authors: ItemService
+  admins: { count: () => Promise<number> }
+  contact: {
+    delivery: Overview['settings']['contactDelivery']
+    countUnread: () => Promise<number>
+    fill: () => Promise<{ messages: Fill; messagesToday: Fill }>
+  }
+  rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
+  orders: {
+    dues: { count: () => Promise<number> }
+    payments: { countUnreadable: () => Promise<number> }
+    unused: { fill: () => Promise<Fill> }
+  }
+  demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
+  gateways: Gateway[]
+  library: Pick<MediaLibrary, 'store' | 'usage'>
+  database: Pick<Database, 'describe' | 'pool'>
+  mail: Pick<Mail, 'kind' | 'check'>
+  backgroundWork: BackgroundWork
+  loops: Loops
+}
+
+export type OverviewSettings = {
+  production: boolean
+  publicUrl: string | null
+  isDatabaseEmbedded: boolean
+  /** Where the media are stored */
+  dataDir: string
+  minFreeBytes: number
+}
+
 export type OverviewService = ReturnType<typeof createOverviewService>
 
-/** Puts together what others know. `folder` is where the media are kept. */
-export function createOverviewService({
-  count,
-  latest,
-  backgroundState,
-  failedJobs,
-  storage,
-  database,
-  mail,
-  payments,
-  anonymous,
-  settings,
-  folder,
-  minFreeBytes,
-}: {
-  count: () => Promise<Overview['counts']>
-  latest: Record<Noun, Latest>
-  backgroundState: () => Overview['backgroundWork']
-  failedJobs: () => Promise<{ name: string; at: Date; reason: string }[]>
-  storage: { check: () => Promise<void>; usage: () => Promise<{ files: number; bytes: number }> }
-  database: () => Promise<Overview['database']>
-  mail: { kind: Overview['mail']['kind']; check: () => Promise<void> }
-  payments: () => Promise<Overview['payments']>
-  anonymous: () => Promise<Overview['anonymous']>
-  settings: () => Promise<Overview['settings']>
-  folder: string
-  minFreeBytes: number
-}) {
-  async function lastAdditions(): Promise<Overview['latest']> {
-    const lists = await Promise.all(
-      Object.entries(latest).map(async ([noun, read]) => (await read(LATEST)).map((item) => ({ ...item, noun: noun as Noun }))),
-    )
+/** Puts together what the other features know of their state. */
+export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
+  const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
+  const { gateways, library, database, mail, backgroundWork, loops } = sources
+  const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
+
+  async function listLatest(): Promise<Latest[]> {
+    const read = async (noun: Latest['noun'], { latest }: ItemService) => (await latest(LATEST)).map((item) => ({ ...item, noun }))
+    const lists = await Promise.all([read('book', books), read('podcast', podcasts), read('author', authors)])
     return lists
       .flat()
       .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
@@ -46,25 +71,55 @@ export function createOverviewService({
       .map((item) => ({ ...item, createdAt: item.createdAt.toISOString() }))
   }
 
+  async function listFailedJobs(): Promise<Overview['failedJobs']> {
+    const failed = [...loops.failures(), ...(await failedJobs(database.pool))]
+    return failed.map((job) => ({ ...job, at: job.at.toISOString() }))
+  }
+
   async function readStorage(): Promise<Overview['storage']> {
-    const { bavail, bsize } = await statfs(folder)
-    return { works: await works(storage.check), ...(await storage.usage()), freeBytes: bavail * bsize, minFreeBytes }
+    const { bavail, bsize } = await statfs(settings.dataDir)
+    return {
+      ...(await library.usage()),
+      works: await works(library.store.check),
+      freeBytes: bavail * bsize,
+      minFreeBytes: settings.minFreeBytes,
+    }
   }
 
   return {
     get: async (): Promise<Overview> => {
-      // A mail server that is away takes seconds to show it.
+      // A mail server that does not answer takes seconds to show it.
       const mailWorks = works(mail.check)
       return {
-        counts: await count(),
-        latest: await lastAdditions(),
-        backgroundWork: backgroundState(),
-        failedJobs: (await failedJobs()).map((job) => ({ ...job, at: job.at.toISOString() })),
+        counts: {
+          books: await countItems(books),
+          podcasts: await countItems(podcasts),
+          authors: await countItems(authors),
+          admins: await admins.count(),
+          unreadMessages: contact.delivery === 'inbox' ? await contact.countUnread() : null,
+        },
+        latest: await listLatest(),
+        backgroundWork: backgroundWork.state(),
+        failedJobs: await listFailedJobs(),
         storage: await readStorage(),
-        database: await database(),
-        payments: await payments(),
-        anonymous: await anonymous(),
-        settings: await settings(),
+        database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
+        payments: {
+          gateways: gateways.map(({ name, isTrial = false, methods }) => ({
+            name,
+            isTrial,
+            currencies: CURRENCIES.filter((currency) => methods[currency]?.length),
+          })),
+          rate: (await rates.current()).state,
+          refundsDue: await orders.dues.count(),
+          unreadable: await orders.payments.countUnreadable(),
+        },
+        anonymous: { neverPaidOrders: await orders.unused.fill(), ...(await contact.fill()) },
+        settings: {
+          production: settings.production,
+          publicUrl: settings.publicUrl,
+          demonstration: await demonstration.state(),
+          contactDelivery: contact.delivery,
+        },
         mail: { kind: mail.kind, works: await mailWorks },
       }
     },

@@ -42,6 +42,7 @@ export function createPodcastService({
 
   return {
     list: store.list,
+    latest: store.latest,
     listAll: store.listAll,
     get,
 

@@ -9,6 +9,7 @@ import { openMail } from '#server/platform/mail/open-mail.ts'
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import { purchaseRoutes } from './purchases.routes.ts'
 import { purchaseCodes } from './purchases.schema.ts'
 import { createPurchaseService, type Holdings, type PurchaseService } from './purchases.service.ts'
 
@@ -53,7 +54,10 @@ beforeAll(async () => {
     brand: 'Lectern',
   })
   const config = { ...services.config, logLevel: 'trace' as const }
-  app = await createApp({ ...services, config, purchases }, { logStream: { write: (line) => logLines.push(line) } })
+  app = await createApp(
+    { ...services, config, features: [{ publicRoutes: [purchaseRoutes({ purchases })] }] },
+    { logStream: { write: (line) => logLines.push(line) } },
+  )
 })
 afterAll(async () => {
   await app.close()

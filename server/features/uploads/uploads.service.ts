@@ -14,10 +14,10 @@ import { createUploadLocks } from './upload-locks.ts'
 /** An upload is kept for so long after its last bytes came, or after it was complete. */
 export const UPLOAD_LIFETIME_MS = 24 * 3_600_000
 
-export type UploadService = Awaited<ReturnType<typeof openUploads>>
+export type UploadService = Awaited<ReturnType<typeof createUploadService>>
 
 /** Files that administrators send in pieces, ahead of the form that they belong to. */
-export async function openUploads({
+export async function createUploadService({
   root,
   limits,
   requireFreeSpace,

@@ -1,0 +1,87 @@
+import type { Action, RecordAction } from '#server/platform/audit/action.ts'
+import type { Orm, Transact } from '#server/platform/database/database.ts'
+import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import { adminRoutes } from './admins.routes.ts'
+import { createAdminService } from './admins.service.ts'
+import { createAdminStore } from './admins.store.ts'
+import { createConfirmPassword } from './confirm-password.ts'
+import { createKnownOriginStore } from './known-origins.store.ts'
+import { passwordCodes } from './password-codes.schema.ts'
+import { passwordResetRoutes } from './password-reset.routes.ts'
+import { createPasswordResetService } from './password-reset.service.ts'
+import { loginRoutes, sessionRoutes } from './sessions.routes.ts'
+import { createSessionService } from './sessions.service.ts'
+import { createSessionStore } from './sessions.store.ts'
+import { totpRoutes } from './totp.routes.ts'
+import { createTotpService } from './totp.service.ts'
+import { createTotpStore } from './totp.store.ts'
+
+/** Opens the accounts of admins, their sessions, two-step sign-in and the way back to a forgotten password. */
+export function openAdmins({
+  orm,
+  transact,
+  record,
+  recordRefusal,
+  tries,
+  mail,
+  brand,
+  secure,
+  sessionHours,
+  sessionIdleMinutes,
+  now,
+}: {
+  orm: Orm
+  transact: Transact
+  record: RecordAction
+  recordRefusal: (action: Action) => Promise<void>
+  tries: RateLimits
+  mail: Mail
+  brand: string
+  secure: boolean
+  sessionHours: number
+  sessionIdleMinutes: number
+  now: () => Date
+}) {
+  const store = createAdminStore(orm)
+  const sessionStore = createSessionStore(orm, { idleMinutes: sessionIdleMinutes })
+  const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', rateLimits: tries, now })
+  const confirmPassword = createConfirmPassword({ findPasswordHash: store.findPasswordHash, tries })
+  const admins = createAdminService({
+    ...{ store, confirmPassword, transact, record },
+    endSessions: sessionStore.removeOthers,
+    spendCodes: codes.spendAll,
+  })
+  const totp = createTotpService({
+    ...{ confirmPassword, tries, transact, record, now },
+    store: createTotpStore(orm),
+    findAdmin: store.find,
+    issuer: brand,
+  })
+  const sessions = createSessionService({
+    ...{ tries, transact, record, recordRefusal, sessionHours },
+    store: sessionStore,
+    knownOrigins: createKnownOriginStore(orm),
+    findAccount: store.findByEmail,
+    holdPassword: store.holdPassword,
+    checkCode: totp.check,
+  })
+  const passwordReset = createPasswordResetService({
+    ...{ codes, mail, brand },
+    findAccount: store.findByEmail,
+    changeAdmin: admins.change,
+  })
+  return {
+    admins,
+    sessions,
+    totp,
+    passwordReset,
+    publicRoutes: [loginRoutes({ sessions, secure }), passwordResetRoutes({ passwordReset })],
+    adminRoutes: [adminRoutes({ admins }), sessionRoutes({ sessions }), totpRoutes({ totp })],
+    jobs: [
+      { name: 'session-purge', cron: '43 * * * *', run: sessions.purge },
+      { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },
+    ],
+  }
+}

@@ -1,0 +1,38 @@
+import type { Message } from '#contracts/contact.ts'
+import type { ContactDelivery } from '#contracts/contact-form.ts'
+import type { RecordAction } from '#server/platform/audit/action.ts'
+import type { Orm, Transact } from '#server/platform/database/database.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import { contactRoutes, messageAdminRoutes } from './contact.routes.ts'
+import { createContactService } from './contact.service.ts'
+import { createContactStore } from './contact.store.ts'
+import { writeNotice } from './write-notice.ts'
+
+/** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is set. */
+export function openContact({
+  orm,
+  transact,
+  record,
+  mail,
+  delivery,
+  siteUrl,
+  noticesTo,
+  now,
+}: {
+  orm: Orm
+  transact: Transact
+  record: RecordAction
+  mail: Mail
+  delivery: ContactDelivery
+  siteUrl: string
+  noticesTo: string
+  now: () => Date
+}) {
+  const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo, messagesUrl: `${siteUrl}/admin/messages` }))
+  const contact = createContactService({
+    ...{ transact, record, delivery, now },
+    store: createContactStore(orm),
+    ...(mail.kind === 'smtp' && { notify }),
+  })
+  return { contact, publicRoutes: [contactRoutes({ contact })], adminRoutes: [messageAdminRoutes({ contact })] }
+}

@@ -1,0 +1,23 @@
+import type { FileLimits } from '#contracts/file-limits.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import { fileLimitRoutes } from './file-limits.routes.ts'
+import { uploadRoutes } from './uploads.routes.ts'
+import { createUploadService } from './uploads.service.ts'
+
+/** Opens the uploads of files that are sent in pieces, ahead of the form that they belong to. */
+export async function openUploads({
+  library,
+  uploadFolder,
+  limits,
+}: {
+  library: Pick<MediaLibrary, 'requireFreeSpace'>
+  uploadFolder: string
+  limits: FileLimits
+}) {
+  const uploads = await createUploadService({ root: uploadFolder, limits, requireFreeSpace: library.requireFreeSpace })
+  return {
+    uploads,
+    adminRoutes: [uploadRoutes({ uploads }), fileLimitRoutes({ limits })],
+    jobs: [{ name: 'upload-sweep', cron: '31 * * * *', run: uploads.sweep }],
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { site } from '#site/site.ts'
+import type { Config } from './config.ts'
+import { watchCatalogueVersion } from './platform/database/catalogue-version.ts'
+import type { Database, Transact } from './platform/database/database.ts'
+import { createFreeSpaceCheck } from './platform/files/free-disk-space.ts'
+import { readOrCreateSecret } from './platform/files/secret-file.ts'
+import { requestOrigin } from './platform/http/request-origin.ts'
+import { createBackgroundWork } from './platform/jobs/background-work.ts'
+import { createLoops } from './platform/jobs/loops.ts'
+import { createLargeListCache } from './platform/lists/large-list-cache.ts'
+import { createPublicLists } from './platform/lists/public-lists.ts'
+import { openMail } from './platform/mail/open-mail.ts'
+import { openDiskMediaStore } from './platform/media/store/disk-media-store.ts'
+import { createMediaLibrary } from './platform/media/store/media-library.ts'
+import { createCataloguePublisher } from './platform/media/store/publish-to-catalogue.ts'
+import { createSignedUrls } from './platform/media/store/signed-urls.ts'
+import { pairStore } from './platform/media/store/store-pairing.ts'
+import { createRateLimits } from './platform/rate-limits/rate-limits.store.ts'
+import { createResponseCache } from './platform/response-cache/response-cache.ts'
+import { createVersionedCache } from './platform/versioned-cache.ts'
+
+export type Platform = Awaited<ReturnType<typeof openPlatform>>
+
+/** Opens what the features stand on: stored files, caches, limits, mail, and what the settings say of the site. */
+export async function openPlatform(config: Config, { database, onError }: { database: Database; onError: (error: unknown) => void }) {
+  const { orm } = database
+  const { dataDir, publicUrl, limits } = config
+  // Not in the temporary folder of one app, so that an upload goes on after a restart.
+  const uploadFolder = join(dataDir, 'uploads')
+  const library = await openMediaLibrary(config, { database, uploadFolder, onError })
+  const catalogueVersion = await watchCatalogueVersion(database)
+  const version = catalogueVersion.current
+  const responseCache = createResponseCache({ version })
+  const siteOrigin = (request: FastifyRequest) => requestOrigin(request, publicUrl)
+
+  return {
+    database,
+    orm,
+    transact: ((work) => orm.transaction(work)) as Transact,
+    library,
+    uploadFolder,
+    limits,
+    catalogueVersion,
+    responseCache,
+    count: createVersionedCache<number>({ max: 5000, version }),
+    lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version, folder: library.tempFolder }) }),
+    publish: createCataloguePublisher(library, catalogueVersion, onError),
+    tries: createRateLimits(orm),
+    mail: openMail({
+      smtpUrl: config.mail.smtpUrl,
+      from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },
+      folder: join(dataDir, 'mail'),
+    }),
+    // Outside production a signing key is made once and kept in the data folder, so that URLs outlive a restart.
+    signedUrls: createSignedUrls(
+      config.signingKeys.length > 0 ? config.signingKeys : [await readOrCreateSecret(join(dataDir, 'signing.key'))],
+    ),
+    backgroundWork: createBackgroundWork(),
+    loops: createLoops(),
+    brand: site.brand.name,
+    siteUrl: publicUrl ?? `http://localhost:${config.port}`,
+    siteOrigin,
+    /** Whose pages may call the API */
+    origins: (request: FastifyRequest) => [siteOrigin(request), ...config.allowedOrigins],
+    /** Whether visitors reach the site over TLS */
+    secure: publicUrl?.startsWith('https:') ?? false,
+  }
+}
+
+async function openMediaLibrary(
+  { dataDir, minFreeBytes }: Pick<Config, 'dataDir' | 'minFreeBytes'>,
+  { database, uploadFolder, onError }: { database: Database; uploadFolder: string; onError: (error: unknown) => void },
+) {
+  const folder = join(dataDir, 'media')
+  const store = openDiskMediaStore(folder)
+  // Before anything is swept: rows and files that do not belong together would cost every file.
+  await pairStore(database.orm, store, folder)
+  // On the same file system as the store, so that publishing is a rename.
+  const tempRoot = join(dataDir, 'tmp')
+  const requireFreeSpace = createFreeSpaceCheck({
+    storing: [folder, tempRoot, uploadFolder],
+    beside: [dataDir, join(dataDir, 'postgres'), join(dataDir, 'mail')],
+    minFreeBytes,
+  })
+  const library = createMediaLibrary({ database, store, tempRoot, requireFreeSpace, onError })
+  await library.open()
+  return library
+}
