@@ -1,12 +1,12 @@
 /*
- * What browsers are asked to keep, by name. Types alone, so that pages carry none of it: the page about privacy has words for
- * each name, and code that keeps something under another one does not compile.
+ * The names of all that browsers store for the site. Types only, so that they add nothing to the pages' scripts. The privacy page
+ * describes each name, and code that stores something under another name does not compile.
  */
 
-/** Set by the API, out of reach of scripts. */
+/** Set by the API as HttpOnly cookies. */
 export type CookieName = 'clientID' | 'signInDevice'
 
-/** In the browser's local storage, until somebody clears it. */
+/** In local storage, until it is cleared. */
 export type StorageKey =
   | 'currency'
   | 'clientID'
@@ -19,5 +19,5 @@ export type StorageKey =
   | 'listeningSpeed'
   | 'playNext'
 
-/** What names in storage begin with that are made as they are needed, or by packages. */
+/** Prefixes of names that are made when needed, or by packages. */
 export type StoragePrefix = 'code ' | 'draft ' | 'tus::' | 'react-router-scroll-positions'

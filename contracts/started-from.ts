@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The `updatedAt` of the item as its editor found it. With it, a change is refused when somebody else was faster. */
+/** The item's `updatedAt` when its editor opened it. A change that sends it is refused when the item has changed since. */
 export const StartedFrom = z.iso
   .datetime({ error: 'Send the updatedAt that the item had.' })
   .optional()

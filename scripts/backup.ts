@@ -13,7 +13,7 @@ import { timeStamp } from './support/time-stamp.ts'
 await runCommand(async ({ config, signal }) => {
   const { values } = parseArgs({ options: { output: { type: 'string' } } })
   const output = resolve(values.output ?? join('backups', `lectern-${timeStamp()}.tar`))
-  // A mistyped folder would otherwise be made, with an empty database in it.
+  // Otherwise a mistyped folder would be created, with an empty database in it.
   await access(config.dataDir)
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir, prepare: async () => {} })
   const progress = showBytes('Writing')

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Puts a Brotli and a gzip version beside every text file of the built pages, so that serving them costs nothing. */
+/** Writes a Brotli and a gzip version beside every text file of the build, so that the server need not compress them. */
 const CLIENT = join(import.meta.dirname, '../build/client')
-const LEAST_BYTES = 256
+const MIN_BYTES = 256
 
 for await (const file of glob('**/*.{js,mjs,css,svg,json,wasm,txt,webmanifest}', { cwd: CLIENT })) {
   const path = join(CLIENT, file)
-  if ((await stat(path)).size < LEAST_BYTES) continue
+  if ((await stat(path)).size < MIN_BYTES) continue
   const content = await readFile(path)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])

@@ -15,11 +15,11 @@ test.each(rows)('%s', (row) => {
   expect(tests, `${file} has no test “${name}”, or it is switched off`).toContainEqual({ name, off: false })
 })
 
-test('every section of the specification that can be seen or called has its rows', () => {
+test('the table has a row for every section of the specification', () => {
   expect(rows.length).toBeGreaterThan(80)
 })
 
-test('a test that is switched off, by itself or with others, is no evidence', () => {
+test('a test that is switched off counts as missing', () => {
   const named = (source: string) => Object.fromEntries(declaredTests(source).map(({ name, off }) => [name, off]))
   const source = `
     // test('only mentioned', () => {})

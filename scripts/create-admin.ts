@@ -1,28 +1,23 @@
 import { parseArgs } from 'node:util'
 import { AdminFields } from '#contracts/admin.ts'
-import { readConfig } from '#server/config.ts'
-import { ProblemError } from '#server/platform/problems.ts'
-import { openServices } from '#server/services.ts'
+import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { askPassword } from './support/ask-password.ts'
+import { runCommand, withServices } from './support/run-command.ts'
 
 /** Makes an admin account, also while the app runs: `npm run admin:create -- --email E --firstname F --lastname L` */
-const { values } = parseArgs({
-  options: { email: { type: 'string' }, firstname: { type: 'string' }, lastname: { type: 'string' }, password: { type: 'string' } },
+await runCommand(async ({ config }) => {
+  const { values } = parseArgs({
+    options: { email: { type: 'string' }, firstname: { type: 'string' }, lastname: { type: 'string' }, password: { type: 'string' } },
+  })
+  const fields = AdminFields.safeParse({ ...values, password: values.password ?? (await askPassword()) })
+  if (!fields.success) throw new CommandError(fields.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  await withServices(config, async ({ admins }) => {
+    const admin = await admins.add(fields.data).catch(explainRefusal)
+    console.log(`Made an admin account for ${admin.firstname} ${admin.lastname} <${admin.email}>.`)
+  })
 })
 
-const fields = AdminFields.safeParse({ ...values, password: values.password ?? (await askPassword()) })
-if (!fields.success) {
-  console.error(fields.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'))
-  process.exit(1)
-}
-const services = await openServices(readConfig(process.env))
-try {
-  const admin = await services.admins.add(fields.data)
-  console.log(`Made an admin account for ${admin.firstname} ${admin.lastname} <${admin.email}>.`)
-} catch (error) {
+function explainRefusal(error: unknown): never {
   if (!(error instanceof ProblemError)) throw error
-  console.error(error.errors?.map(({ field, message }) => `--${field}: ${message}`).join('\n') ?? error.message)
-  process.exitCode = 1
-} finally {
-  await services.close()
+  throw new CommandError(error.errors?.map(({ field, message }) => `--${field}: ${message}`).join('\n') ?? error.message)
 }

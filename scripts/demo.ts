@@ -1,17 +1,14 @@
-import { readConfig } from '#server/config.ts'
-import { openServices } from '#server/services.ts'
+import { CommandError } from '#server/platform/problems.ts'
+import { runCommand, withServices } from './support/run-command.ts'
+import { showCount } from './support/show-progress.ts'
 
 /** Loads or removes the demonstration catalogue, also while the app runs. */
-const [action] = process.argv.slice(2)
-if (action !== 'load' && action !== 'remove') {
-  console.error('Say load or remove.')
-  process.exit(1)
-}
-const services = await openServices(readConfig(process.env))
-try {
-  if (action === 'load') await services.demonstration.load({ onItem: (done, total) => process.stdout.write(`\r${done} of ${total} items`) })
-  else await services.demonstration.remove()
-  console.log(action === 'load' ? '\nThe demonstration catalogue is there.' : 'The demonstration catalogue is gone.')
-} finally {
-  await services.close()
-}
+await runCommand(async ({ config }) => {
+  const [action] = process.argv.slice(2)
+  if (action !== 'load' && action !== 'remove') throw new CommandError('Say load or remove.')
+  await withServices(config, async ({ demonstration }) => {
+    if (action === 'load') await demonstration.load({ onItem: showCount('Loaded') })
+    else await demonstration.remove()
+  })
+  console.log(action === 'load' ? 'The demonstration catalogue is there.' : 'The demonstration catalogue is gone.')
+})

@@ -2,11 +2,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createExport } from '#server/features/catalogue-transfer/export-items.ts'
 import { CommandError } from '#server/platform/problems.ts'
-import { openServices } from '#server/services.ts'
-import { runCommand } from './support/run-command.ts'
+import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
-/** Writes all books or episodes as a table: `npm run export -- books|podcasts [--output FILE.csv] [--media FOLDER]` */
+/** Exports all books or episodes as CSV: `npm run export -- books|podcasts [--output FILE.csv] [--media FOLDER]` */
 await runCommand(async ({ config, signal }) => {
   const { values, positionals } = parseArgs({
     options: { output: { type: 'string' }, media: { type: 'string' } },
@@ -15,8 +14,7 @@ await runCommand(async ({ config, signal }) => {
   const [noun, ...others] = positionals
   if ((noun !== 'books' && noun !== 'podcasts') || others.length > 0) throw new CommandError('Say books or podcasts.')
   const output = resolve(values.output ?? `${noun}.csv`)
-  const services = await openServices(config)
-  try {
+  await withServices(config, async (services) => {
     const exportItems = createExport({
       database: services.database,
       store: services.library.store,
@@ -29,7 +27,5 @@ await runCommand(async ({ config, signal }) => {
       onItem: showCount('Written'),
     })
     console.log(`Wrote ${count} ${noun} to ${output}${values.media ? `, and their files to ${resolve(values.media)}` : ''}`)
-  } finally {
-    await services.close()
-  }
+  })
 })

@@ -2,11 +2,10 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createImport } from '#server/features/catalogue-transfer/import-items.ts'
 import { CommandError } from '#server/platform/problems.ts'
-import { openServices } from '#server/services.ts'
-import { runCommand } from './support/run-command.ts'
+import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
-/** Publishes many books or episodes, also while the app runs: `npm run import -- FILE.csv [--media FOLDER] [--dry-run] [--skip-bad]` */
+/** Imports books or episodes from CSV, also while the app runs: `npm run import -- FILE.csv [--media FOLDER] [--dry-run] [--skip-bad]` */
 await runCommand(async ({ config, signal }) => {
   const { values, positionals } = parseArgs({
     options: { media: { type: 'string' }, 'dry-run': { type: 'boolean' }, 'skip-bad': { type: 'boolean' } },
@@ -14,8 +13,7 @@ await runCommand(async ({ config, signal }) => {
   })
   if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which table: npm run import -- FILE.csv [--media FOLDER]')
   const path = resolve(positionals[0])
-  const services = await openServices(config)
-  try {
+  await withServices(config, async (services) => {
     const importItems = createImport({
       database: services.database,
       takers: { books: services.books, podcasts: services.podcasts },
@@ -40,7 +38,5 @@ await runCommand(async ({ config, signal }) => {
     if (values['dry-run']) console.log('This was a dry run; nothing was changed.')
     else if (bad > 0 && !values['skip-bad']) console.log('Nothing was imported. Correct the rows above, or leave them out with --skip-bad.')
     if (bad > 0 && !(values['skip-bad'] && !values['dry-run'])) process.exitCode = 1
-  } finally {
-    await services.close()
-  }
+  })
 }, 'Stopped. What is imported stays; the same command goes on from here.')

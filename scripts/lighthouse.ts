@@ -8,8 +8,8 @@ import { auditPage, CATEGORIES } from './support/lighthouse-report.ts'
 import { PUBLIC_PAGES } from './support/public-pages.ts'
 
 /**
- * Lighthouse with its mobile settings on every public page of the built product: `npm run lighthouse -- --runs 3 home bookshop`.
- * Of several runs the median counts. `--url` measures a site that runs already.
+ * Runs Lighthouse with its mobile settings on every public page of the built product: `npm run lighthouse -- --runs 3 home bookshop`.
+ * Reports the median of several runs. `--url` measures a running site.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

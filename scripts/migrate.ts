@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 
-/** Brings the database's schema up to date without starting the app. Every start does the same. */
+/** Applies pending migrations without starting the app. Every start does the same. */
 const config = readConfig(process.env)
 const database = await openDatabase({ ...config.database, dataDir: config.dataDir })
 await database.close()

@@ -10,7 +10,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { runCommand } from './support/run-command.ts'
 import { showBytes } from './support/show-progress.ts'
 
-/** Fills an empty place from a backup, or only looks whether the backup is whole: `npm run restore -- FILE [--check]` */
+/** Restores a backup into an empty data folder and database, or only checks it: `npm run restore -- FILE [--check]` */
 await runCommand(async ({ config, signal }) => {
   const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
   if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which backup: npm run restore -- FILE')

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { openDemonstrationSite } from './support/demonstration-site.ts'
 import { takeScreenshots } from './support/take-screenshots.ts'
 
-/** Pictures of every page and overlay at three widths: `npm run screenshots -- --output folder --only 360-site` */
+/** Takes screenshots of every page and overlay at three widths: `npm run screenshots -- --output folder --only 360-site` */
 const { values } = parseArgs({
   options: { output: { type: 'string', default: join(tmpdir(), 'lectern-screenshots') }, only: { type: 'string' } },
 })

@@ -9,35 +9,35 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the command prints, and its exit code. */
+/** Runs the command; returns what it prints and its exit code. */
 async function setPassword(...args: string[]) {
   const { dataDir } = app.services.config
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: app.services.database.url }
   const run = promisify(execFile)(process.execPath, ['scripts/set-password.ts', ...args], { env })
   return run.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, output: stderr }),
   )
 }
 const signIn = async (password: string) => (await app.send('POST', '/api/login', { email: app.admin.email, password }, {})).statusCode
 
-test('a forgotten password is replaced on the server while the app runs, and every session ends', async () => {
+test('setting a password while the app runs ends every session', async () => {
   expect(await setPassword('--email', 'ADA@lectern.example', '--password', 'rains of March')).toEqual({
     code: 0,
-    said: 'Ada Admin signs in with the new password now. Every session of the account has ended.\n',
+    output: 'Ada Admin signs in with the new password now. Every session of the account has ended.\n',
   })
   expect((await app.get('/api/admins', app.bearer)).statusCode).toBe(401)
   expect([await signIn(app.admin.password), await signIn('rains of March')]).toEqual([401, 200])
 })
 
-test('nobody’s password, and one that is tried first, are refused with a sentence', async () => {
+test('an unknown account and a common password are refused with a sentence', async () => {
   expect(await setPassword('--email', 'nobody@lectern.example', '--password', 'rains of March')).toEqual({
     code: 1,
-    said: 'There is no admin account with the e-mail nobody@lectern.example.\n',
+    output: 'There is no admin account with the e-mail nobody@lectern.example.\n',
   })
   expect(await setPassword('--email', app.admin.email, '--password', 'iloveyou')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('tried first'),
+    output: expect.stringContaining('tried first'),
   })
-  expect(await setPassword('--password', 'rains of March')).toEqual({ code: 1, said: 'Say whose: --email E\n' })
+  expect(await setPassword('--password', 'rains of March')).toEqual({ code: 1, output: 'Say whose: --email E\n' })
 })

@@ -1,29 +1,25 @@
 import { parseArgs } from 'node:util'
 import { AdminFields } from '#contracts/admin.ts'
 import { CommandError, ProblemError } from '#server/platform/problems.ts'
-import { openServices } from '#server/services.ts'
 import { askPassword } from './support/ask-password.ts'
 import { findAdmin } from './support/find-admin.ts'
-import { runCommand } from './support/run-command.ts'
+import { runCommand, withServices } from './support/run-command.ts'
 
 /** Gives an admin who forgot theirs another password, also while the app runs: `npm run admin:password -- --email E` */
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({ options: { email: { type: 'string' }, password: { type: 'string' } } })
   const email = values.email?.trim()
   if (!email) throw new CommandError('Say whose: --email E')
-  const services = await openServices(config)
-  try {
+  await withServices(config, async (services) => {
     const admin = await findAdmin(services, email)
     const password = AdminFields.shape.password.safeParse(values.password ?? (await askPassword()))
     if (!password.success) throw new CommandError(password.error.issues.map(({ message }) => message).join('\n'))
     await services.admins.change(admin.id, { password: password.data }).catch(explainRefusal)
     console.log(`${admin.firstname} ${admin.lastname} signs in with the new password now. Every session of the account has ended.`)
-  } finally {
-    await services.close()
-  }
+  })
 })
 
-/** Such as a password that is tried first. */
+/** Turns a refused password into a command's error. */
 function explainRefusal(error: unknown): never {
   if (!(error instanceof ProblemError)) throw error
   throw new CommandError(error.errors?.map(({ message }) => message).join('\n') ?? error.message)

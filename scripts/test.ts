@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs every check there is and closes with one line that counts them all: `N passed, N failed`. */
+/** Runs all checks and tests, and ends with their sum: `N passed, N failed`. */
 const checks = [
   ['types', 'npm', 'run', '--silent', 'typecheck'],
   ['lint', 'biome', 'check', '.'],
@@ -28,7 +28,7 @@ const tests = await readFile(report, 'utf8').then(
 )
 await rm(folder, { recursive: true, force: true })
 results.passed += tests?.numPassedTests ?? 0
-// A file that could not even be loaded has no failed test to count, and neither has a run that broke off.
+// A file that could not be loaded, or a run that ended early, has no failed test to count.
 results.failed += Math.max(tests?.numFailedTests ?? 0, status === 0 ? 0 : 1)
 if (!tests || tests.numPassedTests === 0) results.failed += 1
 if (tests && tests.numPendingTests > 0) console.log(`${tests.numPendingTests} skipped`)

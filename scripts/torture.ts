@@ -5,13 +5,13 @@ import { type HarmReport, isBroken, reportTable } from '#tests/torture/report.ts
 import { runHarm } from '#tests/torture/run-harm.ts'
 
 /**
- * `npm run torture`: does harm to the started product, one kind after the other, and says which bounds held. `-- --only "4,whole lists"`
- * does these alone, by number or by name, `--long` takes hours. Exit code 1 when a bound is broken.
+ * `npm run torture`: runs each harm against the started product and reports which bounds held. `-- --only "4,whole lists"` runs some,
+ * by number or name; `--long` takes hours. Exit code 1 when a bound is broken.
  */
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false }, only: { type: 'string' } } })
-const wanted = values.only?.split(',').map((text) => text.trim())
-const isMeant = (text: string, { number, name }: Harm) => text === String(number) || text === name
-const unknown = wanted?.filter((text) => !HARMS.some((harm) => isMeant(text, harm))) ?? []
+const chosen = values.only?.split(',').map((text) => text.trim())
+const isNamed = (text: string, { number, name }: Harm) => text === String(number) || text === name
+const unknown = chosen?.filter((text) => !HARMS.some((harm) => isNamed(text, harm))) ?? []
 if (unknown.length > 0) {
   const known = HARMS.map(({ number, name }) => `  ${number} ${name}`).join('\n')
   console.error(`There is no harm ${unknown.join(', ')}. There are:\n${known}`)
@@ -19,7 +19,7 @@ if (unknown.length > 0) {
 }
 
 const reports: HarmReport[] = []
-for (const harm of HARMS.filter((harm) => wanted?.some((text) => isMeant(text, harm)) ?? true)) {
+for (const harm of HARMS.filter((harm) => chosen?.some((text) => isNamed(text, harm)) ?? true)) {
   console.log(`\n${harm.number} ${harm.name}`)
   const log = (line: string) => console.log(`  ${line}`)
   const report: HarmReport = await runHarm(harm, { long: values.long, log }).then(

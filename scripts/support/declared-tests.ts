@@ -1,12 +1,12 @@
 import { parseSync } from '@swc/core'
 
-/** A test as it is declared. `off`: it does not always run, or need not pass. */
+/** `off`: the test does not always run, or need not pass. */
 type DeclaredTest = { name: string; off: boolean }
 type Node = { type: string } & Record<string, unknown>
 
 const SWITCHES = ['skip', 'skipIf', 'runIf', 'todo', 'fails']
 
-/** The tests that a source declares, by the names that stand there. An `only` anywhere switches the others off. */
+/** Returns the tests that a source declares, by name. An `only` anywhere switches the others off. */
 export function declaredTests(source: string): DeclaredTest[] {
   const found: DeclaredTest[] = []
   let hasOnly = false

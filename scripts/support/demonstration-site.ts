@@ -5,7 +5,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 const TIMEOUT_MS = 10 * 60_000
 
-/** The built product on a data folder of its own, with the whole demonstration catalogue. `close` leaves nothing of it. */
+/** Starts the built product on a temporary data folder with the whole demonstration catalogue. `close` removes the folder. */
 export async function openDemonstrationSite() {
   const dataDir = await makeTempFolder()
   const app = await runApp(dataDir, { DEMO: 'on' })

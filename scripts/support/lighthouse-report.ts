@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 
-/** Fetched when it is used: it is large, and nothing else needs it. */
+/** Installed on use, since it is large and nothing else needs it. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const BROWSER_FLAGS =
   '--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --mute-audio'
@@ -15,8 +15,7 @@ type Report = {
 }
 
 /**
- * Scores from 0 to 100 and what they are made of, in milliseconds and bytes; of several runs, the one whose performance is in the
- * middle.
+ * Returns scores from 0 to 100 with the measures behind them, in milliseconds and bytes, of the run with the median performance.
  */
 export async function auditPage(url: string, { browser, report, runs }: { browser: string; report: string; runs: number }) {
   const reports: Report[] = []
@@ -40,7 +39,7 @@ function scoreOf({ categories }: Report, category: string): number {
   return Math.round((categories[category]?.score ?? 0) * 100)
 }
 
-/** Now and then Lighthouse can't record a page and asks to be run again. */
+/** Runs Lighthouse twice if needed: now and then it can't record a page and asks to be run again. */
 async function runLighthouse(url: string, browser: string, file: string): Promise<Report> {
   return tryLighthouse(url, browser, file).catch(() => tryLighthouse(url, browser, file))
 }

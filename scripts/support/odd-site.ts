@@ -4,7 +4,7 @@ import { runApp } from '#tests/support/run-app.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 import type { Shot } from './shot.ts'
 
-/** A second app over the demonstration, whose lists can be empty, long and strange, and fail. */
+/** Starts a second app on the demonstration's API whose lists can be empty, long, malformed or fail. */
 export async function openOddSite({ url, dataDir }: { url: string; dataDir: string }) {
   const gate = await openApiGate()
   gate.leadTo(url)
@@ -12,7 +12,7 @@ export async function openOddSite({ url, dataDir }: { url: string; dataDir: stri
   const shots: Record<string, Shot> = {}
   for (const name of ['home', 'bookshop', 'podcasts', 'authors', 'founder-books', 'teen-coaching']) {
     const path = PUBLIC_PAGES[name]
-    // Every state at an address of its own, by a parameter that these pages don't read: a page that was rendered is kept by its address.
+    // A URL for each state, by a parameter that these pages don't read: rendered pages are cached by URL.
     for (const [shape, change] of Object.entries(LIST_SHAPES))
       shots[`${shape}-${name}`] = { path: `${path}?subject=${shape}`, whole: true, before: () => gate.shape(change) }
     shots[`failed-${name}`] = { path: `${path}?subject=failed`, whole: true, before: () => gate.fail(true) }
@@ -47,7 +47,7 @@ export async function openOddSite({ url, dataDir }: { url: string; dataDir: stri
   return {
     url: app.url,
     shots,
-    /** Lists are again what there is. */
+    /** Shows the real lists again. */
     restore: () => {
       gate.shape()
       gate.fail(false)

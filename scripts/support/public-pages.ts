@@ -1,9 +1,9 @@
 import { site } from '#site/site.ts'
 
-/** Pages of plain words, which differ in nothing else. */
+/** Pages that differ only in their text. */
 export const POLICY_PAGES = { terms: '/terms', privacy: '/privacy', refunds: '/refunds' }
 
-/** Every page that a visitor can go to without having chosen anything, by a name that suits a file. */
+/** Every page that needs no previous choice, by a name that suits a file. */
 export const PUBLIC_PAGES: Record<string, string> = {
   home: '/',
   bookshop: '/bookshop',

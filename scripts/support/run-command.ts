@@ -1,15 +1,17 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
 import { CommandError } from '#server/platform/problems.ts'
+import { openServices, type Services } from '#server/services.ts'
+
+type Context = { config: Config; signal: AbortSignal }
 
 /**
- * Runs what an operator asked for. A refusal is printed without a stack, Ctrl-C and SIGTERM let the work clean up behind
- * itself, and the exit code says whether it was done.
- * @param stopped what is said when it was stopped
+ * Runs an operator's command. Prints a refusal without a stack, aborts `signal` on Ctrl-C and SIGTERM, and sets the exit code.
+ * @param stoppedMessage printed when the command was interrupted
  */
 export async function runCommand(
-  work: (context: { config: Config; signal: AbortSignal }) => Promise<void>,
-  stopped = 'Stopped. Nothing unfinished was left behind.',
+  work: (context: Context) => Promise<void>,
+  stoppedMessage = 'Stopped. Nothing unfinished was left behind.',
 ): Promise<void> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -18,10 +20,19 @@ export async function runCommand(
     await work({ config: readSettings(), signal: stopping.signal })
   } catch (error) {
     process.exitCode = 1
-    if (stopping.signal.aborted) console.error(stopped)
-    else console.error(explain(error))
+    console.error(stopping.signal.aborted ? stoppedMessage : explain(error))
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+/** Opens the app's services for `work`, and closes them whatever happens. */
+export async function withServices(config: Config, work: (services: Services) => Promise<void>): Promise<void> {
+  const services = await openServices(config)
+  try {
+    await work(services)
+  } finally {
+    await services.close()
   }
 }
 
@@ -33,6 +44,7 @@ function readSettings() {
   }
 }
 
+/** What is printed about an error: a sentence where there is one, else the error with its stack. */
 function explain(error: unknown) {
   if (error instanceof CommandError) return error.message
   const { code, path, message } = error as NodeJS.ErrnoException

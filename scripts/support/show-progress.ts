@@ -1,8 +1,8 @@
 const INTERVAL_MS = 2000
 
-/** Says, at most every two seconds, how many of the bytes are done. */
+/** Prints how many bytes are done, at most every two seconds. */
 export function showBytes(what: string) {
-  const say = atIntervals()
+  const print = throttlePrint()
   let done = 0
   let total = 0
   return {
@@ -11,22 +11,22 @@ export function showBytes(what: string) {
     },
     add: (bytes: number) => {
       done += bytes
-      say(() => `${what}: ${megabytes(done)} of ${megabytes(total)}`)
+      print(() => `${what}: ${megabytes(done)} of ${megabytes(total)}`)
     },
   }
 }
 
-/** Says, at most every two seconds, how many things are done. */
+/** Prints how many items are done, at most every two seconds. */
 export function showCount(what: string) {
-  const say = atIntervals()
-  return (done: number, total?: number) => say(() => `${what}: ${done}${total === undefined ? '' : ` of ${total}`}`)
+  const print = throttlePrint()
+  return (done: number, total?: number) => print(() => `${what}: ${done}${total === undefined ? '' : ` of ${total}`}`)
 }
 
 export function megabytes(bytes: number) {
   return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }
 
-function atIntervals() {
+function throttlePrint() {
   let last = Date.now()
   return (line: () => string) => {
     if (Date.now() - last < INTERVAL_MS) return

@@ -14,10 +14,10 @@ const VIEWPORTS = [
 ]
 
 type Site = { url: string; dataDir: string; credentials: { email: string; password: string } }
-/** What was opened still fetches or moves a little. */
+/** Time for requests and animations to end. */
 const SETTLE_MS = 500
 
-/** Takes all of them into the folder, or only those with this in their names, and answers how many there are. */
+/** Writes all screenshots into the folder, or only those whose name contains `only`. Returns how many. */
 export async function takeScreenshots({ url, dataDir, credentials }: Site, folder: string, only = ''): Promise<number> {
   const headers = await signIn(url, credentials)
   const odd = await openOddSite({ url, dataDir })
@@ -40,7 +40,7 @@ export async function takeScreenshots({ url, dataDir, credentials }: Site, folde
         for (const [name, shot] of Object.entries(shots)) {
           const title = `${viewport.width}-${group}-${name}`
           if (!title.includes(only) || (shot.at && !shot.at(viewport.width))) continue
-          // Each on a page of its own: nothing that is open, playing or said is left from the one before.
+          // A page for each, so that nothing is left from the one before.
           const page = await context.newPage()
           await take(page, shot, join(folder, `${title}.png`)).catch((error: unknown) => console.error(`${title}: ${error}`))
           await page.close()

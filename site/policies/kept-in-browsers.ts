@@ -1,7 +1,7 @@
 import type { CookieName, StorageKey, StoragePrefix } from '#contracts/kept-in-browsers.ts'
 import { COOKIE_DAYS, KNOWN_NETWORK_DAYS, REMEMBERED_PLACES } from '#contracts/retention.ts'
 
-/** A name in the browser and what is kept under it. That every name has words is seen to by their types. */
+/** What is stored in the browser, by name. The types demand a text for every name. */
 type Kept<Name extends string> = Record<Name, string>
 type ForAdministrators = 'adminToken' | 'signInDevice' | 'draft ' | 'tus::'
 type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix, ForAdministrators>
@@ -33,6 +33,6 @@ export const keptByVisitors = toFacts(visitors)
 export const keptByAdministrators = toFacts(administrators)
 
 function toFacts(kept: Kept<string>) {
-  // Names that only begin so end with an ellipsis.
+  // A prefix of several names ends with an ellipsis.
   return Object.entries(kept).map(([name, text]) => ({ name: /\W$/.test(name) ? `${name}…` : name, text, code: true }))
 }

@@ -5,14 +5,14 @@ import { definePolicy } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
 import { terms } from './terms.ts'
 
-test('what becomes of messages is said as it is', () => {
+test('the privacy page says what happens to messages', () => {
   const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ delivery }))
   expect(messages('simulate')).toContain('goes nowhere')
   expect(messages('simulate')).not.toContain('until somebody here deletes')
   expect(messages('inbox')).toContain('until somebody here deletes')
 })
 
-test('a part without words is named, by the file that it stands in', () => {
+test('an empty part is reported with its file', () => {
   const [first, ...others] = terms.sections
   expect(() => definePolicy('site/policies/terms.ts', { ...terms, lead: ' ' })).toThrow(/site\/policies\/terms\.ts:\n {2}lead/)
   expect(() => definePolicy('site/policies/terms.ts', { ...terms, sections: [{ title: first?.title ?? '' }, ...others] })).toThrow(
@@ -20,22 +20,23 @@ test('a part without words is named, by the file that it stands in', () => {
   )
 })
 
-test('every page has words', () => {
+test('every policy has sections', () => {
   for (const write of Object.values(policies)) expect(write({ delivery: 'inbox' }).sections.length).toBeGreaterThan(4)
 })
 
 /*
- * Names of cookies and of what is stored are typed, and each has words (kept-in-browsers.ts). What goes past those types is seen here.
+ * The names of cookies and stored values are typed, and the privacy page describes each (kept-in-browsers.ts). This finds code that
+ * bypasses those types.
  */
 test.each([
-  // What runs before the first paint asks for one name, and keeps nothing.
-  ['localStorage', ['web/lib/storage/local-storage.ts', 'web/document/start-after-paint.ts']],
+  // What runs before the first paint reads one name and stores nothing.
+  ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
   ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],
   ['caches.', []],
   ['document.cookie', []],
   ['cookieStore', []],
-])('browsers keep nothing in %s but through what has a typed name', async (api, allowed) => {
+])('%s is used only under typed names', async (api, allowed) => {
   expect(await filesWith('web', api)).toEqual(allowed)
 })
 
@@ -45,12 +46,12 @@ test('cookies are set in two places, under typed names', async () => {
   for (const place of places) expect(await readFile(place, 'utf8')).toContain(': CookieName = ')
 })
 
-async function filesWith(folder: string, words: string): Promise<string[]> {
+async function filesWith(folder: string, text: string): Promise<string[]> {
   const found: string[] = []
   for await (const file of glob(`${folder}/**/*.{ts,tsx}`)) {
     if (file.includes('.test.')) continue
     const code = (await readFile(file, 'utf8')).replace(/^\s*(\*|\/\/|\/\*).*$/gm, '')
-    if (code.includes(words)) found.push(file)
+    if (code.includes(text)) found.push(file)
   }
   return found.toSorted()
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 const text = z.string().trim().min(1)
 
-/** A name and what there is to say of it. `code` when the name is one that browsers show */
+/** A name with its description; `code` when the name is set as code */
 const Fact = z.object({ name: text, text, code: z.boolean().default(false) })
 
-/** A page of plain words that the shop stands by. */
+/** A page of legal text. */
 export const Policy = z.object({
   title: text,
   /** For search engines and shared links */
@@ -26,7 +26,7 @@ export const Policy = z.object({
 })
 export type Policy = z.infer<typeof Policy>
 
-/** Checks the operator's words. Throws an error that names every bad field. */
+/** Returns the validated policy. Throws an error that names every bad field. */
 export function definePolicy(file: string, policy: z.input<typeof Policy>): Policy {
   const result = Policy.safeParse(policy)
   if (result.success) return result.data
