@@ -1,20 +1,22 @@
-import { type Ref, useState } from 'react'
-import type { Preview } from './controls/preview.ts'
+import { type Ref, Suspense, useState } from 'react'
+import { isFree } from '#contracts/price.ts'
+import type { Preview } from './controls/preview-end.tsx'
 import { LoadFailure } from './document/load-failure.tsx'
-import { Opening } from './document/opening.tsx'
+import { Loading } from './document/loading.tsx'
 import { ReaderBoundary } from './document/reader-boundary.tsx'
+import { useDocumentSession } from './document/use-document-session.ts'
 import { ViewerDialog } from './viewer-dialog.tsx'
 
 /**
- * A document over the current page, one page at a time. `bookId` is the key under which the page is remembered, `renewUrl` answers
- * a fresh address when a signed one has expired. This module is light; pdf.js arrives by itself.
+ * A document over the current page, one page at a time. `bookId` is the key of its reading position; `renewUrl` returns a new URL when
+ * a signed one has expired. This module is small: pdf.js is loaded separately.
  */
 export function DocumentViewer({
   pdfUrl,
   price,
   onClose,
   title = 'Document',
-  bookId,
+  bookId = pdfUrl.replace(/[?#].*$/, ''),
   renewUrl,
   preview,
   soundSlot,
@@ -26,28 +28,35 @@ export function DocumentViewer({
   bookId?: string | undefined
   renewUrl?: (() => Promise<string>) | undefined
   preview?: Preview | undefined
-  /** Holds a place in the head for the control of what plays meanwhile */
+  /** Receives the element in the header where the button of a playing episode goes */
   soundSlot?: Ref<HTMLElement> | undefined
 }) {
   const [page, setPage] = useState(1)
-  const [attempt, setAttempt] = useState(0)
-  const reopen = () => setAttempt((count) => count + 1)
+  const { attempt, session, fetchState, failed, fail, reopen } = useDocumentSession(pdfUrl, renewUrl)
+  const { Reader } = attempt
+  const failure = <LoadFailure onRetry={reopen} />
+  const loading = <Loading fetchState={fetchState} />
 
   return (
     <ViewerDialog title={title} note={preview && 'Preview'} soundSlot={soundSlot} onClose={onClose}>
-      <ReaderBoundary key={attempt} fallback={<LoadFailure onRetry={reopen} />}>
-        <Opening
-          pdfUrl={pdfUrl}
-          bookId={bookId ?? pdfUrl.replace(/[?#].*$/, '')}
-          title={title}
-          downloadable={price === undefined || price <= 0}
-          renewUrl={renewUrl}
-          preview={preview}
-          page={page}
-          onPage={setPage}
-          onReopen={reopen}
-        />
-      </ReaderBoundary>
+      {failed && failure}
+      {!failed && !session && loading}
+      {!failed && session && (
+        <ReaderBoundary key={attempt.number} fallback={failure}>
+          <Suspense fallback={loading}>
+            <Reader
+              session={session}
+              fetchState={fetchState}
+              loading={loading}
+              book={{ id: bookId, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
+              page={page}
+              onPage={setPage}
+              onFailed={fail}
+              onReopen={reopen}
+            />
+          </Suspense>
+        </ReaderBoundary>
+      )}
     </ViewerDialog>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useRef } from 'react'
 import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
 import './viewer.css'
 
-/** The dark room around a document: title, way out, and the keyboard kept inside. `soundSlot` is a place for what plays meanwhile. */
+/** The full-screen dialog around a document, with its header. */
 export function ViewerDialog({
   title,
   note,
@@ -18,28 +18,28 @@ export function ViewerDialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const room = useRef<HTMLDivElement>(null)
-  const before = useRef<Element>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const previousFocus = useRef<Element>(null)
   useBackCloses(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Content
-          ref={room}
+          ref={content}
           className="viewer on-dark"
           aria-describedby={undefined}
-          // Not the close button: space and the arrows belong to the page.
+          // Not the close button: space and the arrow keys are for the page.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            before.current = document.activeElement
-            room.current?.focus()
+            previousFocus.current = document.activeElement
+            content.current?.focus()
           }}
-          // Radix knows only triggers of its own.
+          // Radix restores the focus only to its own triggers.
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+            if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true })
           }}
-          // In the page number's field Escape only leaves the field.
+          // In the page number's field Escape closes only the field.
           onEscapeKeyDown={(event) => event.target instanceof HTMLInputElement && event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
         >

@@ -1,5 +1,5 @@
 import type { Overview } from '#contracts/overview.ts'
-import { formatBytes } from '#web/features/admin/kit/upload/progress.ts'
+import { formatBytes } from '#web/lib/bytes.ts'
 import type { Check } from './check.ts'
 import { limitChecks } from './limit-checks.ts'
 import { paymentChecks } from './payment-checks.ts'

@@ -1,9 +1,10 @@
 import Download from 'lucide-react/icons/download'
 import type { Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { downloadName } from '#web/lib/download-name.ts'
 
-/** Takes a free episode home, and says what that costs in data. What is paid for can be heard, not taken home. */
+/** Downloads a free episode, with its size. Paid episodes can only be streamed. */
 export function DownloadLink({ item, url }: { item: Podcast; url: string }) {
   if (!isFree(item.price)) return null
   return (
@@ -14,12 +15,8 @@ export function DownloadLink({ item, url }: { item: Podcast; url: string }) {
     >
       <Download aria-hidden className="size-5" />
       <span>
-        Download <span className="font-normal text-haze">({formatSize(item.audioBytes)})</span>
+        Download <span className="font-normal text-haze">({formatDownloadSize(item.audioBytes, item.audioBytes < 1e7 ? 1 : 0)})</span>
       </span>
     </a>
   )
-}
-
-function formatSize(bytes: number): string {
-  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 }

@@ -1,25 +1,15 @@
 import { useRef } from 'react'
 import { clampPage } from '#web/features/viewer/page/page-fit.ts'
+import { useViewer } from '#web/features/viewer/viewer-context.ts'
 
-/** `Page X of N`, said aloud as it changes; pressed, it is a field to go to another page. */
-export function PageNumber({
-  page,
-  total,
-  onPage,
-  asking,
-  onAsking,
-}: {
-  page: number
-  total: number
-  onPage: (page: number) => void
-  asking: boolean
-  onAsking: (asking: boolean) => void
-}) {
+/** `Page X of N`, announced when it changes. A click turns it into a field to go to another page. */
+export function PageNumber({ asking, onAsking }: { asking: boolean; onAsking: (asking: boolean) => void }) {
+  const { page, total, turnTo } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
 
   function leave() {
     onAsking(false)
-    // The button is there again after this render.
+    // The button is rendered again by then.
     requestAnimationFrame(() => button.current?.focus())
   }
 
@@ -32,7 +22,7 @@ export function PageNumber({
             event.preventDefault()
             const wanted = new FormData(event.currentTarget).get('page')
             leave()
-            if (wanted) onPage(clampPage(Number(wanted), total))
+            if (wanted) turnTo(clampPage(Number(wanted), total))
           }}
         >
           <label>
@@ -45,7 +35,7 @@ export function PageNumber({
               enterKeyHint="go"
               autoComplete="off"
               defaultValue={page}
-              // biome-ignore lint/a11y/noAutofocus: it stands where the reader just pressed
+              // biome-ignore lint/a11y/noAutofocus: it replaces the button that was clicked
               autoFocus
               onFocus={(event) => event.currentTarget.select()}
               onKeyDown={(event) => event.key === 'Escape' && leave()}

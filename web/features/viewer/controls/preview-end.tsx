@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** Under the last page of an excerpt: that it was one, and the offer to read on. */
-export function PreviewEnd({ pages, totalPages, children }: { pages: number; totalPages: number; children: ReactNode }) {
+/** The length of the whole book, and the offer to get it. */
+export type Preview = { totalPages: number; offer: ReactNode }
+
+/** Below the last page of a preview. */
+export function PreviewEnd({ pages, preview: { totalPages, offer } }: { pages: number; preview: Preview }) {
   return (
     <section className="viewer-preview-end" aria-label="End of the preview">
       <p>
         <strong>The preview ends here.</strong> {`You have seen ${pages} of ${totalPages} pages.`}
       </p>
-      {children}
+      {offer}
     </section>
   )
 }

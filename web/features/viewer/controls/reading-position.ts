@@ -3,10 +3,10 @@ import { REMEMBERED_PLACES } from '#contracts/retention.ts'
 /** Where a reader was in one book. */
 export type Position = { book: string; page: number }
 
-/** So many turns from the beginning mean: reading anew. */
+/** After so many page turns the reader has evidently started over. */
 const REREADING_TURNS = 5
 
-/** The stored list, newest first; whatever else is stored there counts as nothing. */
+/** The stored list, newest first; anything invalid is left out. */
 export function parsePositions(text: string | null): Position[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')
@@ -21,14 +21,14 @@ function isPosition(value: unknown): value is Position {
   return typeof book === 'string' && Number.isInteger(page) && Number(page) > 1
 }
 
-/** Puts the position first; books not opened for long are forgotten. */
+/** Puts the position first; the oldest ones are dropped. */
 export function addPosition(list: Position[], position: Position): Position[] {
   return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, REMEMBERED_PLACES)
 }
 
 /**
- * Whether the page that is shown becomes the page to continue on. Page 1 never does: everybody passes it on the way in. And who
- * has been offered to continue on a later page keeps that offer until answering it, passing that page, or reading on from the start.
+ * Whether the current page becomes the one to continue on. Page 1 never does, since every book opens there. A later page that is
+ * being offered is replaced only once the reader passes it or has evidently started over.
  */
 export function shouldStorePosition(page: number, { offered, turns }: { offered: number | undefined; turns: number }): boolean {
   if (page <= 1) return false

@@ -4,21 +4,21 @@ import { addPosition, parsePositions, shouldStorePosition } from './reading-posi
 
 const KEY = 'readingPositions'
 
-/** Remembers the page for the next time, and says which page of last time to offer, if any. */
+/** Stores the current page, and returns last time's page while it is worth offering. */
 export function useReadingPosition({ book, page, total }: { book: string; page: number; total: number }) {
   const [offered, setOffered] = useState(() => parsePositions(readStorage(KEY)).find((position) => position.book === book)?.page)
   const [turns, setTurns] = useState(0)
   const lastPage = useRef(page)
-  const open = offered !== undefined && offered !== page && offered <= total
+  const isOffered = offered !== undefined && offered !== page && offered <= total
 
   useEffect(() => {
     if (lastPage.current === page) return
     lastPage.current = page
     setTurns((count) => count + 1)
-    if (!shouldStorePosition(page, { offered: open ? offered : undefined, turns: turns + 1 })) return
+    if (!shouldStorePosition(page, { offered: isOffered ? offered : undefined, turns: turns + 1 })) return
     setOffered(undefined)
     writeStorage(KEY, JSON.stringify(addPosition(parsePositions(readStorage(KEY)), { book, page })))
-  }, [page, book, offered, open, turns])
+  }, [page, book, offered, isOffered, turns])
 
-  return { offer: open ? offered : undefined, dismiss: () => setOffered(undefined) }
+  return { offer: isOffered ? offered : undefined, dismiss: () => setOffered(undefined) }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useOnline } from '#web/features/viewer/use-online.ts'
+import { useOnline } from '#web/lib/use-online.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The document can't be shown. Where only the line is missing, it is tried again when the line is back. */
+/** The document can't be opened. Retries when the connection comes back. */
 export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   const online = useOnline()
   const retry = useEffectEvent(onRetry)

@@ -3,17 +3,17 @@ import { PART_BYTES } from './range-fetcher.ts'
 
 const assets = `${import.meta.env.BASE_URL}pdfjs/${pdfjs.version}/`
 
-/** A canvas may not have more pixels on iOS. */
+/** The limit of a canvas on iOS. */
 export const MAX_CANVAS_PIXELS = 16_700_000
 
-/** How pdf.js 6 opens every document. It has no way left to evaluate a document's functions as code, and scripting is never set up. */
+/** pdf.js 6 does not evaluate code from documents, and scripting is never enabled. */
 export const pdfOptions = {
   rangeChunkSize: PART_BYTES,
-  // Without the second the first has no effect.
+  // The first has no effect without the second.
   disableAutoFetch: true,
   disableStream: true,
   canvasMaxAreaInBytes: MAX_CANVAS_PIXELS * 4,
-  // Real books hold scans of 114 million pixels, of one bit each; larger ones are left out of the page.
+  // Real books contain one-bit scans of 114 million pixels; larger images are not rendered.
   maxImageSize: 2 ** 27,
   cMapUrl: `${assets}cmaps/`,
   iccUrl: `${assets}iccs/`,

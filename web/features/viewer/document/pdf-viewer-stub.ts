@@ -1,6 +1,6 @@
 /*
- * What react-pdf takes from `pdfjs-dist/web/pdf_viewer.mjs` (aliased in vite-plugin-pdfjs.ts). Its link service overrides every
- * method that a page calls; the events would reach the sandbox for documents' scripts, which isn't there.
+ * Replaces `pdfjs-dist/web/pdf_viewer.mjs` (see vite-plugin-pdfjs.ts), of which react-pdf needs two classes. Its link service overrides
+ * every method that a page calls; the events would only go to the sandbox for scripts in documents, which is not included.
  */
 
 export class EventBus {

@@ -1,6 +1,6 @@
 import url from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
-/** A worker of pdf.js, or none in browsers that know no module workers; there pdf.js works on the page's own thread. */
+/** A pdf.js worker; none in browsers without module workers, where pdf.js runs on the main thread. */
 type PdfWorker = { port: Worker | undefined; lost: boolean; onLost?: () => void }
 
 const SPARE_MS = 60_000
@@ -8,19 +8,19 @@ let spare: PdfWorker | undefined
 
 export const workerUrl = url
 
-/** Starts a worker ahead, so that its code is fetched once whether the document is opened before it came or after. */
+/** Starts a worker for the next document, so that its code is fetched only once. Terminated when no document is opened. */
 export function startSpareWorker(): void {
   if (spare) return
-  const kept = startWorker()
-  spare = kept
+  const started = startWorker()
+  spare = started
   setTimeout(() => {
-    if (spare !== kept) return
-    kept.port?.terminate()
+    if (spare !== started) return
+    started.port?.terminate()
     spare = undefined
   }, SPARE_MS)
 }
 
-/** A worker for one document alone, which a document that hangs can't take along. The caller ends it. */
+/** A worker for one document only, so that a document that hangs blocks no other. The caller terminates it. */
 export function takeWorker(onLost: () => void): Worker | undefined {
   const worker = spare && !spare.lost ? spare : startWorker()
   spare = undefined
@@ -29,14 +29,14 @@ export function takeWorker(onLost: () => void): Worker | undefined {
 }
 
 function startWorker(): PdfWorker {
-  let understood = false
+  let supportsModules = false
   const port = new Worker(url, {
     get type(): 'module' {
-      understood = true
+      supportsModules = true
       return 'module'
     },
   })
-  if (!understood) {
+  if (!supportsModules) {
     port.terminate()
     return { port: undefined, lost: false }
   }

@@ -1,25 +1,25 @@
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 import { type FetchState, RefusedError, readBody, readTotal } from './range-responses.ts'
 
-/** How much is asked for at once: less wastes a slow line's time in round trips, more wastes its bytes (docs/decisions/0013). */
+/** The size of one request: smaller wastes a slow connection's time in round trips, larger wastes its bytes (docs/decisions/0013). */
 export const PART_BYTES = 64 * 1024
 
-const SILENCE_MS = 30_000
-const PAUSES_MS = [500, 2000, 5000]
+const TIMEOUT_MS = 30_000
+const RETRY_DELAYS_MS = [500, 2000, 5000]
 
 export type RangeFetcher = ReturnType<typeof createRangeFetcher>
 
 /**
- * Fetches parts of one file and does not give up: it goes on where a transfer broke off, waits while the line is down, and renews
- * a signed address that expired. pdf.js never asks twice for a part that failed, so a part must come or the document is lost.
+ * Fetches ranges of one file without giving up: resumes interrupted transfers, waits while there is no connection, and renews a signed
+ * URL that expired. pdf.js requests each part once, so a part that failed would break the document.
  */
 export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>) {
-  let address = url
+  let currentUrl = url
   let renewal: Promise<void> | undefined
   let etag: string | null = null
   let state: FetchState = { received: 0 }
   const listeners = new Set<() => void>()
-  const sleepers = new Set<() => void>()
+  const waiting = new Set<() => void>()
   const closing = new AbortController()
 
   function change(part: Partial<FetchState>) {
@@ -28,18 +28,18 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
   }
 
   function retry() {
-    for (const wake of sleepers) wake()
-    sleepers.clear()
+    for (const wake of waiting) wake()
+    waiting.clear()
   }
   addEventListener('online', retry, { signal: closing.signal })
 
-  const woken = () => new Promise<void>((resolve) => sleepers.add(resolve))
+  const nextRetry = () => new Promise<void>((resolve) => waiting.add(resolve))
 
   function renew(used: string) {
-    if (address !== used || !renewUrl) return
+    if (currentUrl !== used || !renewUrl) return
     renewal ??= renewUrl()
       .then((fresh) => {
-        address = fresh
+        currentUrl = fresh
       })
       .finally(() => {
         renewal = undefined
@@ -47,40 +47,40 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     return renewal
   }
 
-  async function ask(headers: HeadersInit, signal: AbortSignal): Promise<Response> {
-    const used = address
+  async function request(headers: HeadersInit, signal: AbortSignal): Promise<Response> {
+    const used = currentUrl
     let response = await fetch(used, { headers, signal })
     if (response.status === 403 && renewUrl) {
       await renew(used)
-      response = await fetch(address, { headers, signal })
+      response = await fetch(currentUrl, { headers, signal })
     }
     if (response.ok) return response
     if (response.status >= 500 || response.status === 429 || response.status === 408) throw new Error(`Answered ${response.status}`)
     throw new RefusedError(response.status)
   }
 
-  /** Asks once and hands over the bytes as they come; a line that says nothing for long is hung up. */
-  async function take(headers: HeadersInit, onBytes: (bytes: Uint8Array, response: Response) => void): Promise<Response> {
+  /** Requests once and passes on the bytes as they arrive; aborts a connection that is silent for too long. */
+  async function download(headers: HeadersInit, onBytes: (bytes: Uint8Array, response: Response) => void): Promise<Response> {
     const call = new AbortController()
-    const hangUp = () => call.abort()
-    closing.signal.addEventListener('abort', hangUp)
-    let silence = setTimeout(hangUp, SILENCE_MS)
+    const abort = () => call.abort()
+    closing.signal.addEventListener('abort', abort)
+    let timeout = setTimeout(abort, TIMEOUT_MS)
     try {
-      const response = await ask(headers, call.signal)
+      const response = await request(headers, call.signal)
       await readBody(response, (bytes) => {
-        clearTimeout(silence)
-        silence = setTimeout(hangUp, SILENCE_MS)
+        clearTimeout(timeout)
+        timeout = setTimeout(abort, TIMEOUT_MS)
         onBytes(bytes, response)
         change({ received: state.received + bytes.length, failure: undefined })
       })
       return response
     } finally {
-      clearTimeout(silence)
-      closing.signal.removeEventListener('abort', hangUp)
+      clearTimeout(timeout)
+      closing.signal.removeEventListener('abort', abort)
     }
   }
 
-  /** The beginning of the file and its length; all of it, where it is short or the server knows no ranges. Fails soon. */
+  /** The beginning of the file and its length; the whole file, if it is short or the server ignores ranges. Does not retry. */
   async function open(): Promise<{ bytes: Uint8Array; total: number }> {
     let parts: Uint8Array[] = []
     const collect = (bytes: Uint8Array, response: Response) => {
@@ -88,12 +88,12 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
       const total = response.status === 206 ? readTotal(response) : Number(response.headers.get('content-length')) || undefined
       if (total !== state.total) change({ total, whole: response.status !== 206 })
     }
-    let response = await take({ range: `bytes=0-${PART_BYTES - 1}` }, collect)
+    let response = await download({ range: `bytes=0-${PART_BYTES - 1}` }, collect)
     let total = response.status === 206 ? readTotal(response) : undefined
     if (response.status === 206 && total === undefined) {
-      // Another host that doesn't expose Content-Range: only the whole file tells its length.
+      // Another origin that does not expose Content-Range: only a request for the whole file tells its length.
       parts = []
-      response = await take({}, collect)
+      response = await download({}, collect)
     }
     etag = response.headers.get('etag')
     const bytes = new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
@@ -103,17 +103,17 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     return { bytes, total }
   }
 
-  /** The bytes from `begin` up to before `end`. Fails only when the file is gone, forbidden or another one by now. */
+  /** The bytes from `begin` to `end`, exclusive. Fails only when the file is gone, forbidden or has changed. */
   async function fetchPart(begin: number, end: number): Promise<Uint8Array> {
     const part = new Uint8Array(end - begin)
     let filled = 0
     for (let failures = 0; ; failures++) {
       try {
         let skip: number | undefined
-        await take({ range: `bytes=${begin + filled}-${end - 1}` }, (bytes, response) => {
+        await download({ range: `bytes=${begin + filled}-${end - 1}` }, (bytes, response) => {
           if (response.status === 206 && readTotal(response) !== state.total) throw new RefusedError(412)
           if (response.headers.get('etag') !== etag) throw new RefusedError(412)
-          // Whoever answers 200 sends the file from its start.
+          // A server that answers 200 sends the file from its start.
           skip ??= response.status === 200 ? begin + filled : 0
           const wanted = bytes.subarray(skip, skip + part.length - filled)
           skip = Math.max(0, skip - bytes.length)
@@ -128,12 +128,12 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
           change({ failure: error instanceof RefusedError ? 'refused' : 'ended' })
           throw error
         }
-        const pause = navigator.onLine ? PAUSES_MS[failures] : undefined
-        if (pause === undefined) {
+        const delay = navigator.onLine ? RETRY_DELAYS_MS[failures] : undefined
+        if (delay === undefined) {
           change({ failure: navigator.onLine ? 'stalled' : 'offline' })
-          await woken()
+          await nextRetry()
           failures = -1
-        } else await new Promise((resolve) => setTimeout(resolve, pause))
+        } else await new Promise((resolve) => setTimeout(resolve, delay))
       }
     }
   }

@@ -1,10 +1,10 @@
-/** What can be in the way of a part: the line is down, it failed again and again, the server refuses it for good, or the reader may no longer read. */
+/** Why a part can't be fetched: no connection, repeated failures, a final refusal by the server, or access that has ended. */
 export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
-/** Bytes that came so far, the file's length once it is known, whether it comes in one piece, and what is in the way. */
+/** Bytes received so far, the file's length once known, whether it comes in one piece, and why nothing arrives. */
 export type FetchState = { received: number; total?: number | undefined; whole?: boolean; failure?: FetchFailure | undefined }
 
-/** Asking again will not help: the file is gone, forbidden or has changed. */
+/** Retrying does not help: the file is gone, forbidden or has changed. */
 export class RefusedError extends Error {
   readonly status: number
   constructor(status: number) {
@@ -13,7 +13,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The file's length by `Content-Range`, where it is told. */
+/** The file's length according to `Content-Range`. */
 export function readTotal(response: Response): number | undefined {
   const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
   return total === undefined ? undefined : Number(total)

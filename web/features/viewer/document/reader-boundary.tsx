@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** Keeps a failure of the reader, or of fetching its code, inside the viewer. */
+/** Catches errors of the reader, and of loading its code, inside the viewer. */
 export class ReaderBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

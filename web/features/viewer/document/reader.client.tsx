@@ -3,39 +3,30 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Document } from 'react-pdf'
 import 'react-pdf/dist/Page/AnnotationLayer.css'
 import 'react-pdf/dist/Page/TextLayer.css'
-import type { Preview } from '#web/features/viewer/controls/preview.ts'
-import { Book } from '#web/features/viewer/page/book.tsx'
 import { clampPage } from '#web/features/viewer/page/page-fit.ts'
+import { PagedDocument, type ViewedBook } from '#web/features/viewer/page/paged-document.tsx'
 import { answerPassword } from './answer-password.ts'
-import type { DocumentSession } from './document-session.ts'
 import { LoadFailure } from './load-failure.tsx'
 import type { FetchState } from './range-responses.ts'
+import type { DocumentSession } from './use-document-session.ts'
 import { usePdfFile } from './use-pdf-file.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
-/** Opens the document of a session and shows it. All of pdf.js hangs on this module. */
+/** Opens the document of a session and shows it. Only this module imports pdf.js. */
 export function Reader({
   session,
-  fetched,
+  fetchState,
   loading,
-  pdfUrl,
-  bookId,
-  title,
-  downloadable,
-  preview,
+  book,
   page,
   onPage,
   onFailed,
   onReopen,
 }: {
   session: DocumentSession
-  fetched: FetchState
+  fetchState: FetchState
   loading: ReactNode
-  pdfUrl: string
-  bookId: string
-  title: string
-  downloadable: boolean
-  preview: Preview | undefined
+  book: ViewedBook
   page: number
   onPage: (page: number) => void
   onFailed: () => void
@@ -43,14 +34,14 @@ export function Reader({
 }) {
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const { file, options } = usePdfFile(session)
-  const giveSign = useWatchdog({ waiting: !pdf && !fetched.failure, sign: fetched.received, onSilent: onFailed })
+  const noteActivity = useWatchdog({ waiting: !pdf && !fetchState.failure, activity: fetchState.received, onTimeout: onFailed })
 
   useEffect(() => {
     if (pdf && page > pdf.numPages) onPage(pdf.numPages)
   }, [pdf, page, onPage])
 
-  // Before the first page there is no page to tell it on.
-  if (!pdf && fetched.failure && fetched.failure !== 'offline') return <LoadFailure onRetry={onReopen} />
+  // There is no page yet that could show the failure.
+  if (!pdf && fetchState.failure && fetchState.failure !== 'offline') return <LoadFailure onRetry={onReopen} />
   if (!file) return loading
   return (
     <Document
@@ -65,25 +56,22 @@ export function Reader({
       onLoadSuccess={setPdf}
       onLoadError={onFailed}
       onSourceError={onFailed}
-      // react-pdf calls the first function it was given for ever, and with pages of the document only.
+      // react-pdf only ever calls the first function it receives, with pages of this document.
       onItemClick={({ pageNumber }) => onPage(pageNumber)}
       onPassword={(answer, reason) => {
         answerPassword(answer, reason)
-        giveSign()
+        noteActivity()
       }}
     >
       {pdf && (
-        <Book
+        <PagedDocument
           pdf={pdf}
-          bookId={bookId}
-          title={title}
+          book={book}
           page={clampPage(page, pdf.numPages)}
           onPage={onPage}
-          fetched={fetched}
+          fetchState={fetchState}
           onRetryFetch={session.fetcher.retry}
           onReopen={onReopen}
-          downloadUrl={downloadable ? pdfUrl : undefined}
-          preview={preview}
         />
       )}
     </Document>

@@ -1,32 +1,32 @@
 import { useEffect, useMemo, useState } from 'react'
 import { pdfjs } from 'react-pdf'
-import type { DocumentSession } from './document-session.ts'
 import { pdfOptions } from './pdf-options.ts'
 import { workerUrl } from './pdf-worker.ts'
 import type { RangeFetcher } from './range-fetcher.ts'
+import type { DocumentSession } from './use-document-session.ts'
 
 type PdfFile = { data: Uint8Array } | { range: pdfjs.PDFDataRangeTransport }
 
-/** A session as react-pdf wants it: the file, once its beginning is there, and the options. */
+/** The props that react-pdf needs: the file, once its beginning has arrived, and the options. */
 export function usePdfFile({ fetcher, opened, port }: DocumentSession) {
   const [file, setFile] = useState<PdfFile>()
 
   useEffect(() => {
-    let live = true
+    let active = true
     opened.then(
       ({ bytes, total }) =>
-        live && setFile(bytes.length === total ? { data: bytes } : { range: createRangeTransport(fetcher, bytes, total) }),
-      () => {}, // Whoever started the session hears of it.
+        active && setFile(bytes.length === total ? { data: bytes } : { range: createRangeTransport(fetcher, bytes, total) }),
+      () => {}, // useDocumentSession handles the failure.
     )
     return () => {
-      live = false
+      active = false
     }
   }, [fetcher, opened])
 
   const options = useMemo(() => {
     pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
     if (!port) return pdfOptions
-    // The same port has the same worker, however often this runs.
+    // `create` returns the same worker for the same port.
     return { ...pdfOptions, worker: pdfjs.PDFWorker.create({ port, verbosity: pdfjs.VerbosityLevel.ERRORS }) }
   }, [port])
 
@@ -38,7 +38,7 @@ function createRangeTransport(fetcher: RangeFetcher, beginning: Uint8Array, tota
     override requestDataRange(begin: number, end: number) {
       fetcher.fetchPart(begin, end).then(
         (part) => this.onDataRange(begin, part),
-        () => {}, // The fetcher's state tells of it.
+        () => {}, // The fetcher's state has the failure.
       )
     }
     override abort() {

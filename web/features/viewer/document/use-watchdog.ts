@@ -1,27 +1,27 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-const SILENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
- * Tells when something that is waited for gave no sign for long, such as a document that sends its worker round in circles.
- * The answer notes a sign that isn't in `sign`.
+ * Calls `onTimeout` when nothing has happened for long while waiting, such as for a document that sends its worker into an endless
+ * loop. A change of `activity` restarts the wait, as does the function that is returned.
  */
-export function useWatchdog({ waiting, sign, onSilent }: { waiting: boolean; sign: unknown; onSilent: () => void }): () => void {
-  const lastSign = useRef(0)
-  const silent = useEffectEvent(onSilent)
+export function useWatchdog({ waiting, activity, onTimeout }: { waiting: boolean; activity: unknown; onTimeout: () => void }): () => void {
+  const lastActivity = useRef(0)
+  const timeOut = useEffectEvent(onTimeout)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sign starts the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: activity restarts the wait
   useEffect(() => {
     if (!waiting) return
-    lastSign.current = performance.now()
+    lastActivity.current = performance.now()
     const timer = setInterval(() => {
-      // A prompt stops all clocks but this one.
-      if (performance.now() - lastSign.current >= SILENCE_MS) silent()
-    }, SILENCE_MS / 10)
+      // A password prompt stops timers, but not this clock.
+      if (performance.now() - lastActivity.current >= TIMEOUT_MS) timeOut()
+    }, TIMEOUT_MS / 10)
     return () => clearInterval(timer)
-  }, [waiting, sign])
+  }, [waiting, activity])
 
   return () => {
-    lastSign.current = performance.now()
+    lastActivity.current = performance.now()
   }
 }

@@ -7,8 +7,8 @@ import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
 const FOLDERS = ['wasm', 'cmaps', 'standard_fonts', 'iccs']
-// The sandbox that runs the JavaScript of documents: the viewer never runs any, so it isn't even there.
-const LEFT_OUT = /^quickjs/
+// The sandbox for scripts in documents, which the viewer never runs.
+const EXCLUDED = /^quickjs/
 const TYPES: Record<string, string> = { '.wasm': 'application/wasm', '.js': 'text/javascript' }
 
 /**
@@ -27,7 +27,7 @@ export function pdfjs(): Plugin {
       resolve: {
         alias: [
           { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
-          // react-pdf wants two small classes of it; the module is Mozilla's whole viewer.
+          // react-pdf needs two small classes of it; the module is Mozilla's entire viewer.
           { find: /^pdfjs-dist\/web\/pdf_viewer\.mjs$/, replacement: fileURLToPath(new URL('./pdf-viewer-stub.ts', import.meta.url)) },
         ],
       },
@@ -38,7 +38,7 @@ export function pdfjs(): Plugin {
       server.middlewares.use((request, response, next) => {
         const path = decodeURIComponent(request.url?.split('?')[0] ?? '')
         const [folder = '', name = '', ...rest] = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : []
-        if (!FOLDERS.includes(folder) || rest.length > 0 || name.startsWith('.') || LEFT_OUT.test(name)) return next()
+        if (!FOLDERS.includes(folder) || rest.length > 0 || name.startsWith('.') || EXCLUDED.test(name)) return next()
         const file = join(root, folder, name)
         stat(file).then(
           ({ size }) => {
@@ -54,7 +54,7 @@ export function pdfjs(): Plugin {
       if (this.environment.name !== 'client') return
       for (const folder of FOLDERS) {
         for (const name of await readdir(join(root, folder))) {
-          if (LEFT_OUT.test(name)) continue
+          if (EXCLUDED.test(name)) continue
           this.emitFile({
             type: 'asset',
             fileName: `${prefix.slice(1)}${folder}/${name}`,

@@ -1,25 +1,20 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
+import type { ViewerState } from '#web/features/viewer/viewer-context.ts'
 
-/** How much of the last lines stays in sight when a screen is turned. */
-const OVERLAP = 0.9
+/** How much of the stage a screenful scrolls: the last lines stay visible. */
+const SCREENFUL = 0.9
+const LINE_PX = 48
 
-/** The keyboard of a reader: what a page has left to scroll is scrolled first, then the page is turned. */
+/** The viewer's keyboard shortcuts: the arrows scroll the page as far as it goes, then turn it. */
 export function usePageKeys({
   stage,
-  page,
-  total,
-  onPage,
-  onZoom,
-  onFit,
-  onAsk,
+  viewer: { page, total, turnTo, zoom, setZoom },
+  onGoToPage,
 }: {
   stage: RefObject<HTMLElement | null>
-  page: number
-  total: number
-  onPage: (page: number, from?: 'top' | 'bottom') => void
-  onZoom: (direction: 1 | -1) => void
-  onFit: () => void
-  onAsk: () => void
+  viewer: ViewerState
+  onGoToPage: () => void
 }): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const element = stage.current
@@ -28,37 +23,37 @@ export function usePageKeys({
     if (target.closest('input, textarea, select, [contenteditable]')) return
     if (event.key === ' ' && target.closest('button, a, summary')) return
 
-    const act = actions(element)[event.key === ' ' ? (event.shiftKey ? 'PageUp' : 'PageDown') : event.key]
-    if (!act) return
+    const action = actions(element)[event.key === ' ' ? (event.shiftKey ? 'PageUp' : 'PageDown') : event.key]
+    if (!action) return
     event.preventDefault()
-    act()
+    action()
   })
 
   function actions(element: HTMLElement): Record<string, (() => void) | undefined> {
     const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = element
-    const canDown = scrollTop + clientHeight < scrollHeight - 2
-    const canRight = scrollLeft + clientWidth < scrollWidth - 2
-    const by = (left: number, top: number) => element.scrollBy({ left, top })
-    const next = () => onPage(page + 1)
-    const back = () => onPage(page - 1, 'bottom')
-    const first = () => onPage(1)
-    const last = () => onPage(total)
-    const line = 48
+    const canScrollDown = scrollTop + clientHeight < scrollHeight - 2
+    const canScrollRight = scrollLeft + clientWidth < scrollWidth - 2
+    const scrollBy = (left: number, top: number) => () => element.scrollBy({ left, top })
+    const next = () => turnTo(page + 1)
+    const previous = () => turnTo(page - 1, 'bottom')
+    const first = () => turnTo(1)
+    const last = () => turnTo(total)
+    const zoomIn = () => setZoom(stepZoom(zoom, 1))
     return {
-      ArrowRight: canRight ? () => by(line, 0) : next,
-      ArrowLeft: scrollLeft > 2 ? () => by(-line, 0) : () => onPage(page - 1),
-      ArrowDown: canDown ? () => by(0, line) : next,
-      ArrowUp: scrollTop > 2 ? () => by(0, -line) : back,
-      PageDown: canDown ? () => by(0, clientHeight * OVERLAP) : next,
-      PageUp: scrollTop > 2 ? () => by(0, -clientHeight * OVERLAP) : back,
+      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : next,
+      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnTo(page - 1),
+      ArrowDown: canScrollDown ? scrollBy(0, LINE_PX) : next,
+      ArrowUp: scrollTop > 2 ? scrollBy(0, -LINE_PX) : previous,
+      PageDown: canScrollDown ? scrollBy(0, clientHeight * SCREENFUL) : next,
+      PageUp: scrollTop > 2 ? scrollBy(0, -clientHeight * SCREENFUL) : previous,
       Home: first,
       End: last,
-      '+': () => onZoom(1),
-      '=': () => onZoom(1),
-      '-': () => onZoom(-1),
-      '0': onFit,
-      g: onAsk,
-      G: onAsk,
+      '+': zoomIn,
+      '=': zoomIn,
+      '-': () => setZoom(stepZoom(zoom, -1)),
+      '0': () => setZoom(1),
+      g: onGoToPage,
+      G: onGoToPage,
     }
   }
 

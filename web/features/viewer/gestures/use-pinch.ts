@@ -6,7 +6,7 @@ const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
 const DOUBLE_TAP_ZOOM = 2
 
-/** Zooms by two fingers, by tapping twice, and by the wheel with Ctrl, which is also what a trackpad's pinch says. */
+/** Zooms by pinch, double tap, and Ctrl with the wheel, which is also the event of a pinch on a trackpad. */
 export function usePinch({
   stage,
   paper,
@@ -25,7 +25,7 @@ export function usePinch({
     anchor.current = at
     onZoom(next)
   })
-  const zoomNow = useEffectEvent(() => zoom)
+  const currentZoom = useEffectEvent(() => zoom)
 
   useEffect(() => {
     const element = stage.current
@@ -33,26 +33,26 @@ export function usePinch({
     let pinch: { distance: number; at: Point; ratio: number } | undefined
     let tap: { at: Point; time: number } | undefined
 
-    const place = (x: number, y: number): Point => {
+    const toPoint = (x: number, y: number): Point => {
       const box = element.getBoundingClientRect()
       return { x: x - box.left, y: y - box.top }
     }
-    const between = ([one, two]: TouchList) =>
+    const readFingers = ([one, two]: TouchList) =>
       one && two && { distance: Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY), middle: middle(one, two) }
-    const middle = (one: Touch, two: Touch) => place((one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2)
+    const middle = (one: Touch, two: Touch) => toPoint((one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2)
 
     const onStart = (event: TouchEvent) => {
-      const fingers = between(event.touches)
+      const fingers = readFingers(event.touches)
       pinch = undefined
       if (!fingers) return
       pinch = { distance: fingers.distance, at: fingers.middle, ratio: 1 }
       tap = undefined
     }
     const onMove = (event: TouchEvent) => {
-      const fingers = between(event.touches)
+      const fingers = readFingers(event.touches)
       if (!pinch || !fingers || !paper.current) return
       event.preventDefault()
-      pinch.ratio = clampZoom((zoomNow() * fingers.distance) / pinch.distance) / zoomNow()
+      pinch.ratio = clampZoom((currentZoom() * fingers.distance) / pinch.distance) / currentZoom()
       const { offsetLeft, offsetTop, style } = paper.current
       style.transformOrigin = `${pinch.at.x + element.scrollLeft - offsetLeft}px ${pinch.at.y + element.scrollTop - offsetTop}px`
       style.transform = `scale(${pinch.ratio})`
@@ -60,23 +60,23 @@ export function usePinch({
     const onEnd = (event: TouchEvent) => {
       if (pinch && event.touches.length < 2) {
         if (paper.current) paper.current.style.transform = ''
-        zoomTo(zoomNow() * pinch.ratio, pinch.at)
+        zoomTo(currentZoom() * pinch.ratio, pinch.at)
         pinch = undefined
         return
       }
       const finger = event.changedTouches[0]
       if (!finger || event.touches.length > 0) return
-      const at = place(finger.clientX, finger.clientY)
+      const at = toPoint(finger.clientX, finger.clientY)
       if (tap && event.timeStamp - tap.time < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX) {
         event.preventDefault()
-        zoomTo(zoomNow() > 1 ? 1 : DOUBLE_TAP_ZOOM, at)
+        zoomTo(currentZoom() > 1 ? 1 : DOUBLE_TAP_ZOOM, at)
         tap = undefined
       } else tap = { at, time: event.timeStamp }
     }
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
       event.preventDefault()
-      zoomTo(clampZoom(zoomNow() * Math.exp(-Math.max(-50, Math.min(50, event.deltaY)) / 150)), place(event.clientX, event.clientY))
+      zoomTo(clampZoom(currentZoom() * Math.exp(-Math.max(-50, Math.min(50, event.deltaY)) / 150)), toPoint(event.clientX, event.clientY))
     }
 
     element.addEventListener('touchstart', onStart, { passive: true })

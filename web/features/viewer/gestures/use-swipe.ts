@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const MIN_DISTANCE_PX = 48
 const MAX_DURATION_MS = 1000
-/** So much more sideways than up or down. */
+/** Horizontal over vertical distance */
 const MIN_SLOPE = 1.5
 
-/** Turns pages by a finger that moves sideways; not while the page itself can move so, nor while text is being marked. */
+/** Turns pages by a horizontal swipe, unless the page can scroll horizontally or text is being selected. */
 export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | null>; onTurn: (direction: 1 | -1) => void }): void {
   const turn = useEffectEvent(onTurn)
 
@@ -16,9 +16,9 @@ export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | nul
 
     const onStart = (event: TouchEvent) => {
       const [finger, second] = event.touches
-      const moves = element.scrollWidth > element.clientWidth + 1
-      start = finger && !second && !moves ? { x: finger.clientX, y: finger.clientY, at: event.timeStamp } : undefined
-      // On what was touched: when the page is redrawn under the finger, the end is told to nobody else.
+      const scrollsSideways = element.scrollWidth > element.clientWidth + 1
+      start = finger && !second && !scrollsSideways ? { x: finger.clientX, y: finger.clientY, at: event.timeStamp } : undefined
+      // On the touched element: if it is re-rendered during the swipe, only it receives the end.
       event.target?.addEventListener('touchend', onEnd as EventListener, { passive: true, once: true })
     }
     const onEnd = (event: TouchEvent) => {

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** A point of the stage, from its left and upper edge. */
+/** In pixels from the stage's left and top edge */
 export type Point = { x: number; y: number }
 
-/** Keeps what is under a point in its place as the page's width changes: the point set, once, else the middle of the stage. */
+/** Keeps what is at a point in place while the page's width changes: at the returned ref's point, used once, or at the stage's centre. */
 export function useZoomAnchor(stage: RefObject<HTMLElement | null>, page: number, width: number): RefObject<Point | undefined> {
   const anchor = useRef<Point>(undefined)
   const before = useRef({ page, width: 0 })

@@ -9,12 +9,12 @@ const MESSAGES: Record<FetchFailure | 'broken', string> = {
   broken: 'This page could not be shown.',
 }
 
-/** On the paper of a page that doesn't come: what is the matter. The other pages stay as they are. */
-export function PageError({ trouble, onRetry }: { trouble: FetchFailure | 'broken'; onRetry: (() => void) | undefined }) {
+/** In place of a page that can't be shown. */
+export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'; onRetry: () => void }) {
   return (
     <div className="viewer-trouble" role="alert">
-      <p>{MESSAGES[trouble]}</p>
-      {trouble !== 'ended' && (
+      <p>{MESSAGES[reason]}</p>
+      {reason !== 'ended' && (
         <Button variant="solid" size="small" onClick={onRetry}>
           Try again
         </Button>

@@ -4,19 +4,19 @@ export type Size = { width: number; height: number }
 const MAX_WIDTH = 900
 const MAX_HEIGHT_TO_WIDTH = 8
 const MAX_SIDE = 8192
-/** More than two is not seen on a phone, and costs memory. */
+/** More is not visible on a phone, and costs memory. */
 const MAX_PIXEL_RATIO = 2
 
 export const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
-/** The page as wide as the stage, in bounds that are comfortable and that even a page of absurd shape keeps, times the zoom. */
+/** The size of a page fitted to the stage's width, within bounds that hold for extreme proportions too, times the zoom. */
 export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
   const fitted = Math.max(Math.min(stageWidth, MAX_WIDTH), 80)
   const width = Math.min(fitted, (fitted * MAX_HEIGHT_TO_WIDTH * page.width) / page.height) * zoom
   return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor((width * page.height) / page.width)) }
 }
 
-/** Canvas pixels for each CSS pixel: sharp, within what a phone's canvas can hold. */
+/** Canvas pixels per CSS pixel: sharp, within the limits of a phone's canvas. */
 export function canvasRatio({ width, height }: Size, screenRatio: number, maxPixels: number): number {
   return Math.min(screenRatio, MAX_PIXEL_RATIO, Math.sqrt(maxPixels / (width * height)), MAX_SIDE / Math.max(width, height))
 }
@@ -31,7 +31,7 @@ export function clampZoom(zoom: number): number {
   return Math.min(Math.max(zoom, ZOOM_STEPS[0] ?? 1), ZOOM_STEPS.at(-1) ?? 1)
 }
 
-/** A page number within 1..total. What is no number is page 1. */
+/** A page number within 1..total; 1 for anything that is not a number. */
 export function clampPage(page: number, total: number): number {
   return Math.min(Math.max(Math.trunc(page) || 1, 1), Math.max(total, 1))
 }

@@ -2,15 +2,18 @@ import type { Annotations } from 'react-pdf/dist/shared/types.d.ts'
 
 const SAFE = /^(https?|mailto|tel):/i
 
-/** Of a page's annotations the links that lead somewhere harmless; the rest is drawn on the page, and does nothing. */
+/** Keeps only links with a safe target; other annotations are rendered as part of the page, without behaviour. */
 export function onlySafeLinks({ annotations }: { annotations: Annotations }): Annotations {
   return annotations.filter((annotation) => annotation.subtype === 'Link' && (annotation.url ? SAFE.test(annotation.url) : annotation.dest))
 }
 
-/** Gives links a name: pdf.js lays them, empty, over the words. */
+/** Labels links for screen readers: pdf.js puts empty elements over the text. */
 export function labelLinks(layer: ParentNode | null): void {
   for (const link of layer?.querySelectorAll<HTMLAnchorElement>('.annotationLayer a:not([aria-label])') ?? []) {
-    const inside = link.getAttribute('href')?.startsWith('#')
-    link.setAttribute('aria-label', link.title || (inside ? 'Go to another page' : link.href.replace(/^(https?:\/\/|mailto:|tel:)/, '')))
+    const isInternal = link.getAttribute('href')?.startsWith('#')
+    link.setAttribute(
+      'aria-label',
+      link.title || (isInternal ? 'Go to another page' : link.href.replace(/^(https?:\/\/|mailto:|tel:)/, '')),
+    )
   }
 }

@@ -1,89 +1,77 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Page } from 'react-pdf'
 import { Loading } from '#web/features/viewer/document/loading.tsx'
 import { MAX_CANVAS_PIXELS } from '#web/features/viewer/document/pdf-options.ts'
-import type { FetchState } from '#web/features/viewer/document/range-responses.ts'
 import { useWatchdog } from '#web/features/viewer/document/use-watchdog.ts'
+import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { PageError } from './page-error.tsx'
 import { canvasRatio, fitPage } from './page-fit.ts'
 import { labelLinks, onlySafeLinks } from './page-links.ts'
 import { usePageSize } from './use-page-size.ts'
 
-/** One page. When its width changes, what was drawn stays, stretched, until it is drawn anew. */
+/** One page. After a change of width the canvas of the old width is shown, scaled, until the new one is rendered. */
 export function PageSheet({
-  pdf,
-  page,
-  current,
+  number,
   stageWidth,
-  zoom,
-  fetched,
   failed,
-  onDrawn,
-  onReopen,
+  onRendered,
 }: {
-  pdf: PDFDocumentProxy
-  page: number
-  current: boolean
+  number: number
   stageWidth: number
-  zoom: number
-  fetched: FetchState
   failed: boolean
-  onDrawn: () => void
-  onReopen: () => void
+  onRendered: () => void
 }) {
+  const { pdf, page, zoom, fetchState, reopen } = useViewer()
+  const isCurrent = number === page
   const sheet = useRef<HTMLDivElement>(null)
-  const { size } = usePageSize(pdf, page)
+  const { size } = usePageSize(pdf, number)
   const { width, height } = fitPage(size, stageWidth, zoom)
-  const [drawn, setDrawn] = useState<number>()
-  const [broken, setBroken] = useState<'drawing' | 'silent'>()
+  const [renderedWidth, setRenderedWidth] = useState<number>()
+  const [error, setError] = useState<'render' | 'timeout'>()
   const [attempt, setAttempt] = useState(0)
-  const tell = useEffectEvent(onDrawn)
-  const ready = drawn !== undefined
-  useWatchdog({
-    waiting: current && !ready && !broken && !fetched.failure,
-    sign: fetched.received,
-    onSilent: () => setBroken('silent'),
-  })
+  const notify = useEffectEvent(onRendered)
+  const isRendered = renderedWidth !== undefined
+  const isWaiting = isCurrent && !isRendered && !fetchState.failure
+  useWatchdog({ waiting: isWaiting && !error, activity: fetchState.received, onTimeout: () => setError('timeout') })
   useEffect(() => {
-    if (current && ready) tell()
-  }, [current, ready])
+    if (isCurrent && isRendered) notify()
+  }, [isCurrent, isRendered])
 
-  if (broken || failed) {
-    // A worker that fell silent stays so: the document is opened anew, with another one.
-    const again = () => {
-      setBroken(undefined)
+  if (error || failed) {
+    const renderAgain = () => {
+      setError(undefined)
       setAttempt((count) => count + 1)
     }
-    return current && <PageError trouble="broken" onRetry={broken === 'drawing' ? again : onReopen} />
+    // A worker that stopped responding stays so, and reopening replaces it.
+    return isCurrent && <PageError reason="broken" onRetry={error === 'render' ? renderAgain : reopen} />
   }
-  const widths = drawn === undefined || drawn === width ? [width] : [drawn, width]
+  const widths = renderedWidth === undefined || renderedWidth === width ? [width] : [renderedWidth, width]
   return (
-    <div ref={sheet} className="viewer-sheet" data-waiting={!current || undefined}>
+    <div ref={sheet} className="viewer-sheet" data-waiting={!isCurrent || undefined}>
       {widths.map((each) => (
         <div
           key={`${each} ${attempt}`}
           className="viewer-layer"
-          data-drawn={each === drawn || undefined}
+          data-drawn={each === renderedWidth || undefined}
           style={each === width ? undefined : { transform: `scale(${width / each})` }}
         >
           <Page
-            pageNumber={page}
+            pageNumber={number}
             width={each}
             devicePixelRatio={canvasRatio({ width: each, height: (height * each) / width }, devicePixelRatio, MAX_CANVAS_PIXELS)}
-            renderTextLayer={current}
-            renderAnnotationLayer={current}
+            renderTextLayer={isCurrent}
+            renderAnnotationLayer={isCurrent}
             filterAnnotations={onlySafeLinks}
             loading={null}
             error={null}
-            onRenderSuccess={() => setDrawn(each)}
-            onRenderError={() => setBroken('drawing')}
-            onLoadError={() => setBroken('drawing')}
+            onRenderSuccess={() => setRenderedWidth(each)}
+            onRenderError={() => setError('render')}
+            onLoadError={() => setError('render')}
             onRenderAnnotationLayerSuccess={() => labelLinks(sheet.current)}
           />
         </div>
       ))}
-      {current && !ready && !fetched.failure && <Loading />}
+      {isWaiting && <Loading />}
     </div>
   )
 }

@@ -1,23 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
-import { savesData } from '#web/features/viewer/saves-data.ts'
 
 const IDLE_MS = 300
 
-/** The page that comes next in the direction of reading, to be drawn ahead when nothing else is to do. */
+/** The next page in the direction of reading, to be rendered ahead once the reader pauses. */
 export function useAdjacentPage({ page, total, ready }: { page: number; total: number; ready: boolean }): number | undefined {
-  const [ahead, setAhead] = useState<number>()
-  const from = useRef(page)
+  const [adjacent, setAdjacent] = useState<number>()
+  const lastPage = useRef(page)
   const direction = useRef(1)
 
   useEffect(() => {
-    if (from.current !== page) direction.current = page < from.current ? -1 : 1
-    from.current = page
+    if (lastPage.current !== page) direction.current = page < lastPage.current ? -1 : 1
+    lastPage.current = page
     if (!ready || savesData()) return
     const next = page + direction.current
-    const timer = setTimeout(() => setAhead(next), IDLE_MS)
+    const timer = setTimeout(() => setAdjacent(next), IDLE_MS)
     return () => clearTimeout(timer)
   }, [page, ready])
 
-  const kept = ready || ahead === page
-  return kept && ahead !== undefined && Math.abs(ahead - page) === 1 && ahead >= 1 && ahead <= total ? ahead : undefined
+  const isUsable = ready || adjacent === page
+  return isUsable && adjacent !== undefined && Math.abs(adjacent - page) === 1 && adjacent >= 1 && adjacent <= total ? adjacent : undefined
+}
+
+/** Whether the visitor turned on the browser's data saver. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

@@ -3,28 +3,28 @@ import { useEffect, useState } from 'react'
 import type { Size } from './page-fit.ts'
 
 const A4: Size = { width: 595, height: 842 }
-const known = new WeakMap<PDFDocumentProxy, Map<number, Size>>()
+const sizesByDocument = new WeakMap<PDFDocumentProxy, Map<number, Size>>()
 
-/** A page's size as it is read, its own rotation counted in. Until it is known, that of another page; before any is, a guess. */
+/** A page's size, with its rotation applied. Until it is known, that of another page or A4 (`guessed`). */
 export function usePageSize(pdf: PDFDocumentProxy, page: number): { size: Size; guessed: boolean; failed: boolean } {
   const [, setLoaded] = useState<number>()
   const [failed, setFailed] = useState<number>()
-  const sizes = known.get(pdf) ?? new Map<number, Size>()
-  known.set(pdf, sizes)
+  const sizes = sizesByDocument.get(pdf) ?? new Map<number, Size>()
+  sizesByDocument.set(pdf, sizes)
 
   useEffect(() => {
-    let live = true
+    let active = true
     pdf.getPage(page).then(
       (proxy) => {
         const { width, height } = proxy.getViewport({ scale: 1 })
-        const sound = width > 0 && height > 0 && Number.isFinite(width / height)
-        known.get(pdf)?.set(page, sound ? { width, height } : A4)
-        if (live) setLoaded(page)
+        const isValid = width > 0 && height > 0 && Number.isFinite(width / height)
+        sizesByDocument.get(pdf)?.set(page, isValid ? { width, height } : A4)
+        if (active) setLoaded(page)
       },
-      () => live && setFailed(page),
+      () => active && setFailed(page),
     )
     return () => {
-      live = false
+      active = false
     }
   }, [pdf, page])
 

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The room for a page inside the stage's padding, as it changes; 0 before it is known. */
+/** The stage's width inside its padding; 0 until it is measured. */
 export function useStageWidth(stage: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FileLimits } from '#contracts/file-limits.ts'
-import { formatBytes } from '#web/features/admin/kit/upload/progress.ts'
+import { formatBytes } from '#web/lib/bytes.ts'
 import { readFileLimits } from './file-limits.ts'
 
 type Kind = {

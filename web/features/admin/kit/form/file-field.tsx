@@ -1,6 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
-import { formatBytes } from '#web/features/admin/kit/upload/progress.ts'
+import { formatBytes } from '#web/lib/bytes.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FILE_KINDS, type FileKind } from './file-field-schema.ts'
 

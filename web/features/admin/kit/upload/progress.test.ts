@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addSample, estimate, formatBytes, formatTimeLeft, recordProgress, startProgress } from './progress.ts'
+import { addSample, estimate, formatTimeLeft, recordProgress, startProgress } from './progress.ts'
 
 const MB = 1024 * 1024
 
@@ -53,14 +53,6 @@ describe('an estimate', () => {
     expect(steady({ total: 1000 * MB, perSecond: MB, seconds: 900 }).samples.length).toBeLessThan(12)
   })
 })
-
-test.each([
-  [0, '0 B'],
-  [1023, '1023 B'],
-  [860_160, '840 KB'],
-  [3.25 * MB, '3.3 MB'],
-  [1.2 * 1024 * MB, '1.20 GB'],
-])('%d bytes read as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 
 test.each([
   [2, 'a few seconds left'],

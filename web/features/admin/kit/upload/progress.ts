@@ -52,14 +52,6 @@ export function estimate({ sent, total, samples }: Progress, now: number): Estim
   return { fraction, bytesPerSecond, secondsLeft: (total - sent) / bytesPerSecond, stalled, sentAll }
 }
 
-/** "840 KB", "3.2 MB", "1.20 GB"; binary units, as the limits of files are. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${Math.round(bytes)} B`
-  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`
-  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`
-  return `${(bytes / 1024 ** 3).toFixed(2)} GB`
-}
-
 /** "about 40 seconds left", in steps that don't flicker. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatBytes } from '#web/lib/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Estimate, estimate, formatBytes, formatTimeLeft, type Progress } from './progress.ts'
+import { type Estimate, estimate, formatTimeLeft, type Progress } from './progress.ts'
 
 /** Bytes, speed and time left of an upload, and the button that stops it. */
 export function UploadStatus({

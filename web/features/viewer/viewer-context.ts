@@ -1,0 +1,28 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { createContext, use } from 'react'
+import type { FetchState } from './document/range-responses.ts'
+
+/** A page to show; it opens at its top unless the reader comes from the page after it. */
+export type TurnTo = (page: number, at?: 'top' | 'bottom') => void
+
+/** What the page and the controls of an open document share. */
+export type ViewerState = {
+  pdf: PDFDocumentProxy
+  page: number
+  total: number
+  turnTo: TurnTo
+  zoom: number
+  setZoom: (zoom: number) => void
+  fetchState: FetchState
+  retryFetch: () => void
+  /** Opens the document anew, with another worker */
+  reopen: () => void
+}
+
+export const ViewerContext = createContext<ViewerState | null>(null)
+
+export function useViewer(): ViewerState {
+  const viewer = use(ViewerContext)
+  if (!viewer) throw new Error('No open document around this component')
+  return viewer
+}

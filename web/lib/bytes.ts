@@ -1,0 +1,12 @@
+/** A size in binary units, as file limits are: "840 KB", "3.2 MB", "1.20 GB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${Math.round(bytes)} B`
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KB`
+  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`
+  return `${(bytes / 1024 ** 3).toFixed(2)} GB`
+}
+
+/** A size in decimal units, as mobile data is sold: "840 KB", "3.2 MB". */
+export function formatDownloadSize(bytes: number, decimals = 1): string {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(decimals)} MB`
+}
