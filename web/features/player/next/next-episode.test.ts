@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
 import { fetchNextEpisode } from './next-episode.ts'
 
-// Asked in its own tests.
-vi.mock('#web/lib/access/refresh-owned-items.ts', () => ({ refreshOwnedOnce: async () => {} }))
+// Has its own tests.
+vi.mock('#web/lib/access/refresh-owned-items.ts', () => ({ refreshOwnedItemsOnce: async () => {} }))
 
 const cover = { sources: [] } as unknown as Podcast['cover']
 const heard = { id: 'one', categories: ['Teen Coaching'] } as Podcast
