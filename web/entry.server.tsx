@@ -10,8 +10,8 @@ import { WHOLE_ANSWER_WAIT_MS } from './document/whole-or-streamed.ts'
 export const streamTimeout = 10_000
 
 /**
- * Renders a document: whole when its data is there at once, else the shell first, with Loading in the data's place. The header
- * `x-document` says which.
+ * Renders a document: whole if its data is ready soon, else streamed, with Loading in place of the data. The header `x-document` says
+ * which.
  */
 export default function handleRequest(
   request: Request,
@@ -21,14 +21,14 @@ export default function handleRequest(
   context: RouterContextProvider,
 ) {
   return new Promise<Response>((resolve, reject) => {
-    // In development the policy allows every inline script, and React would find that browsers hide a nonce.
+    // In development every inline script is allowed, and React would report that browsers hide nonces.
     const nonce = import.meta.env.PROD ? context.get(nonceContext) : undefined
     let responseStatus = status
     let sent = false
-    let left = false
+    let closed = false
     let waiting: NodeJS.Timeout | undefined
-    // There is nothing to see before they have come.
-    const drawnByScripts = new URL(request.url).pathname.startsWith('/admin')
+    // The admin area renders nothing without scripts.
+    const needsScripts = new URL(request.url).pathname.startsWith('/admin')
     const crawler = isbot(request.headers.get('user-agent') ?? '')
 
     const send = (kind: 'whole' | 'streamed') => {
@@ -36,10 +36,10 @@ export default function handleRequest(
       sent = true
       headers.set('content-type', 'text/html; charset=utf-8')
       headers.set('x-document', kind)
-      const body = import.meta.env.PROD && !drawnByScripts ? scriptsAfterPaint() : new PassThrough()
-      // Before React hears of it, to whom it is a failure.
+      const body = import.meta.env.PROD && !needsScripts ? scriptsAfterPaint() : new PassThrough()
+      // Before React, which reports it as an error.
       body.once('close', () => {
-        left = true
+        closed = true
       })
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }))
@@ -47,11 +47,11 @@ export default function handleRequest(
 
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
-      // Large lists would be put at the end, to be moved by a script; they belong in their place, where every reader finds them.
+      // Otherwise React puts large lists at the end and moves them by a script, which not every client runs.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
-        // A timer keeps the whole page in memory.
-        clearTimeout(patience)
+        // The timer would keep the page in memory.
+        clearTimeout(abortTimer)
         clearTimeout(waiting)
         send('whole')
       },
@@ -60,11 +60,11 @@ export default function handleRequest(
       },
       onShellError: reject,
       onError: (error) => {
-        if (left || request.signal.aborted) return
+        if (closed || request.signal.aborted) return
         responseStatus = 500
         console.error(error)
       },
     })
-    const patience = setTimeout(abort, streamTimeout + 1000).unref()
+    const abortTimer = setTimeout(abort, streamTimeout + 1000).unref()
   })
 }

@@ -1,4 +1,4 @@
-// First of all.
+// Has to be the first import.
 import './zod-without-eval.ts'
 import sourceSans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
@@ -27,7 +27,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { origin: new URL(request.url).origin, apiBase: context.get(apiContext).base, year: new Date().getFullYear() }
 }
 
-/** None of it changes while somebody reads. */
+/** Its data does not change during a visit. */
 export function shouldRevalidate() {
   return false
 }
@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* With a precedence React puts it before all else that is fetched. */}
+        {/* The precedence makes React render it before other resources. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <meta name="theme-color" content="#171c28" />
         {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}

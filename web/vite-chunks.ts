@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 
 const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router)\/|^\0?rolldown\/runtime/
-/** What every page needs, and Home, which most visitors see first and which has a bit of everything: one file, since many small ones compress worse. */
-const FIRST = ['entry.client.tsx', 'root.tsx', 'routes/site/layout.tsx', 'routes/site/home.tsx'].map((file) =>
-  join(import.meta.dirname, file),
+/** What every page needs, and Home, where most visits start: one file, since many small ones compress worse. */
+const FIRST = ['entry.client.tsx', 'root.tsx', 'routes/site/layout.tsx', 'routes/site/page-boundary.tsx', 'routes/site/home.tsx'].map(
+  (file) => join(import.meta.dirname, file),
 )
 const PAGES = join(import.meta.dirname, 'routes/site')
 
 /**
- * Few files, instead of one for every module that two pages share: each costs a visitor a kilobyte of headers and its turn on a slow
- * line. The framework is apart since it changes least.
+ * Few chunks, instead of one for each module that two pages share: every file costs a kilobyte of headers and a request on a slow
+ * connection. The framework is separate, since it changes least.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -29,7 +29,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
   ],
 }
 
-/** The files that start a part of the site and can't do without this module. */
+/** The entries and dynamically imported files that depend on a module. */
 function usersOf(id: string, graph: Rolldown.ChunkingContext): string[] {
   const users = new Set<string>()
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
 /*
- * Schemas that are made later find this setting of zod's and don't ask whether they may compile code, which the content security
- * policy refuses and reports. Before anything that makes a schema, so without zod itself: only the admin area fetches that.
+ * Keeps zod from probing whether it may compile code, which the content security policy blocks and reports. Has to run before the first
+ * schema is created. Does not import zod, which only the admin area loads.
  */
 if (typeof document !== 'undefined') Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

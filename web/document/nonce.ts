@@ -1,4 +1,4 @@
 import { createContext } from 'react-router'
 
-/** Marks the inline scripts of one streamed document; the content security policy names it. */
+/** The nonce of a streamed document's inline scripts, as in its content security policy. */
 export const nonceContext = createContext<string>('')

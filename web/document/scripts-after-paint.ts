@@ -6,12 +6,12 @@ const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 const START = `(${startAfterPaint})()`
 
 /**
- * Lets the scripts of a document wait until it has been painted (docs/decisions/0014). React Router writes their tags and has no
- * setting for it; a tag that looks otherwise than expected is left alone and starts at once.
+ * Delays a document's scripts until it has been painted (docs/decisions/0014). React Router renders their tags and has no option for
+ * it; a tag that does not match is left as it is, and runs at once.
  */
 export function scriptsAfterPaint(): Transform {
-  let kept = ''
-  const waiting = (html: string) =>
+  let pending = ''
+  const delayScripts = (html: string) =>
     html
       .replaceAll(PRELOAD, '<link rel="later"')
       .replaceAll(
@@ -20,20 +20,20 @@ export function scriptsAfterPaint(): Transform {
       )
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // Byte for byte: a letter may be cut in two here, a tag is ASCII.
-      const html = kept + chunk.toString('latin1')
-      const end = endOfWhole(html)
-      kept = html.slice(end)
-      done(null, Buffer.from(waiting(html.slice(0, end)), 'latin1'))
+      // Latin-1 keeps every byte: a chunk may end inside a character, and tags are ASCII.
+      const html = pending + chunk.toString('latin1')
+      const end = endOfComplete(html)
+      pending = html.slice(end)
+      done(null, Buffer.from(delayScripts(html.slice(0, end)), 'latin1'))
     },
     flush(done) {
-      done(null, Buffer.from(waiting(kept), 'latin1'))
+      done(null, Buffer.from(delayScripts(pending), 'latin1'))
     },
   })
 }
 
-/** Where the last tag or script begins that goes on in the next chunk. */
-function endOfWhole(html: string): number {
+/** Where the last tag or script begins that continues in the next chunk. */
+function endOfComplete(html: string): number {
   const script = html.lastIndexOf('<script')
   if (script >= 0 && !html.includes('</script>', script)) return script
   const tag = html.lastIndexOf('<')

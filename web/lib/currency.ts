@@ -4,13 +4,13 @@ import { createStoredValue } from './storage/stored-value.ts'
 
 const { read, write, useValue } = createStoredValue(STORAGE_KEYS.currency)
 
-/** The currency that this visitor wishes to pay in. */
+/** The currency that this visitor chose to pay in. */
 export const readCurrency = () => currencyOf(read())
 
-/** Answers whether it is kept beyond this visit. */
+/** Returns whether it could be stored. */
 export const writeCurrency: (currency: Currency) => boolean = write
 
-/** The stored currency, kept in step with other tabs. The server, which stores nothing of visitors, renders the default. */
+/** The stored currency, in sync with other tabs. The server renders the default. */
 export const useCurrency = () => currencyOf(useValue())
 
 function currencyOf(stored: string | null): Currency {

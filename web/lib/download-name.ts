@@ -1,18 +1,18 @@
-/** Short enough for every file system, together with an ending. */
+/** Within every file system's limit, together with an extension. */
 const MAX_BYTES = 200
-/** What some file system refuses, and marks that turn the text around, behind which an ending could hide. */
+/** Characters that some file system rejects, and direction marks, which could disguise an extension. */
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
 
-/** The name under which a file is saved: its title, and the ending of its address, be that signed or not. */
+/** The file name of a download: the title, and the extension of its URL. */
 export function downloadName(title: string, url: string): string {
-  const words = title.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ')
-  const { read } = new TextEncoder().encodeInto(words, new Uint8Array(MAX_BYTES))
-  // A dot in front would hide the file, one behind would stand beside the ending's own.
-  const name = words.slice(0, read).replaceAll(/^[\s.]+|[\s.]+$/g, '')
-  return `${name || 'Download'}${endingOf(url)}`
+  const text = title.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ')
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_BYTES))
+  // A leading dot would hide the file, and a trailing one would double the extension's.
+  const name = text.slice(0, read).replaceAll(/^[\s.]+|[\s.]+$/g, '')
+  return `${name || 'Download'}${readExtension(url)}`
 }
 
-function endingOf(url: string): string {
+function readExtension(url: string): string {
   const path = url.replace(/[?#].*$/, '')
   return /\.[a-z0-9]+$/i.exec(path)?.[0] ?? ''
 }

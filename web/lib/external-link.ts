@@ -1,6 +1,6 @@
-const BESIDE = { target: '_blank', rel: 'noopener' } as const
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 
-/** What a link to another site needs: it opens beside this one, so that what plays here goes on. Nothing for one within it. */
-export function newTabIfExternal(href: string): typeof BESIDE | undefined {
-  return href.startsWith('http') ? BESIDE : undefined
+/** Opens links to other sites in a new tab, so that an episode goes on playing here. */
+export function newTabIfExternal(href: string): typeof NEW_TAB | undefined {
+  return href.startsWith('http') ? NEW_TAB : undefined
 }

@@ -1,21 +1,20 @@
-/** Addresses of stylesheets that did not come. */
-const lostStyles = new Set<string>()
-let mending: Promise<unknown> | undefined
+/** URLs of stylesheets that failed to load */
+const failedStyles = new Set<string>()
+let retrying: Promise<unknown> | undefined
 
 if (typeof document !== 'undefined') {
   // The event doesn't bubble.
-  document.addEventListener('error', ({ target }) => isStylesheet(target) && lostStyles.add(target.href), true)
+  document.addEventListener('error', ({ target }) => isStylesheet(target) && failedStyles.add(target.href), true)
 }
 
 /**
- * Imports code that is fetched only when it is needed, and can be called again when that failed: the bundler's own import asks for
- * each stylesheet once, whatever became of it.
+ * A dynamic import that can be retried after a failure: the bundler's own requests each stylesheet only once, even if that failed.
  */
 export async function lazyImport<Module>(load: () => Promise<Module>): Promise<Module> {
-  mending ??= Promise.all([...lostStyles].map(fetchStyle)).finally(() => {
-    mending = undefined
+  retrying ??= Promise.all([...failedStyles].map(fetchStyle)).finally(() => {
+    retrying = undefined
   })
-  await mending
+  await retrying
   return load()
 }
 
@@ -23,12 +22,12 @@ function fetchStyle(href: string) {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
   return new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => {
-      lostStyles.delete(href)
+      failedStyles.delete(href)
       resolve()
     })
     link.addEventListener('error', () => {
       link.remove()
-      reject(new Error(`The style ${href} did not come`))
+      reject(new Error(`The stylesheet ${href} did not load`))
     })
     document.head.append(link)
   })

@@ -1,4 +1,4 @@
-/** A sentence for someone who has to wait: how long, and for longer waits until what time of day. */
+/** Says how long to wait; for longer waits also until what time of day. */
 export function describeRetryAfter(seconds: number | undefined, now = new Date()): string {
   if (seconds === undefined) return 'Try again in a few minutes.'
   if (seconds <= 90) return `Try again in ${Math.ceil(seconds)} ${Math.ceil(seconds) === 1 ? 'second' : 'seconds'}.`

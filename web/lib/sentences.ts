@@ -1,4 +1,4 @@
-/** Puts what a problem says into one line, each part ending as a sentence does. */
+/** Joins texts into one line, each ending with a full stop. */
 export function joinSentences(...parts: (string | undefined)[]): string {
   return parts.flatMap((part) => (part ? [/[.!?]$/.test(part) ? part : `${part}.`] : [])).join(' ')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 
-/** The whole seconds that are left until a moment, in milliseconds as of `Date.now`; none once it is past. */
+/** The whole seconds left until a moment in milliseconds, by `Date.now`; 0 once it has passed. */
 export function useCountdown(until: number): number {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))

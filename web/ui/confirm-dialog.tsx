@@ -6,7 +6,7 @@ import { OVERLAY, SHEET } from './dialog.tsx'
 import { DialogActions } from './dialog-actions.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
-/** Asks before something that can't be undone. It stays open while `busy`; whoever opened it closes it. */
+/** Asks for confirmation of something irreversible. Stays open while `busy`; the caller closes it. */
 export function ConfirmDialog({
   open,
   title,
@@ -23,14 +23,14 @@ export function ConfirmDialog({
   open: boolean
   title: string
   message: ReactNode
-  /** The word on the button that does it, such as Delete */
+  /** The label of the confirming button, such as Delete */
   confirm: string
   cancel?: string
   danger?: boolean
   busy?: boolean
-  /** It can't be confirmed yet, since the message is not whole */
+  /** Can't be confirmed yet, since the message is incomplete */
   waiting?: boolean
-  /** What has to be filled in before */
+  /** Fields to fill in first */
   children?: ReactNode
   onConfirm: () => void
   onClose: () => void

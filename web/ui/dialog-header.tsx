@@ -3,13 +3,12 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** The head of what lies over the page: its title and the button that closes it. */
+/** A dialog's title and close button. */
 export function DialogHeader({
   title,
   description,
   hideTitle = false,
 }: {
-  /** Its words, or a heading with them */
   title: ReactNode
   description?: ReactNode
   hideTitle?: boolean

@@ -7,17 +7,17 @@ import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
-/** The dimmed page behind whatever floats. */
+/** Dims the page behind a dialog. */
 export const OVERLAY = 'fixed inset-0 z-50 bg-night/70 data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
 
-/** The sheet itself: at the foot of a phone's screen, in the middle of a larger one. */
+/** At the bottom of a phone's screen, centred on a larger one */
 export const SHEET = classNames(
   'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col bg-paper text-ink shadow-float outline-none',
   'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-[4px]',
   'data-[state=open]:animate-rise data-[state=closed]:animate-rise-out',
 )
 
-/** A dialog over the page. Escape, the close button and a click beside it close it; the focus returns to where it was. */
+/** Closes on Escape, its close button and a click outside; the focus returns to where it was. */
 export function Dialog({
   open,
   onClose,
@@ -57,7 +57,7 @@ export function Dialog({
   )
 }
 
-/** Whether something that lies over dialogs was meant, such as a toast or the screen that opens a document. */
+/** Whether an event's target lies above dialogs, such as a toast or the opening screen. */
 export function isAbove(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-above-dialogs], .toast') !== null
 }

@@ -3,42 +3,42 @@ import type { ProductKey } from '#web/lib/access/item-access.ts'
 import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
 import { OpeningFailure, OpeningScreen } from './opening-screen.tsx'
 
-/** What opens over the page, once its code is there. When the code does not come it can be asked for again, and the page stays. */
+/** Loads the code of an overlay, then renders it. A failure is shown over the page, with a retry. */
 export function LazyOverlay<Module extends object>({
   load,
   reopen,
-  addressed = false,
+  hasUrl = false,
   onClose,
   children,
 }: {
   load: () => Promise<Module>
-  /** What a page that has to be loaded anew opens by itself */
+  /** What to open again if the page has to be reloaded */
   reopen?: ProductKey | undefined
-  /** Whether the page's address says that it is open, so that Back closes it anyway */
-  addressed?: boolean
+  /** Whether the overlay has a URL of its own, so that Back closes it anyway */
+  hasUrl?: boolean
   onClose: () => void
   children: (module: Module) => ReactNode
 }) {
   const [module, setModule] = useState<Module>()
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  useBackCloses(!module && !addressed, onClose)
+  useBackCloses(!module && !hasUrl, onClose)
 
-  const fetchCode = useEffectEvent(async (isWanted: () => boolean) => {
-    const came = await load().catch((error: unknown) => console.warn(error))
-    if (!isWanted()) return
-    if (came) return setModule(came)
-    // Some browsers remember a failure, and a new version of the site has other files: then only loading the page anew helps.
-    if (attempt > 0 && (await isSiteThere())) reloadPage(reopen)
-    if (isWanted()) setFailed(true)
+  const fetchCode = useEffectEvent(async (isActive: () => boolean) => {
+    const loaded = await load().catch((error: unknown) => console.warn(error))
+    if (!isActive()) return
+    if (loaded) return setModule(loaded)
+    // Some browsers cache the failure, and a new release has other file names: then only a reload helps.
+    if (attempt > 0 && (await isSiteUp())) reloadPage(reopen)
+    if (isActive()) setFailed(true)
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each attempt
   useEffect(() => {
-    let wanted = true
-    void fetchCode(() => wanted)
+    let active = true
+    void fetchCode(() => active)
     return () => {
-      wanted = false
+      active = false
     }
   }, [attempt])
 
@@ -51,14 +51,14 @@ export function LazyOverlay<Module extends object>({
   return failed ? <OpeningFailure onRetry={retry} onClose={onClose} /> : <OpeningScreen onClose={onClose} />
 }
 
-function isSiteThere(): Promise<boolean> {
+function isSiteUp(): Promise<boolean> {
   return fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
 }
 
-/** The router keeps its state under this name. */
+/** `usr` is where the router keeps `location.state`. */
 function reloadPage(open: ProductKey | undefined) {
   history.replaceState({ ...history.state, usr: open && { open } }, '')
   location.reload()

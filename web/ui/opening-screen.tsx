@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Covers the page, and whatever dialog is open on it, while the code of what will open is still on its way. */
+/** Covers the page and its dialogs while the code of what opens is loading. */
 export function OpeningScreen({ onClose }: { onClose: () => void }) {
   return (
-    <Screen onClose={onClose}>
+    <Screen label="Loading" onClose={onClose}>
       <p role="status" className="flex items-center gap-3 font-semibold text-lg">
         <Spinner className="size-7 text-lamp-2" />
         Loading
@@ -17,23 +17,15 @@ export function OpeningScreen({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** In its place when the code did not come. The page beneath stays as it is. */
+/** Replaces the opening screen when the code could not be loaded. */
 export function OpeningFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
-  const retry = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    retry.current?.focus({ preventScroll: true })
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [])
   return (
-    <Screen onClose={onClose}>
+    <Screen label="Not loaded" onClose={onClose}>
       <p role="alert" className="max-w-[26ch] text-center font-semibold text-lg">
         This could not be loaded. Check your connection.
       </p>
       <div className="flex gap-3">
-        <Button ref={retry} size="small" onClick={onRetry}>
+        <Button size="small" onClick={onRetry}>
           Try again
         </Button>
         <Button variant="outline-light" size="small" onClick={onClose}>
@@ -44,23 +36,34 @@ export function OpeningFailure({ onRetry, onClose }: { onRetry: () => void; onCl
   )
 }
 
-function Screen({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+/** A modal `<dialog>`: the browser keeps Tab inside it, focuses its first button, and restores the focus when it closes. */
+function Screen({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
   useEffect(() => {
-    // Before an open dialog hears of it, which would close in its stead.
-    function closeByKey(event: KeyboardEvent) {
+    // Before Radix, which would close the dialog underneath instead.
+    function closeByEscape(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
+      event.preventDefault()
       event.stopImmediatePropagation()
       onClose()
     }
-    window.addEventListener('keydown', closeByKey, true)
-    return () => window.removeEventListener('keydown', closeByKey, true)
+    window.addEventListener('keydown', closeByEscape, true)
+    return () => window.removeEventListener('keydown', closeByEscape, true)
   }, [onClose])
   return (
-    <div
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-label={label}
       data-above-dialogs
-      className="on-dark pointer-events-auto fixed inset-0 z-60 grid animate-fade place-content-center justify-items-center gap-6 bg-night/95 px-5 text-moon"
+      className="on-dark pointer-events-auto fixed inset-0 grid size-full max-h-none max-w-none animate-fade place-content-center justify-items-center gap-6 bg-night/95 px-5 text-moon"
     >
       {children}
-    </div>
+    </dialog>
   )
 }

@@ -6,9 +6,8 @@ import { scrollFocusedIntoView } from './scroll-focused.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 /**
- * A page of its own over the page it belongs to: at its side, and on a phone over all of it. It is open as long as it is drawn, and
- * its title is the page's, which has the focus first. `opener` selects what opens it: that has the focus afterwards, also when
- * the panel was there from the start.
+ * A page over its parent page: at its side, and on a phone over all of it. Open while it is rendered; its title is the page's heading
+ * and gets the focus. `opener` selects the element that opens it, which gets the focus afterwards, even after a direct visit.
  */
 export function SidePanel({
   title,

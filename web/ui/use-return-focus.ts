@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * For a dialog that opens by a state rather than a trigger of its own: closing it gives the focus back to what had it, or to what
- * `fallback` selects when nothing had it or that is gone.
+ * For a dialog without a trigger of its own: closing it returns the focus to the element that had it, or to what `fallback` selects
+ * if that is gone.
  */
 export function useReturnFocus(fallback = 'main h1') {
   const opener = useRef<Element>(null)
@@ -12,7 +12,7 @@ export function useReturnFocus(fallback = 'main h1') {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      // Whoever closed it may have said already where the focus goes.
+      // The code that closed it may have moved the focus already.
       if (document.activeElement !== document.body) return
       const known = opener.current?.isConnected && opener.current !== document.body
       const back = known ? opener.current : document.querySelector(fallback)

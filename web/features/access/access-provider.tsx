@@ -15,49 +15,48 @@ import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
 type Opening = { url: string; preview?: true; renew?: () => Promise<string>; origin?: Element | null }
 /**
- * What is open, and where its file is read from. `renew` answers a fresh address when that one has expired; `origin` had the focus
- * before.
+ * An open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before.
  */
 export type OpenItem<Kind extends Product['kind'] = Product['kind']> = Extract<Product, { kind: Kind }> & Opening
-/** An episode goes on while a book opens over it, so there may be one of each. */
+/** At most one of each kind: an episode goes on playing while a book opens over it. */
 export type OpenItems = { [Kind in Product['kind']]?: OpenItem<Kind> | undefined }
 
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
     console.error(error)
-    // Every card asks; the name keeps it one notice.
+    // Every card calls this; the id keeps it to one message.
     toast.error('Failed to fetch client ID', { id: 'client-id' })
   })
 }
 
-/** Most browsers own nothing, and know it without asking. */
+/** Most browsers own nothing, and need no request to know. */
 async function refreshOwned() {
   if (mayOwnItems()) await refreshOwnedItemsOnce()
 }
 
-/** Answers the cards on its pages and shows what they open. */
+/** Checks access for the cards on its pages, and renders the items that they open. */
 export function AccessProvider({
-  show,
-  prepareView,
+  renderOpenItems,
+  preloadView,
   children,
 }: {
-  show: (shown: OpenItems, close: (kind: Product['kind']) => void) => ReactNode
-  prepareView: ItemAccess['preloadView']
+  renderOpenItems: (openItems: OpenItems, close: (kind: Product['kind']) => void) => ReactNode
+  preloadView: ItemAccess['preloadView']
   children: ReactNode
 }) {
-  const [shown, setShown] = useState<OpenItems>({})
+  const [openItems, setOpenItems] = useState<OpenItems>({})
   const origin = useRef<Element>(null)
   const navigate = useNavigate()
 
-  // The button that was pressed was disabled meanwhile and so lost the focus: nobody else can give it back.
+  // The clicked button was disabled during the check, and so lost the focus.
   const returnFocus = useCallback(() => {
-    // A viewer that closes gives it to whatever had it last, a little later.
+    // After the closing viewer has moved the focus.
     requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
-  const open = useCallback((opened: OpenItem) => setShown((before) => ({ ...before, [opened.kind]: opened })), [])
+  const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
   const close = useCallback(
     (kind: Product['kind']) => {
-      setShown((before) => ({ ...before, [kind]: undefined }))
+      setOpenItems((before) => ({ ...before, [kind]: undefined }))
       returnFocus()
     },
     [returnFocus],
@@ -84,7 +83,7 @@ export function AccessProvider({
   const access = useMemo<ItemAccess>(
     () => ({
       prepareClientId,
-      preloadView: prepareView,
+      preloadView,
       preview: (book) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
       open: (product, signal) => {
         origin.current = document.activeElement
@@ -101,7 +100,7 @@ export function AccessProvider({
         if (product) await check(product, signal)
       },
     }),
-    [prepareView, check, open, returnFocus],
+    [preloadView, check, open, returnFocus],
   )
 
   const arrival = useOpenOnArrival(access.openByKey)
@@ -110,7 +109,7 @@ export function AccessProvider({
     <ItemAccessContext value={access}>
       {children}
       {arrival.opening && <OpeningScreen onClose={arrival.cancel} />}
-      {show(shown, close)}
+      {renderOpenItems(openItems, close)}
     </ItemAccessContext>
   )
 }
@@ -133,8 +132,8 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status === 404
 }
 
-/** Unless somebody took it in the meantime: it is adrift on the page, or in the dialog that the button is in. */
+/** Unless something else has taken the focus: it may be on the page or the dialog around the button, but nowhere else. */
 function restoreFocus(origin: Element | null) {
-  const adrift = document.activeElement !== origin && document.activeElement?.contains(origin)
-  if (adrift && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
+  const isUnclaimed = document.activeElement !== origin && document.activeElement?.contains(origin)
+  if (isUnclaimed && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
 }

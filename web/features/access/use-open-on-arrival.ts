@@ -2,33 +2,33 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ItemAccess, ProductKey } from '#web/lib/access/item-access.ts'
 
-/** Opens what this page was gone to for: whoever led here, such as the checkout, put it into the history entry as `open`. */
+/** Opens the item that `location.state.open` names, such as after a payment. */
 export function useOpenOnArrival(openByKey: ItemAccess['openByKey']) {
   const { key, state } = useLocation()
   const [opening, setOpening] = useState(false)
-  const asked = useRef<AbortController>(null)
+  const request = useRef<AbortController>(null)
 
-  const arrive = useEffectEvent((controller: AbortController) => {
-    const wanted = (state as { open?: ProductKey } | null)?.open
-    if (!wanted) return
-    // Once: not when the page is loaded again or come back to. The router keeps its state under this name.
+  const openOnArrival = useEffectEvent((controller: AbortController) => {
+    const product = (state as { open?: ProductKey } | null)?.open
+    if (!product) return
+    // Only once, not after a reload or on the way back. `usr` is where the router keeps `location.state`.
     history.replaceState({ ...history.state, usr: null }, '')
-    // Where the focus is when the item is closed again.
+    // Where the focus returns when the item is closed.
     document.getElementById('main')?.focus({ preventScroll: true })
     setOpening(true)
-    void openByKey(wanted, controller.signal).finally(() => asked.current === controller && setOpening(false))
+    void openByKey(product, controller.signal).finally(() => request.current === controller && setOpening(false))
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each history entry is an arrival
   useEffect(() => {
     const controller = new AbortController()
-    asked.current = controller
-    arrive(controller)
+    request.current = controller
+    openOnArrival(controller)
     return () => controller.abort()
   }, [key])
 
   function cancel() {
-    asked.current?.abort()
+    request.current?.abort()
     setOpening(false)
   }
   return { opening, cancel }

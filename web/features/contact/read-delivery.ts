@@ -2,8 +2,8 @@ import type { ContactDelivery } from '#contracts/contact-form.ts'
 import type { Api } from '#web/lib/api/api.ts'
 
 /**
- * What becomes of messages to the shop. When nobody can tell, they are sent for real: a message had better fail than be lost behind a
- * friendly notice, and what is said to be kept is what is kept at most.
+ * How messages to the shop are delivered. Falls back to `inbox`: a failing message is better than one that is lost behind a success
+ * notice, and the privacy page then names the most that may be stored.
  */
 export async function readDelivery(api: Api): Promise<ContactDelivery> {
   try {

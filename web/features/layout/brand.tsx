@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { logos } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
 
-/** Mark and name, leading home. The mark has one cut for dark grounds and one for light ones. */
+/** Logo and name, linking to Home. */
 export function Brand({ onDark = false }: { onDark?: boolean }) {
   return (
     <Link to="/" className="inline-flex min-h-11 shrink-0 items-center gap-2.5">

@@ -2,7 +2,7 @@ import toast from 'react-hot-toast'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 
-/** In which currency this visitor wishes to pay. */
+/** The currency to pay in. */
 export function CurrencySelect() {
   const currency = useCurrency()
   function choose(value: Currency) {

@@ -6,7 +6,7 @@ import { TryAgain } from '#web/ui/try-again.tsx'
 import { NotFound } from './not-found.tsx'
 import { NoticePage } from './notice-page.tsx'
 
-/** Takes the place of a page that could not be shown, and says what the visitor can do. */
+/** Replaces a page that failed to load or render. */
 export function ErrorPage() {
   const error = useRouteError()
   const online = useOnline()

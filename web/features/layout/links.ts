@@ -9,7 +9,7 @@ export const programLinks = site.programs.map(({ slug, title, summary, categorie
 
 export const founderLink = { to: `/books-by-${site.founder.slug}`, text: `Books by ${site.founder.name}` }
 
-/** The header's links in their order; Programs stands between these two groups. */
+/** The header's links, with Programs between these two groups. */
 export const linksBeforePrograms = [
   { to: '/', text: 'Home' },
   { to: '/bookshop', text: 'Bookshop' },
@@ -20,9 +20,8 @@ export const linksAfterPrograms = [
   { to: '/publishing', text: 'Publishing' },
   { to: '/contact', text: 'Contact' },
 ]
-/** What the shop promises, in its own words. */
 export const policyLinks = ['Terms', 'Privacy', 'Refunds'].map((text) => ({ to: `/${text.toLowerCase()}`, text }))
-/** In header and menu, for browsers that own something */
+/** For browsers that own something */
 export const ownedLink = { to: '/purchases', text: 'My purchases' }
-/** For those who have bought, and perhaps with another browser. */
+/** For customers, perhaps of another browser */
 export const purchasesLink = { to: '/purchases', text: 'Already bought?' }

@@ -2,8 +2,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, programLinks } from './links.ts'
 
 /**
- * Every page of the site, for browsers without scripts, where neither the menu of small screens nor that of the programs opens. Only
- * the server draws it, so that nobody is sent its code.
+ * Links to all pages for browsers without scripts, where neither the mobile menu nor the programs menu opens. Rendered only by the
+ * server, so that its code is not in the bundle.
  */
 export function MenuWithoutScripts() {
   return (

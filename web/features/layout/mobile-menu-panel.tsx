@@ -15,7 +15,7 @@ import { useMenuAutoClose } from './use-menu-auto-close.ts'
 
 const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
-/** The whole screen's menu on small devices, sliding in from the side. */
+/** The full-screen menu of small screens. */
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const returnFocus = useReturnFocus()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 const loadPanel = () => lazyImport(() => import('./mobile-menu-panel.tsx'))
 
-/** The menu button of small screens. What it opens arrives when a finger comes near it, or when it is pressed. */
+/** The menu button of small screens. The menu's code is loaded on hover, touch, focus or click. */
 export function MobileMenu() {
   const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched')
   const prepare = () => {

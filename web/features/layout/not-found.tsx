@@ -3,7 +3,6 @@ import { Form } from 'react-router'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { NoticePage } from './notice-page.tsx'
 
-/** What is said when an address leads nowhere. */
 export function NotFound() {
   return (
     <NoticePage kicker="404" title="This page is not on our shelves">

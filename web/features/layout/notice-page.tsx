@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that has only something to say: not found, out of order, offline. Its ground suits either look of the header. */
+/** A page with a message only: not found, failed, offline. Its background suits both styles of the header. */
 export function NoticePage({ kicker, title, children }: { kicker?: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -17,7 +17,7 @@ export function NoticePage({ kicker, title, children }: { kicker?: string; title
   )
 }
 
-/** Two ridges, a thorn tree and a low moon, small enough to be there when nothing else can be fetched. */
+/** Inline, since nothing else may load when this page is shown. */
 function NightHills() {
   return (
     <svg

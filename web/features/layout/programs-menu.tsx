@@ -6,8 +6,8 @@ import { classNames } from '#web/lib/class-names.ts'
 import { programLinks } from './links.ts'
 
 /**
- * The six programs, under one word of the header: a button that discloses a list of links, which is the pattern for site
- * navigation. Escape, a choice, and a click or the focus going elsewhere close it.
+ * A disclosure button with the programs' links, the pattern for site navigation. Closed by Escape, a choice, and a click or the focus
+ * elsewhere.
  */
 export function ProgramsMenu() {
   const [open, setOpen] = useState(false)
@@ -18,7 +18,7 @@ export function ProgramsMenu() {
 
   useEffect(() => {
     if (!open) return
-    const onElsewhere = (event: Event) => {
+    const onOutside = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false)
     }
     const onKey = (event: KeyboardEvent) => {
@@ -26,12 +26,12 @@ export function ProgramsMenu() {
       setOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', onElsewhere)
-    document.addEventListener('focusin', onElsewhere)
+    document.addEventListener('pointerdown', onOutside)
+    document.addEventListener('focusin', onOutside)
     document.addEventListener('keydown', onKey)
     return () => {
-      document.removeEventListener('pointerdown', onElsewhere)
-      document.removeEventListener('focusin', onElsewhere)
+      document.removeEventListener('pointerdown', onOutside)
+      document.removeEventListener('focusin', onOutside)
       document.removeEventListener('keydown', onKey)
     }
   }, [open])

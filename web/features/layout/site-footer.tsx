@@ -6,7 +6,7 @@ import { Brand } from './brand.tsx'
 import { CurrencySelect } from './currency-select.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink } from './links.ts'
 
-/** The colophon under every page. `year` comes from the server, so that both renderings agree at midnight. */
+/** `year` comes from the server, so that hydration agrees at midnight. */
 export function SiteFooter({ year }: { year: number }) {
   return (
     <footer className="border-rule border-t bg-paper text-md">

@@ -10,27 +10,27 @@ import { useScrolled } from './use-scrolled.ts'
 const LINK =
   'inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
 
-/** Fixed above every page: clear over a hero, white once the page has moved or where there is no hero. */
+/** Transparent over a hero, white once the page is scrolled or without a hero. */
 export function SiteHeader({ overHero }: { overHero: boolean }) {
   const scrolled = useScrolled()
-  const clear = overHero && !scrolled
+  const isTransparent = overHero && !scrolled
   return (
     <header
       data-scrolled={scrolled ?? false}
       className={classNames(
         'inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
-        // Until scripts run it can't turn white, so it stays behind with the hero that it is readable on.
+        // It can't turn white before scripts run, so it scrolls away with the hero.
         overHero && scrolled === undefined ? 'absolute' : 'fixed',
-        clear ? 'on-dark bg-transparent text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
+        isTransparent ? 'on-dark bg-transparent text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
       )}
     >
       <div
         className={classNames(
           'flex items-center justify-between gap-2 px-[min(1.25rem,6.25vw)] transition-[padding] duration-200 md:px-8 lg:gap-6 xl:px-12',
-          clear ? 'py-4' : 'py-2',
+          isTransparent ? 'py-4' : 'py-2',
         )}
       >
-        <Brand onDark={clear} />
+        <Brand onDark={isTransparent} />
         <nav aria-label="Main" className="hidden font-medium text-base lg:block">
           <ul className="flex items-center gap-x-6 xl:gap-x-7">
             {linksBeforePrograms.map((link) => (

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** From here on the header has all links in sight: the breakpoint lg. */
+/** The breakpoint lg, where the header shows all links. */
 const WIDE = '(width >= 64rem)'
 
-/** The menu belongs to small screens and to the page it was opened on: a tablet that is turned and a page that arrives close it. */
+/** Closes the menu on another page, and when the screen becomes wide, such as by turning a tablet. */
 export function useMenuAutoClose(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   const { pathname } = useLocation()
@@ -17,9 +17,9 @@ export function useMenuAutoClose(onClose: () => void): void {
 
   useEffect(() => {
     const screen = matchMedia(WIDE)
-    const follow = () => screen.matches && close()
-    follow()
-    screen.addEventListener('change', follow)
-    return () => screen.removeEventListener('change', follow)
+    const update = () => screen.matches && close()
+    update()
+    screen.addEventListener('change', update)
+    return () => screen.removeEventListener('change', update)
   }, [])
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import toast from 'react-hot-toast'
 import { useBlocker } from 'react-router'
 
-/** Without a connection a link would lead to the browser's own error page, and end what is playing. Here the visitor stays, and is told. */
+/** Blocks navigation without a connection, which would lead to an error page and stop the player, and shows a message. */
 export function useOfflineBlocker() {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => !navigator.onLine && currentLocation.pathname !== nextLocation.pathname)
 

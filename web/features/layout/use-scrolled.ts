@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const SWITCH_ABOVE_PX = 50
 
-/** Whether the page is scrolled further than the point at which the header changes; undefined while nobody can tell. */
+/** Whether the page is scrolled so far that the header changes; undefined on the server. */
 export function useScrolled(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribe,

@@ -1,11 +1,11 @@
 import type { Podcast } from '#contracts/podcast.ts'
 
-/** What is played, and where it is read from. A new object means: chosen anew, even if it is the same episode. */
+/** The episode that plays. A new object means that it was chosen again, even if it is the same episode. */
 export type Episode = {
   item: Podcast
   url: string
-  /** Asks for access again and answers a fresh address. */
+  /** Requests access again and returns a new URL. */
   renew?: (() => Promise<string>) | undefined
-  /** What had the focus when it was chosen */
+  /** The element that had the focus when it was chosen */
   origin?: Element | null | undefined
 }

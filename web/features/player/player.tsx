@@ -23,37 +23,37 @@ import { readPosition, useSavePosition } from './playback/use-save-position.ts'
 import { useSource } from './playback/use-source.ts'
 import { useSpeed } from './playback/use-speed.ts'
 
-/** The faces of one element: the dialog, the dock, and one button over a document that covers both. */
+/** The views of one audio element: the large player, the dock, and a button in the header of a document that covers both. */
 export function Player({
   audio,
   opened,
   covered,
-  cover,
+  slot,
   onClose,
 }: {
   audio: HTMLAudioElement
   opened: Episode
   covered: boolean
-  cover: Element | null
+  slot: Element | null
   onClose: () => void
 }) {
   const { item } = opened
   const state = useAudioState(audio)
   const controls = useMemo(() => createAudioControls(audio), [audio])
-  const { large, setLarge, expect } = usePlayerSize(opened)
+  const { large, setLarge, keepFor } = usePlayerSize(opened)
   const [speed, setSpeed] = useSpeed(audio)
-  // Before the source: what is left is remembered before it is replaced.
+  // Before useSource, so that the position is stored before the source changes.
   useSavePosition(audio, item.id)
-  const { trouble, retry } = useSource(audio, opened, readPosition)
+  const { status, retry } = useSource(audio, opened, readPosition)
   useExclusivePlayback(audio)
   const next = useNextEpisode(item, state.ended)
-  const playNext = useAutoplay(next, expect)
+  const autoplay = useAutoplay(next, keepFor)
   useMediaSession(audio, item, { ...controls, stop: onClose })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
 
-  const failed = trouble === 'failed'
-  const waiting = trouble === 'renewing' || (state.waiting && !failed)
+  const failed = status === 'failed'
+  const waiting = status === 'renewing' || (state.waiting && !failed)
   const playing = state.playing && !failed
   const length = state.length || parseDuration(item.duration)
   const toggle = failed ? retry : controls.toggle
@@ -67,7 +67,7 @@ export function Player({
     else controls.skip(command === 'back' ? -SKIP_BACK_SECONDS : SKIP_FORWARD_SECONDS)
   }
 
-  // To the button that opened it: on the page the first time, on the dock afterwards.
+  // To the button that opened it: on the page the first time, in the dock afterwards.
   function focusBack() {
     const { origin } = opened
     const first = expandedFor.current !== opened && origin instanceof HTMLElement && origin.isConnected
@@ -87,20 +87,20 @@ export function Player({
           <PlayFailure onRetry={retry} />
         ) : (
           <div className="mt-1 flex items-center justify-center gap-[min(1.5rem,6vw)]">
-            <SkipButton way="back" controls={controls} />
+            <SkipButton direction="back" controls={controls} />
             <PlayButton {...playButton} large />
-            <SkipButton way="forward" controls={controls} />
+            <SkipButton direction="forward" controls={controls} />
           </div>
         )}
         {next && <NextOffer key={next.item.id} next={next} />}
         <NextNotice next={next} />
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
           <SpeedSelect speed={speed} onChoose={setSpeed} />
-          <AutoplayCheckbox chosen={playNext.chosen} onChoose={playNext.choose} />
+          <AutoplayCheckbox enabled={autoplay.enabled} onChange={autoplay.setEnabled} />
           <DownloadLink item={item} url={opened.url} />
         </div>
       </NowPlaying>
-      {cover && createPortal(<PlayButton {...playButton} title={item.title} />, cover)}
+      {slot && createPortal(<PlayButton {...playButton} title={item.title} />, slot)}
       {!large && !covered && (
         <Dock
           item={item}
@@ -114,11 +114,11 @@ export function Player({
           onClose={onClose}
           onKeyDown={onKeyDown}
         >
-          <SkipButton way="back" controls={controls} className="hidden md:grid" />
+          <SkipButton direction="back" controls={controls} className="hidden md:grid" />
           <PlayButton {...playButton} />
-          {next && <NextButton key={next.item.id} next={next} onOpen={expect} />}
+          {next && <NextButton key={next.item.id} next={next} onOpen={keepFor} />}
           <NextNotice next={next} />
-          <SkipButton way="forward" controls={controls} className="hidden md:grid" />
+          <SkipButton direction="forward" controls={controls} className="hidden md:grid" />
         </Dock>
       )}
     </>

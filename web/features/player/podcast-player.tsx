@@ -4,19 +4,19 @@ import { Player } from './player.tsx'
 import './player.css'
 
 /**
- * Plays an episode, over the page or docked at its foot, while the visitor goes from page to page. It lives in the site's layout;
- * one element plays all episodes, since phones trust the one that a finger has started. `covered` while a document lies over the page; its
- * play button is then put into `cover`, once that is there.
+ * Plays episodes while the visitor goes from page to page, over the page or docked at its bottom. One element plays all episodes, since
+ * phones only let an element play by itself that a user gesture has started. While a document covers the page, `slot` is the element in
+ * its header that gets the play button.
  */
 export function PodcastPlayer({
   opened,
   covered,
-  cover,
+  slot,
   onClose,
 }: {
   opened: Episode
   covered: boolean
-  cover: Element | null
+  slot: Element | null
   onClose: () => void
 }) {
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
@@ -24,7 +24,7 @@ export function PodcastPlayer({
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: the catalogue holds no transcripts of its episodes. */}
       <audio ref={setAudio} preload="metadata" />
-      {audio && <Player audio={audio} opened={opened} covered={covered} cover={cover} onClose={onClose} />}
+      {audio && <Player audio={audio} opened={opened} covered={covered} slot={slot} onClose={onClose} />}
     </>
   )
 }

@@ -19,7 +19,7 @@ export function DocumentViewer({
   bookId = pdfUrl.replace(/[?#].*$/, ''),
   renewUrl,
   preview,
-  soundSlot,
+  playerSlot,
 }: {
   pdfUrl: string
   price?: number | undefined
@@ -29,7 +29,7 @@ export function DocumentViewer({
   renewUrl?: (() => Promise<string>) | undefined
   preview?: Preview | undefined
   /** Receives the element in the header where the button of a playing episode goes */
-  soundSlot?: Ref<HTMLElement> | undefined
+  playerSlot?: Ref<HTMLElement> | undefined
 }) {
   const [page, setPage] = useState(1)
   const { attempt, session, fetchState, failed, fail, reopen } = useDocumentSession(pdfUrl, renewUrl)
@@ -38,7 +38,7 @@ export function DocumentViewer({
   const loading = <Loading fetchState={fetchState} />
 
   return (
-    <ViewerDialog title={title} note={preview && 'Preview'} soundSlot={soundSlot} onClose={onClose}>
+    <ViewerDialog title={title} note={preview && 'Preview'} playerSlot={playerSlot} onClose={onClose}>
       {failed && failure}
       {!failed && !session && loading}
       {!failed && session && (

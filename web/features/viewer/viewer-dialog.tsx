@@ -8,13 +8,13 @@ import './viewer.css'
 export function ViewerDialog({
   title,
   note,
-  soundSlot,
+  playerSlot,
   onClose,
   children,
 }: {
   title: string
   note?: string | undefined
-  soundSlot?: Ref<HTMLElement> | undefined
+  playerSlot?: Ref<HTMLElement> | undefined
   onClose: () => void
   children: ReactNode
 }) {
@@ -46,7 +46,7 @@ export function ViewerDialog({
           <header className="viewer-head">
             <Dialog.Title className="viewer-title">{title}</Dialog.Title>
             {note && <span className="viewer-note">{note}</span>}
-            <span ref={soundSlot} className="contents" />
+            <span ref={playerSlot} className="contents" />
             <Dialog.Close className="viewer-button" aria-label="Close" title="Close">
               <X aria-hidden />
             </Dialog.Close>

@@ -6,8 +6,7 @@ import { trackOwnedItems } from './owned-items.ts'
 export type ClientIds = ReturnType<typeof createClientIds>
 
 /**
- * The browser's client id: the stored one, or one that is requested and stored. Whoever asks while a request is under
- * way shares it.
+ * The browser's client id: the stored one, or a new one that is requested and stored. Concurrent calls share one request.
  */
 export function createClientIds({
   read,
@@ -18,14 +17,14 @@ export function createClientIds({
   write: (id: string) => void
   request: () => Promise<string>
 }) {
-  // Where storage is forbidden, the id lives as long as the page.
-  let kept: string | null = null
+  // Where storage is forbidden, the id lasts as long as the page.
+  let unstored: string | null = null
   let pending: Promise<string> | null = null
 
   function renew(): Promise<string> {
     pending ??= request()
       .then((id) => {
-        kept = id
+        unstored = id
         write(id)
         return id
       })
@@ -36,7 +35,7 @@ export function createClientIds({
   }
 
   async function get(): Promise<string> {
-    return pending ?? read() ?? kept ?? renew()
+    return pending ?? read() ?? unstored ?? renew()
   }
 
   return { get, renew }
@@ -52,11 +51,11 @@ export const clientIds = createClientIds({
   },
 })
 
-/** Calls with this browser's client id. One that the API does not take for one of its own is replaced, once. */
-export async function callAsClient<Answer>(
-  call: (clientId: string) => Promise<Answer>,
+/** Calls with this browser's client id. Replaces an id that the API rejects, once. */
+export async function callAsClient<Result>(
+  call: (clientId: string) => Promise<Result>,
   ids: Pick<ClientIds, 'get' | 'renew'> = clientIds,
-): Promise<Answer> {
+): Promise<Result> {
   try {
     return await call(await ids.get())
   } catch (error) {
@@ -65,7 +64,7 @@ export async function callAsClient<Answer>(
   }
 }
 
-/** It goes in bodies as `clientId`, in headers as `client-id`. */
+/** Bodies name it `clientId`, headers `client-id`. */
 function refusesClientId(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -3,24 +3,23 @@ import type { Podcast } from '#contracts/podcast.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 
 export type Product = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
-/** An item of which no more is known than which it is */
 export type ProductKey = { kind: Product['kind']; id: string }
 
-/** What cards ask of the access feature, which the site's layout puts around every page. */
+/** Opens items; provided by the access feature around every page. */
 export type ItemAccess = {
-  /** Makes sure that this browser has a client id. Many may ask at once; one request is made. */
+  /** Makes sure that this browser has a client id, with one request however many call it. */
   prepareClientId: () => void
-  /** Fetches the viewer's or player's code, for a click that is likely to come. */
+  /** Loads the code of the viewer or player before a likely click. */
   preloadView: (kind: Product['kind']) => void
-  /** Asks what this visitor may do, then opens the item or leaves for the address that is answered. Never rejects. */
+  /** Checks access, then opens the item or follows the returned URL. Never rejects. */
   open: (product: Product, signal: AbortSignal) => Promise<void>
-  /** The same for an item that has to be fetched first. */
+  /** The same for an item that has to be fetched first */
   openByKey: (key: ProductKey, signal: AbortSignal) => Promise<void>
-  /** Opens the book's first pages, which are everyone's. */
+  /** Opens the book's first pages, which are free. */
   preview: (book: CatalogueBook) => void
 }
 
-/** This browser may no longer open the item, such as after a refund. */
+/** Access has ended, such as by a refund. */
 export class AccessEndedError extends Error {
   override name = 'AccessEndedError'
 }
@@ -33,41 +32,41 @@ export function useItemAccess(): ItemAccess {
   return access
 }
 
-/** One card's access check: idle, verifying while it is asked, idle again whatever the answer. */
+/** The access check of one card; `verifying` while it runs. */
 export function useAccess(product: Product) {
   const access = useItemAccess()
   return useAccessCheck(product.kind, (signal) => access.open(product, signal))
 }
 
-/** The same for a button that has no card around it. */
+/** The same for a button without a card. */
 export function useAccessByKey(key: ProductKey) {
   const access = useItemAccess()
   return useAccessCheck(key.kind, (signal) => access.openByKey(key, signal))
 }
 
-function useAccessCheck(kind: Product['kind'], ask: (signal: AbortSignal) => Promise<void>) {
+function useAccessCheck(kind: Product['kind'], check: (signal: AbortSignal) => Promise<void>) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)
-  const asked = useRef<AbortController>(null)
+  const request = useRef<AbortController>(null)
 
   useEffect(() => access.prepareClientId(), [access])
 
   useEffect(() => {
-    // A page that comes back from the back/forward cache comes with the state it left with.
-    const rest = () => setVerifying(false)
-    window.addEventListener('pageshow', rest)
+    // A page restored from the back/forward cache still has the state it was left with.
+    const reset = () => setVerifying(false)
+    window.addEventListener('pageshow', reset)
     return () => {
-      window.removeEventListener('pageshow', rest)
-      asked.current?.abort()
+      window.removeEventListener('pageshow', reset)
+      request.current?.abort()
     }
   }, [])
 
   async function open() {
     if (verifying) return
     const controller = new AbortController()
-    asked.current = controller
+    request.current = controller
     setVerifying(true)
-    await ask(controller.signal)
+    await check(controller.signal)
     setVerifying(false)
   }
 

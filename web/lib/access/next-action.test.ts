@@ -23,7 +23,7 @@ function buildClientIds(stored: string | null = 'old') {
 test('the stored client id is used and none is requested', async () => {
   const clientIds = buildClientIds()
   const ask = vi.fn(async () => ({ action: 'view' }))
-  expect(await fetchNextAction(question, { clientIds, ask })).toEqual({ action: 'view' })
+  expect(await fetchNextAction(question, { clientIds, getNextAction: ask })).toEqual({ action: 'view' })
   expect(ask).toHaveBeenCalledWith({ ...question, clientId: 'old' })
   expect(clientIds.request).not.toHaveBeenCalled()
 })
@@ -34,14 +34,14 @@ test('a refused client id is replaced once and the question repeated', async () 
     if (clientId === 'old') throw refusal(400, 'clientId')
     return { action: 'view' }
   })
-  expect(await fetchNextAction(question, { clientIds, ask })).toEqual({ action: 'view' })
+  expect(await fetchNextAction(question, { clientIds, getNextAction: ask })).toEqual({ action: 'view' })
   expect(clientIds.write).toHaveBeenCalledWith('new-1')
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
 test('a client id that stays refused is not asked for again and again', async () => {
   const ask = vi.fn(() => Promise.reject(refusal(400, 'clientId')))
-  await expect(fetchNextAction(question, { clientIds: buildClientIds(), ask })).rejects.toThrow()
+  await expect(fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: ask })).rejects.toThrow()
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
@@ -49,7 +49,7 @@ test.each([refusal(400, 'returnUrl'), refusal(404, 'clientId'), new TypeError('o
   'any other failure is passed on: %s',
   async (failure) => {
     const ask = vi.fn(() => Promise.reject(failure))
-    await expect(fetchNextAction(question, { clientIds: buildClientIds(), ask })).rejects.toBe(failure)
+    await expect(fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: ask })).rejects.toBe(failure)
     expect(ask).toHaveBeenCalledTimes(1)
   },
 )
@@ -80,14 +80,14 @@ test('an action that is an address is resolved against the page', () => {
 })
 
 test.each(['/checkout/b1', 'https://pay.example/x?y=1', 'HTTP://pay.example'])('the address %s is an answer', async (action) => {
-  expect(await fetchNextAction(question, { clientIds: buildClientIds(), ask: async () => ({ action }) })).toEqual({ action })
+  expect(await fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: async () => ({ action }) })).toEqual({ action })
 })
 
 test.each([{}, { action: '' }, { action: 'foo bar' }, { action: '/foo bar' }, { action: 5 }, { action: 'javascript:alert(1)' }, null])(
   'what is neither view nor an address is no answer: %j',
   async (answer) => {
     const ask = vi.fn(async () => answer as NextActionResponse)
-    await expect(fetchNextAction(question, { clientIds: buildClientIds(), ask })).rejects.toThrow()
+    await expect(fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: ask })).rejects.toThrow()
     expect(ask).toHaveBeenCalledTimes(1)
   },
 )

@@ -3,24 +3,24 @@ import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { type ClientIds, callAsClient } from './client-id.ts'
 
-/** Asks what this browser may do with an item. Rejects when the answer is neither the word view nor an address. */
+/** Fetches what this browser may do with an item. Rejects when the action is neither `view` nor a URL. */
 export async function fetchNextAction(
-  question: Omit<NextActionRequest, 'clientId'>,
-  { clientIds, ask = browserApi.getNextAction }: { clientIds?: ClientIds; ask?: typeof browserApi.getNextAction } = {},
+  request: Omit<NextActionRequest, 'clientId'>,
+  { clientIds, getNextAction = browserApi.getNextAction }: { clientIds?: ClientIds; getNextAction?: typeof browserApi.getNextAction } = {},
 ): Promise<NextActionResponse> {
-  const answer = await callAsClient((clientId) => ask({ ...question, clientId }), clientIds)
-  if (answer.action !== 'view') resolveActionUrl(answer.action, question.returnUrl)
-  return answer
+  const response = await callAsClient((clientId) => getNextAction({ ...request, clientId }), clientIds)
+  if (response.action !== 'view') resolveActionUrl(response.action, request.returnUrl)
+  return response
 }
 
-/** Goes where an action leads: to our own checkout without loading the site anew, to other addresses as a link would. */
+/** Navigates to an action's URL: to our own checkout within the app, elsewhere by loading a document. */
 export function followAction(action: string, navigate: NavigateFunction, options: NavigateOptions = {}): void {
-  const address = new URL(resolveActionUrl(action, location.href))
-  if (address.origin === location.origin && address.pathname.startsWith('/checkout/')) navigate(address.pathname + address.search, options)
-  else location.assign(address)
+  const url = new URL(resolveActionUrl(action, location.href))
+  if (url.origin === location.origin && url.pathname.startsWith('/checkout/')) navigate(url.pathname + url.search, options)
+  else location.assign(url)
 }
 
-/** The address that an action sends the browser to. Throws when it is neither one of the web nor a path on this site. */
+/** Throws when the action is neither an HTTP URL nor a path on this site. */
 export function resolveActionUrl(action: string, here: string): string {
   if (!/^(https?:\/)?\/\S*$/i.test(action)) throw new Error(`Not an address: ${action}`)
   return new URL(action, here).href

@@ -3,34 +3,34 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 import { callAsClient } from './client-id.ts'
 import { ownedItems } from './owned-items.ts'
 
-/** Counts what was asked and told in this document: an answer that something newer came before is no news. */
-let turn = 0
+/** Counts requests and updates, so that a response older than the last update is ignored. */
+let version = 0
 
-/** Asks what this browser owns. Where that can't be had, what was known before stands. */
+/** Fetches what this browser owns. On failure the stored list stays. */
 export async function refreshOwnedItems(): Promise<void> {
-  const mine = ++turn
+  const requested = ++version
   try {
     const { items } = await callAsClient(async (clientId) => {
       const response = await browserApi.call('/owned-items', { headers: { 'client-id': clientId } })
       return response.json() as Promise<OwnedItems>
     })
-    if (mine === turn) storeOwnedItems(items.map(({ id }) => id))
+    if (requested === version) storeOwnedItems(items.map(({ id }) => id))
   } catch (error) {
     console.warn(error)
   }
 }
 
-/** The same, unless this document knows already or is about to. */
+/** The same, unless this document has fetched it already. */
 export async function refreshOwnedItemsOnce(): Promise<void> {
-  if (turn === 0) await refreshOwnedItems()
+  if (version === 0) await refreshOwnedItems()
 }
 
 /**
- * Keeps what this browser owns, and marks its document: what is for owners is in everyone's and shown by the mark. A later document
- * is marked before it is painted (start-after-paint.ts), so that nothing makes room for it then.
+ * Stores what this browser owns, and marks the document: links for owners are in every document, and shown by the mark. Later documents
+ * are marked before the first paint (start-after-paint.ts), so that nothing shifts.
  */
 export function storeOwnedItems(ids: string[]): void {
-  turn++
+  version++
   if (ids.length > 0 || ownedItems.read() !== null) ownedItems.write(ids.join(' '))
   document.documentElement.toggleAttribute('data-owner', ids.length > 0)
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Product, ProductKey } from './item-access.ts'
 import { fetchProduct } from './product.ts'
 
-/** An item of which more is wanted than its key, such as its cover. Undefined until it is there, null when it can't be had. */
+/** Fetches an item by its key. Undefined while loading, null on failure. */
 export function useProduct({ kind, id }: ProductKey): Product | null | undefined {
   const [product, setProduct] = useState<Product | null>()
   useEffect(() => {

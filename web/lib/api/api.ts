@@ -10,15 +10,15 @@ import type { Problem } from '#contracts/problem.ts'
 
 /** How to reach the API: inside the process while rendering, over the network in a browser. */
 export type ApiConnection = {
-  /** Address that paths such as `/books` are added to */
+  /** The URL that paths such as `/books` are appended to */
   base: string
-  fetch: (address: string, init?: RequestInit) => Promise<Response>
+  fetch: (url: string, init?: RequestInit) => Promise<Response>
 }
 
-/** A refusal by the API, with its problem document. */
+/** An error response of the API, with its problem document. */
 export class ApiError extends Error {
   readonly problem: Problem
-  /** When to try again, where the API says so */
+  /** From `Retry-After` */
   readonly retryAfterSeconds: number | undefined
   constructor(problem: Problem, retryAfter?: string | null) {
     super(problem.title)
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A book as pages use it: its cover under the name of the specification, every path an address. */
+/** A book with the specification's name for its cover, and with URLs in place of paths. */
 export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
 export type Api = ReturnType<typeof createApi>
 
@@ -60,15 +60,15 @@ export function createApi({ base, fetch }: ApiConnection) {
     return { ...author, photo: media(author.photo, 'authors/'), picture: picture(author.picture, 'authors/') }
   }
 
-  /** Answers the response when it is 2xx, else throws an ApiError; a network failure throws what fetch throws. */
+  /** Returns a 2xx response, and throws an ApiError for others; a network failure throws what fetch throws. */
   async function call(path: string, init?: RequestInit): Promise<Response> {
     const response = await fetch(`${base}${path}`, init)
     if (response.ok) return response
     throw new ApiError(await readProblem(response), response.headers.get('retry-after'))
   }
 
-  async function read<Answer>(path: string, init?: RequestInit): Promise<Answer> {
-    return (await call(path, init)).json() as Promise<Answer>
+  async function read<Body>(path: string, init?: RequestInit): Promise<Body> {
+    return (await call(path, init)).json() as Promise<Body>
   }
 
   async function list<Wire, Item>(
@@ -86,7 +86,7 @@ export function createApi({ base, fetch }: ApiConnection) {
   return {
     base,
     call,
-    /** One page of a list that pages use as the API gives it */
+    /** One page of a list whose items are used as the API returns them */
     list: <Item>(path: string, query: Record<string, unknown>, init?: RequestInit) => list(path, query, (item: Item) => item, init),
     toBook,
     toPodcast,

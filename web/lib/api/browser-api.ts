@@ -1,11 +1,11 @@
 import { createApi } from './api.ts'
 
-/** The API from a browser. The document names its address in `<meta name="api">` when pages and API live on different hosts. */
+/** `<meta name="api">` holds the API's URL when it is on another host than the pages. */
 const base = import.meta.env.SSR ? '/api' : (document.querySelector<HTMLMetaElement>('meta[name="api"]')?.content ?? '/api')
 
-/** The API for as long as the signal lets it be asked. */
+/** The API for browsers; the signal aborts its requests. */
 export function openBrowserApi(signal: AbortSignal | null = null) {
-  return createApi({ base, fetch: (address, init) => fetch(address, { credentials: 'include', signal, ...init }) })
+  return createApi({ base, fetch: (url, init) => fetch(url, { credentials: 'include', signal, ...init }) })
 }
 
 export const browserApi = openBrowserApi()

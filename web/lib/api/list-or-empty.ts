@@ -1,12 +1,11 @@
 import type { Page } from '#contracts/list.ts'
 import { ApiError } from './api.ts'
 
-/** Stands for a list that could not be had. */
+/** In place of a list that could not be loaded */
 export type FailedList = Page<never> & { failed: true }
-/** A page of a list as pages show it. */
 export type ListResult<Item> = Page<Item> & { failed?: true }
 
-/** The list, or an empty one when it can't be had: visitors see a page without it, the log says why. */
+/** Returns an empty list when a list can't be loaded: the page is shown without it, and the error is logged. */
 export async function listOrEmpty<List extends ListResult<unknown>>(list: Promise<List>): Promise<List | FailedList> {
   try {
     return await list
@@ -16,7 +15,7 @@ export async function listOrEmpty<List extends ListResult<unknown>>(list: Promis
   }
 }
 
-/** What the API refuses for the moment, it says itself. In a browser, who went on has given up what was on its way. */
+/** On the server the API logs that it is unavailable. In a browser, leaving a page aborts its requests. */
 function isReportedElsewhere(error: unknown): boolean {
   if (!import.meta.env.SSR) return (error as Error).name === 'AbortError'
   return error instanceof ApiError && error.problem.status === 503 && error.problem.code === 'unavailable'

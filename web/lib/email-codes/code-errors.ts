@@ -4,7 +4,7 @@ import { joinSentences } from '#web/lib/sentences.ts'
 
 const FIELDS = ['email', 'code', 'password'] as const
 
-/** Why a code was not sent, or what was done with it was not: beside a field, or for the whole form. */
+/** Error messages of the forms for codes: of a field, or `notice` for the whole form. */
 export type CodeErrors = { [Field in (typeof FIELDS)[number]]?: string } & { notice?: string }
 
 export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
@@ -14,10 +14,10 @@ export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
   }
   const { problem, retryAfterSeconds } = error
   if (problem.status === 429) return { notice: joinSentences(problem.title, problem.detail, describeRetryAfter(retryAfterSeconds, now)) }
-  const refusal: CodeErrors = {}
+  const errors: CodeErrors = {}
   for (const field of FIELDS) {
-    const message = problem.errors?.find((found) => found.field === field)?.message
-    if (message !== undefined) refusal[field] = message
+    const message = problem.errors?.find((error) => error.field === field)?.message
+    if (message !== undefined) errors[field] = message
   }
-  return Object.keys(refusal).length > 0 ? refusal : { notice: 'Something went wrong. Try again in a little while, or write to us.' }
+  return Object.keys(errors).length > 0 ? errors : { notice: 'Something went wrong. Try again in a little while, or write to us.' }
 }

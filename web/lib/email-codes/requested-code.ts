@@ -3,39 +3,39 @@ import type { StoragePrefix } from '#contracts/kept-in-browsers.ts'
 
 const PREFIX: StoragePrefix = 'code '
 
-/** An e-mail address whose code is to be entered. */
+/** An e-mail address, and the code that was sent to it. */
 export type RequestedCode = {
   email: string
-  /** When this step began, as of `Date.now` */
+  /** When this step began, by `Date.now` */
   at: number
-  /** A code was just asked for; else somebody says to have one */
+  /** Whether a code was just requested; else the visitor already has one */
   isSent: boolean
 }
 
-/** Which form it is, where a browser has several. */
+/** The form that requested it */
 export type CodePurpose = 'purchases' | 'password'
 
-/** Until when, as of `Date.now`, a code that was just asked for is good. */
+/** When a code that was just requested expires, by `Date.now`. */
 export function expiresAt({ at }: RequestedCode): number {
   return at + EMAIL_CODE_MINUTES * 60_000
 }
 
-/** What this tab was at, as long as a code is good. */
+/** What this tab has stored, until the code expires. */
 export function readRequestedCode(purpose: CodePurpose): RequestedCode | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as RequestedCode | null
-    return kept && Date.now() < expiresAt(kept) ? kept : undefined
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as RequestedCode | null
+    return stored && Date.now() < expiresAt(stored) ? stored : undefined
   } catch {
     return undefined
   }
 }
 
-export function writeRequestedCode(purpose: CodePurpose, asked: RequestedCode | undefined): void {
+export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | undefined): void {
   try {
-    if (asked) sessionStorage.setItem(keyOf(purpose), JSON.stringify(asked))
+    if (code) sessionStorage.setItem(keyOf(purpose), JSON.stringify(code))
     else sessionStorage.removeItem(keyOf(purpose))
   } catch {
-    // Where storage is forbidden, the step lives as long as the page.
+    // Where storage is forbidden, the step lasts as long as the page.
   }
 }
 

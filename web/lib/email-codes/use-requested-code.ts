@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { type CodePurpose, type RequestedCode, readRequestedCode, writeRequestedCode } from './requested-code.ts'
 
-/** Which code is to be entered, if any. A phone that shows the mail meanwhile may load the page anew, so that is kept for the tab. */
+/** The code to enter, if any; stored for the tab, since a phone may reload the page after showing the e-mail. */
 export function useRequestedCode(purpose: CodePurpose) {
-  const [asked, setAsked] = useState<RequestedCode>()
-  // The server knows nothing of it: the page first becomes what it rendered.
-  useEffect(() => setAsked(readRequestedCode(purpose)), [purpose])
+  const [code, setCode] = useState<RequestedCode>()
+  // In an effect, since the first render has to match the server's.
+  useEffect(() => setCode(readRequestedCode(purpose)), [purpose])
 
-  function keep(next: RequestedCode | undefined): void {
-    setAsked(next)
+  function store(next: RequestedCode | undefined): void {
+    setCode(next)
     writeRequestedCode(purpose, next)
   }
-  return [asked, keep] as const
+  return [code, store] as const
 }

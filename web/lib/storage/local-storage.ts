@@ -1,19 +1,19 @@
 import type { StorageKey } from '#contracts/kept-in-browsers.ts'
 
-/** Names in the browser's local storage. Those of the viewer and the player stand in their code, which is fetched later. */
+/** Keys in local storage; those of the viewer and the player are in their code, which is loaded later. */
 export const STORAGE_KEYS = {
   currency: 'currency',
   clientId: 'clientID',
   adminToken: 'adminToken',
-  /** For the next purchase */
+  /** Prefills the next purchase */
   email: 'email',
-  /** Ids of what this browser owns, as it was last told */
+  /** Ids of what this browser owns, as last fetched */
   ownedItems: 'ownedItems',
-  /** The order whose payment the browser has left for */
+  /** The order whose payment page the browser went to */
   paying: 'paying',
 } as const satisfies Record<string, StorageKey>
 
-/** What is stored under the key, or null; also null where storage is forbidden. */
+/** The stored text; null if there is none or storage is forbidden. */
 export function readStorage(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key)
@@ -22,14 +22,13 @@ export function readStorage(key: StorageKey): string | null {
   }
 }
 
-/** Stores the text, or removes the key when it is null, and answers whether it could: where storage is forbidden or full, nothing is kept. */
+/** Stores the text, or removes the key when it is null. Returns false where storage is forbidden or full. */
 export function writeStorage(key: StorageKey, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
     return true
   } catch {
-    // Private windows of some browsers refuse storage; the page works without memory then.
     return false
   }
 }

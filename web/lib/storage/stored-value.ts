@@ -3,8 +3,8 @@ import type { StorageKey } from '#contracts/kept-in-browsers.ts'
 import { readStorage, writeStorage } from './local-storage.ts'
 
 /**
- * A text in the browser's local storage, or null. Whoever uses `useValue` hears of a change, in every tab; the server renders null.
- * What can't be stored holds in this tab until the page is left, and `write` answers false.
+ * A text in local storage, or null. `useValue` follows changes, in every tab; the server renders null. A text that can't be stored
+ * lasts as long as the page, and `write` returns false.
  */
 export function createStoredValue(key: StorageKey) {
   const listeners = new Set<() => void>()
@@ -20,7 +20,7 @@ export function createStoredValue(key: StorageKey) {
 
   function subscribe(listener: () => void) {
     listeners.add(listener)
-    // Storage events come from other tabs only.
+    // Storage events only come from other tabs.
     window.addEventListener('storage', listener)
     return () => {
       listeners.delete(listener)

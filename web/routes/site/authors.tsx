@@ -9,7 +9,6 @@ import { useProfile } from '#web/features/authors/use-profile.ts'
 import { AuthorBooks } from '#web/features/books/author-books.tsx'
 import { ShowMore } from '#web/features/catalogue/show-more.tsx'
 import { usePages } from '#web/features/catalogue/use-pages.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -87,7 +86,7 @@ function Results({ first }: { first: Page<Author> }) {
         <ShowMore to={`/authors?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={more} />
       )}
       {author && (
-        <LazyOverlay load={loadProfile} addressed onClose={close}>
+        <LazyOverlay load={loadProfile} hasUrl onClose={close}>
           {({ AuthorProfile }) => (
             <AuthorProfile author={author} onClose={close}>
               <AuthorBooks author={author.name} />
@@ -98,8 +97,4 @@ function Results({ first }: { first: Page<Author> }) {
       {root && <StructuredData data={first.items.map((person) => personData(person, root.origin))} />}
     </>
   )
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

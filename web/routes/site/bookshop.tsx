@@ -6,7 +6,6 @@ import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { type BookshopPage, listBookshopBooks } from '#web/features/books/list-bookshop-books.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/features/catalogue/filters.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -95,8 +94,4 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
 
 function query({ q, category }: Filters, cursor?: string) {
   return { q, category: categoryNames(category), cursor, limit: BOOKS_PER_PAGE }
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { Checkout } from '#web/features/checkout/checkout.tsx'
 import { UnknownOrder } from '#web/features/checkout/unknown-order.tsx'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { ApiError, apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/checkout.ts'
@@ -30,8 +29,4 @@ export function clientLoader() {
 
 export default function CheckoutPage({ params, loaderData: { exists } }: Route.ComponentProps) {
   return exists ? <Checkout orderId={params.order} /> : <UnknownOrder />
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

@@ -5,7 +5,6 @@ import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { ContactForm } from '#web/features/contact/contact-form.tsx'
 import { organizationData } from '#web/features/contact/organization-data.ts'
 import { readDelivery } from '#web/features/contact/read-delivery.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
@@ -52,8 +51,4 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
       {root && <StructuredData data={organizationData(root.origin)} />}
     </>
   )
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

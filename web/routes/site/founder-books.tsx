@@ -7,7 +7,6 @@ import { ActiveFilters } from '#web/features/catalogue/active-filters.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/features/catalogue/filters.ts'
 import { ShowMore } from '#web/features/catalogue/show-more.tsx'
 import { usePages } from '#web/features/catalogue/use-pages.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -92,8 +91,4 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
 
 function query({ q, category }: Filters, cursor?: string) {
   return { q, category: categoryNames(category), author: founder.name, cursor, limit: BOOKS_PER_PAGE }
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

@@ -4,7 +4,6 @@ import Mic from 'lucide-react/icons/mic'
 import { homeArt } from '#site/art/home-art.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastGrid, PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
@@ -106,8 +105,4 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
       </section>
     </>
   )
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
 import { AccessProvider, type OpenItems } from '#web/features/access/access-provider.tsx'
 import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
@@ -18,7 +17,7 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 // Heavy, and needed only by those who open something: fetched when a click is likely.
 const loadPlayer = () => lazyImport(() => import('#web/features/player/podcast-player.tsx'))
 
-function prepareView(kind: 'book' | 'podcast') {
+function preloadView(kind: 'book' | 'podcast') {
   if (kind === 'book') prefetchViewer()
   // Only a head start; opening tries again and tells.
   else loadPlayer().catch(() => {})
@@ -30,19 +29,11 @@ export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
   useOfflineBlocker()
   return (
-    <AccessProvider show={(shown, close) => <OpenedItems shown={shown} close={close} />} prepareView={prepareView}>
+    <AccessProvider renderOpenItems={(openItems, close) => <OpenedItems openItems={openItems} close={close} />} preloadView={preloadView}>
       <Frame overHero={overHero}>
         <Outlet />
       </Frame>
     </AccessProvider>
-  )
-}
-
-export function ErrorBoundary() {
-  return (
-    <Frame overHero={false}>
-      <ErrorPage />
-    </Frame>
   )
 }
 
@@ -68,15 +59,15 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
   )
 }
 
-function OpenedItems({ shown: { book, podcast }, close }: { shown: OpenItems; close: (kind: Product['kind']) => void }) {
-  const [soundSlot, setSoundSlot] = useState<HTMLElement | null>(null)
+function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenItems; close: (kind: Product['kind']) => void }) {
+  const [playerSlot, setPlayerSlot] = useState<HTMLElement | null>(null)
   const closeBook = () => close('book')
   const closePodcast = () => close('podcast')
   return (
     <>
       {podcast && (
         <LazyOverlay load={loadPlayer} reopen={{ kind: 'podcast', id: podcast.item.id }} onClose={closePodcast}>
-          {({ PodcastPlayer }) => <PodcastPlayer opened={podcast} covered={book !== undefined} cover={soundSlot} onClose={closePodcast} />}
+          {({ PodcastPlayer }) => <PodcastPlayer opened={podcast} covered={book !== undefined} slot={playerSlot} onClose={closePodcast} />}
         </LazyOverlay>
       )}
       {book && (
@@ -94,7 +85,7 @@ function OpenedItems({ shown: { book, podcast }, close }: { shown: OpenItems; cl
                   offer: <PreviewOffer price={book.item.price} onClose={closeBook} />,
                 }
               }
-              soundSlot={setSoundSlot}
+              playerSlot={setPlayerSlot}
               onClose={closeBook}
             />
           )}

@@ -3,7 +3,6 @@ import { pageArt } from '#site/art/page-art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/features/catalogue/filters.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
 import { PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
@@ -72,8 +71,4 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
 
 function query({ q, category }: Filters, cursor?: string) {
   return { q, category: categoryNames(category), cursor, limit: EPISODES_PER_PAGE }
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { policies } from '#site/policies/policies.ts'
 import { readDelivery } from '#web/features/contact/read-delivery.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PolicyPage } from '#web/features/policies/policy-page.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
@@ -26,8 +25,4 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 export default function Policy({ loaderData }: Route.ComponentProps) {
   return <PolicyPage policy={loaderData} />
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

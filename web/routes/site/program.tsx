@@ -8,7 +8,6 @@ import { programTexts } from '#site/program-texts.ts'
 import { site } from '#site/site.ts'
 import { Pages } from '#web/features/catalogue/catalogue.tsx'
 import { writeFilters } from '#web/features/catalogue/filters.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastData } from '#web/features/podcasts/podcast-data.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
@@ -111,8 +110,4 @@ function coloursOf(slug: Program) {
 
 function query(categories: string[], cursor?: string) {
   return { category: categories.join(','), cursor, limit: EPISODES_PER_PAGE }
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

@@ -1,7 +1,6 @@
 import { pageArt } from '#site/art/page-art.ts'
 import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Packages } from '#web/features/publishing/packages.tsx'
 import { ServiceStages } from '#web/features/publishing/service-stages.tsx'
@@ -67,8 +66,4 @@ export default function Publishing() {
       </section>
     </>
   )
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

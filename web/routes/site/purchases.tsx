@@ -1,4 +1,3 @@
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Purchases } from '#web/features/purchases/purchases.tsx'
 import type { Route } from './+types/purchases.ts'
@@ -12,8 +11,4 @@ export function meta(args: Route.MetaArgs) {
 
 export default function PurchasesPage() {
   return <Purchases />
-}
-
-export function ErrorBoundary() {
-  return <ErrorPage />
 }

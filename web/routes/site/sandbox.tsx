@@ -1,4 +1,3 @@
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Sandbox } from '#web/features/sandbox/sandbox.tsx'
 import type { Route } from './+types/sandbox.ts'
@@ -9,12 +8,4 @@ export function meta(args: Route.MetaArgs) {
 
 export default function SandboxPage({ params }: Route.ComponentProps) {
   return <Sandbox reference={params.reference} />
-}
-
-export function ErrorBoundary() {
-  return (
-    <main>
-      <ErrorPage />
-    </main>
-  )
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
 import { EpisodeCover } from './episode-cover.tsx'
 
-/** The player made small at the foot of the page, which it makes longer by its own height. */
+/** The minimized player, at the bottom of the page. Its spacer keeps the end of the page visible. */
 export function Dock({
   item,
   note,

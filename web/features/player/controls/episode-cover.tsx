@@ -3,7 +3,7 @@ import { categoryColour } from '#web/lib/category-colour.ts'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The cover of what is playing. It says nothing that the words beside it don't. */
+/** The cover of the episode; decorative, since its title stands beside it. */
 export function EpisodeCover({ item, sizes }: { item: Podcast; sizes: string }) {
   return (
     <Picture

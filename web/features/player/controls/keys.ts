@@ -3,8 +3,8 @@ export type Command = 'toggle' | 'back' | 'forward'
 const HANDLES_SPACE = ['BUTTON', 'SELECT', 'A', 'SUMMARY']
 
 /**
- * What a key means in the player. Buttons and lists keep the keys that they need themselves: space presses a button, the arrows
- * choose from a list and move the slider.
+ * The player's keyboard shortcuts. Controls keep the keys that they use themselves: space clicks a button, the arrow keys change a
+ * select and move the slider.
  */
 export function toCommand(key: string, tag: string): Command | undefined {
   if (key === 'k' || key === 'K') return 'toggle'

@@ -9,7 +9,7 @@ import { Description } from '#web/ui/description.tsx'
 import { scrollFocusedIntoView } from '#web/ui/scroll-focused.ts'
 import { EpisodeCover } from './episode-cover.tsx'
 
-/** The player opened over the page: a whole screen on a phone, a sheet on a larger one. Closing it leaves the voice on. */
+/** The large player: full screen on a phone, a sheet on a larger screen. The episode goes on playing when it closes. */
 export function NowPlaying({
   open,
   item,
@@ -22,7 +22,7 @@ export function NowPlaying({
   item: Podcast
   onClose: () => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Says where the focus goes when it closes */
+  /** Moves the focus when it closes */
   onFocusBack: () => void
   children: ReactNode
 }) {
@@ -37,7 +37,7 @@ export function NowPlaying({
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           onFocus={scrollFocusedIntoView}
-          // Not a button: space plays and pauses from the first moment.
+          // Not a button, so that space plays and pauses.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             sheet.current?.focus()

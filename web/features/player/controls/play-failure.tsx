@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** Says that nothing is to be heard, and what can be done. It also tries again by itself when the connection is back. */
+/** The episode can't be played. Playback also resumes when the connection is back. */
 export function PlayFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div

@@ -4,7 +4,7 @@ import { formatSpokenTime } from './spoken-time.ts'
 
 const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
 
-/** Where the episode is, and the way to any other place in it. A drag seeks when it ends: what lies between is not fetched. */
+/** The position in the episode. A drag seeks only when it ends, so that nothing in between is fetched. */
 export function SeekBar({
   seconds,
   length,
@@ -24,7 +24,7 @@ export function SeekBar({
     if (input.current) onSeek(Number(input.current.value))
     setDragged(undefined)
   })
-  // React's onChange hears every movement; the browser's own change comes once, when the slider is let go.
+  // React's onChange fires on every movement; the native change event once, on release.
   useEffect(() => {
     const element = input.current
     const onCommit = () => commit()

@@ -1,6 +1,6 @@
 import { SPEEDS } from '#web/features/player/playback/speeds.ts'
 
-/** How fast it is read: the phone's own list of six. */
+/** The playback speed, as a native select. */
 export function SpeedSelect({ speed, onChoose }: { speed: number; onChoose: (speed: number) => void }) {
   return (
     <label className="inline-flex items-center gap-2 text-base text-haze">

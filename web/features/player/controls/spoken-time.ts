@@ -1,4 +1,4 @@
-/** Seconds in words, for those who hear the slider: “1 minute 5 seconds”. */
+/** Seconds in words, for the slider's value in screen readers: “1 minute 5 seconds”. */
 export function formatSpokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [

@@ -6,7 +6,7 @@ import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from '#we
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Play or pause, with a ring around it while sound is awaited. Where the player itself is not in sight, `title` says what, and it is quiet. */
+/** Play or pause, with a spinner while loading. Outside the player `title` names the episode, and the colours are muted. */
 export function PlayButton({
   playing,
   waiting,
@@ -45,15 +45,23 @@ export function PlayButton({
 }
 
 /** Fifteen seconds back or thirty forward. */
-export function SkipButton({ way, controls, className }: { way: 'back' | 'forward'; controls: AudioControls; className?: string }) {
-  const [Icon, seconds, words] =
-    way === 'back' ? ([RotateCcw, SKIP_BACK_SECONDS, 'Back'] as const) : ([RotateCw, SKIP_FORWARD_SECONDS, 'Forward'] as const)
+export function SkipButton({
+  direction,
+  controls,
+  className,
+}: {
+  direction: 'back' | 'forward'
+  controls: AudioControls
+  className?: string
+}) {
+  const [Icon, seconds, label] =
+    direction === 'back' ? ([RotateCcw, SKIP_BACK_SECONDS, 'Back'] as const) : ([RotateCw, SKIP_FORWARD_SECONDS, 'Forward'] as const)
   return (
     <button
       type="button"
-      aria-label={`${words} ${seconds} seconds`}
-      title={`${words} ${seconds} seconds`}
-      onClick={() => controls.skip(way === 'back' ? -seconds : seconds)}
+      aria-label={`${label} ${seconds} seconds`}
+      title={`${label} ${seconds} seconds`}
+      onClick={() => controls.skip(direction === 'back' ? -seconds : seconds)}
       className={classNames(
         'relative grid size-[min(3.5rem,17.5vw)] shrink-0 place-items-center rounded-full text-moon hover:bg-white/10',
         className,

@@ -2,18 +2,17 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Episode } from '#web/features/player/episode.ts'
 
-/** Large when an episode is chosen, small when the visitor goes to another page or says so. One that follows the one before leaves it as it is. */
+/** Large when an episode is chosen, docked on another page or when minimized. `keepFor` names an episode that does not change the size. */
 export function usePlayerSize(opened: Episode) {
   const { pathname } = useLocation()
-  const [view, setView] = useState({ opened, pathname, large: true, follower: '' })
+  const [view, setView] = useState({ opened, pathname, large: true, keepFor: '' })
   if (view.opened !== opened || view.pathname !== pathname) {
-    const follows = opened.item.id === view.follower
-    setView({ opened, pathname, large: view.opened !== opened && (!follows || view.large), follower: '' })
+    const keeps = opened.item.id === view.keepFor
+    setView({ opened, pathname, large: view.opened !== opened && (!keeps || view.large), keepFor: '' })
   }
   return {
     large: view.large,
     setLarge: (large: boolean) => setView({ ...view, large }),
-    /** Told of the episode that is about to follow */
-    expect: (follower: string) => setView({ ...view, follower }),
+    keepFor: (episodeId: string) => setView({ ...view, keepFor: episodeId }),
   }
 }

@@ -1,12 +1,12 @@
-/** Whether the next episode begins by itself. */
-export function AutoplayCheckbox({ chosen, onChoose }: { chosen: boolean; onChoose: (chosen: boolean) => void }) {
+/** Whether the next episode plays automatically. */
+export function AutoplayCheckbox({ enabled, onChange }: { enabled: boolean; onChange: (enabled: boolean) => void }) {
   return (
     <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-base text-haze">
       <input
         type="checkbox"
-        checked={chosen}
-        onChange={(event) => onChoose(event.target.checked)}
-        // Elsewhere in the player the space bar plays and pauses.
+        checked={enabled}
+        onChange={(event) => onChange(event.target.checked)}
+        // Elsewhere in the player space plays and pauses.
         onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
         className="size-5 shrink-0 accent-lamp-2"
       />

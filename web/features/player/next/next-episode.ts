@@ -5,10 +5,10 @@ import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-/** What comes after an episode. `opens` when it can be heard without being bought first. */
+/** The episode to play next; `opens` if it needs no purchase. */
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
 
-/** The episode of the same program that was published next; undefined after the newest, and for one of no program. */
+/** The episode published next in the same program; undefined after the newest, and for an episode of no program. */
 export async function fetchNextEpisode({ id, categories }: Podcast, signal: AbortSignal): Promise<NextEpisode | undefined> {
   const program = site.programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
   if (!program) return undefined
@@ -19,7 +19,7 @@ export async function fetchNextEpisode({ id, categories }: Podcast, signal: Abor
   return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await isKnownOwned(next.id)) }
 }
 
-/** Of what this browser is known to own. Where that can't be had, only the listener's own press opens it. */
+/** By what this browser has stored. If that is unknown, the episode does not play automatically. */
 async function isKnownOwned(id: string): Promise<boolean> {
   if (!mayOwnItems()) return false
   await refreshOwnedItemsOnce()

@@ -7,7 +7,7 @@ import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { NextEpisode } from './next-episode.ts'
 
-/** What comes next, in the open player: a press opens it, or leads to where it is bought. */
+/** The next episode, in the large player: its button plays it, or leads to the checkout. */
 export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
   const price = usePriceLabel(item)
   const { verifying, open, intent } = useAccess({ kind: 'podcast', item })
@@ -33,7 +33,7 @@ export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
   )
 }
 
-/** The same in the dock, which has room for a button, and stays a dock: `onOpen` is told first. */
+/** The same in the dock, as a button. Calls `onOpen` first, so that the player stays docked. */
 export function NextButton({ next: { item }, onOpen }: { next: NextEpisode; onOpen: (id: string) => void }) {
   const { verifying, open, intent } = useAccess({ kind: 'podcast', item })
   return (
@@ -54,12 +54,12 @@ export function NextButton({ next: { item }, onOpen }: { next: NextEpisode; onOp
   )
 }
 
-/** In words for the dock, and for screen readers wherever it is offered. */
+/** For the dock, and for screen readers. */
 export function describeNext({ item, program, opens }: NextEpisode): string {
   return `Next in ${program}: ${item.title}${opens ? '' : `, ${formatPrice(item.price)}`}`
 }
 
-/** Says aloud what has come to be offered. It stands there before, empty, for only then do screen readers listen to it. */
+/** Announces the next episode. Rendered empty before, since screen readers only announce changes of an existing status. */
 export function NextNotice({ next }: { next: NextEpisode | undefined }) {
   return (
     <p role="status" className="sr-only">

@@ -4,13 +4,13 @@ import { createStoredValue } from '#web/lib/storage/stored-value.ts'
 import type { NextEpisode } from './next-episode.ts'
 
 const setting = createStoredValue('playNext')
-const CHOSEN = 'yes'
+const ENABLED = 'yes'
 
-/** Opens the next episode by itself, for listeners who chose so, and never one that would have to be bought. `onStart` is told first. */
+/** Opens the next episode automatically for listeners who enabled it, unless it has to be bought. Calls `onStart` first. */
 export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string) => void) {
   const access = useItemAccess()
-  const chosen = setting.useValue() === CHOSEN
-  const item = chosen && next?.opens ? next.item : undefined
+  const enabled = setting.useValue() === ENABLED
+  const item = enabled && next?.opens ? next.item : undefined
 
   const start = useEffectEvent((episode: NextEpisode['item'], signal: AbortSignal) => {
     onStart(episode.id)
@@ -23,5 +23,5 @@ export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string)
     return () => controller.abort()
   }, [item])
 
-  return { chosen, choose: (wanted: boolean) => void setting.write(wanted ? CHOSEN : null) }
+  return { enabled, setEnabled: (wanted: boolean) => void setting.write(wanted ? ENABLED : null) }
 }

@@ -1,10 +1,9 @@
-/** How far the two skip buttons go, in seconds */
 export const SKIP_BACK_SECONDS = 15
 export const SKIP_FORWARD_SECONDS = 30
 
 export type AudioControls = ReturnType<typeof createAudioControls>
 
-/** The hand on the element: what buttons, keys and the lock screen do. */
+/** What buttons, keys and the lock screen do to the audio element. */
 export function createAudioControls(audio: HTMLAudioElement) {
   function seek(seconds: number) {
     const end = Number.isFinite(audio.duration) ? audio.duration : Number.POSITIVE_INFINITY
@@ -19,7 +18,7 @@ export function createAudioControls(audio: HTMLAudioElement) {
   }
 }
 
-/** Browsers may refuse to play without a touch; the play button then simply waits. Failures arrive as events. */
+/** Browsers may refuse to play without a user gesture: the play button stays as it is. Failures arrive as events. */
 export function play(audio: HTMLAudioElement): void {
   audio.play().catch(() => {})
 }

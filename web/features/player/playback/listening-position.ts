@@ -1,13 +1,13 @@
 import { REMEMBERED_PLACES } from '#contracts/retention.ts'
 
-/** Where a listener was in one episode, in seconds. */
+/** Where a listener stopped in an episode, in seconds. */
 export type Position = { episode: string; seconds: number }
 
-/** Who heard less has not begun; who heard more has finished. */
+/** Below the first an episode has not been started; past the second it is finished. */
 const STARTED_SECONDS = 5
-const FINISHED_PART = 0.98
+const FINISHED_RATIO = 0.98
 
-/** The stored list, newest first; whatever else is stored there counts as nothing. */
+/** The stored list, newest first; anything invalid is left out. */
 export function parsePositions(text: string | null): Position[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')
@@ -23,12 +23,12 @@ function isPosition(value: unknown): value is Position {
 }
 
 /**
- * Puts the position first, or drops it when there is nothing to continue: at the beginning and after the end. Episodes not heard
- * for long are forgotten.
+ * Puts the position first, or removes it at the beginning and the end of an episode, where there is nothing to continue. The oldest
+ * positions are dropped.
  */
 export function updatePosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
   const others = list.filter((position) => position.episode !== episode)
-  if (seconds < STARTED_SECONDS || seconds >= length * FINISHED_PART) return others
+  if (seconds < STARTED_SECONDS || seconds >= length * FINISHED_RATIO) return others
   return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, REMEMBERED_PLACES)
 }
 

@@ -5,7 +5,7 @@ export type AudioState = { playing: boolean; waiting: boolean; ended: boolean; s
 const EVENTS =
   'play pause playing waiting timeupdate durationchange loadedmetadata canplay seeking seeked ended emptied error' satisfies string
 
-/** What the element is doing. `length` is 0 until the recording's own is known. */
+/** The element's state; `length` is 0 until its metadata is loaded. */
 export function useAudioState(audio: HTMLAudioElement): AudioState {
   const [state, setState] = useState(() => read(audio))
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const CHANNEL = 'playback'
 
-/** One voice in a browser: what begins to play here pauses what plays in another tab, and the other way round. */
+/** Playing in one tab pauses the others. */
 export function useExclusivePlayback(audio: HTMLAudioElement) {
   useEffect(() => {
     const channel = openChannel()
@@ -17,7 +17,7 @@ export function useExclusivePlayback(audio: HTMLAudioElement) {
   }, [audio])
 }
 
-/** Some browsers refuse it where storage is forbidden; tabs then play side by side. */
+/** Some browsers refuse it where storage is forbidden; tabs then play at the same time. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(CHANNEL)

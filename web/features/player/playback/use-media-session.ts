@@ -4,7 +4,7 @@ import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from './a
 
 const POSITION_EVENTS = ['loadedmetadata', 'durationchange', 'play', 'seeked', 'ratechange']
 
-/** Puts the episode on the lock screen, and listens to the buttons there, in the car and on the headset. */
+/** Shows the episode on the lock screen, and handles media keys there, in cars and on headsets. */
 export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls: AudioControls & { stop: () => void }) {
   const handle = useEffectEvent((action: MediaSessionAction, { seekTime, seekOffset }: MediaSessionActionDetails) => {
     if (action === 'play') controls.play()
@@ -35,7 +35,7 @@ export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls
   useEffect(() => {
     const session = navigator.mediaSession
     if (!session) return
-    const tell = () => {
+    const update = () => {
       session.playbackState = audio.paused ? 'paused' : 'playing'
       if (!Number.isFinite(audio.duration) || audio.duration <= 0) return
       session.setPositionState?.({
@@ -45,9 +45,9 @@ export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls
       })
     }
     const events = [...POSITION_EVENTS, 'pause']
-    for (const name of events) audio.addEventListener(name, tell)
+    for (const name of events) audio.addEventListener(name, update)
     return () => {
-      for (const name of events) audio.removeEventListener(name, tell)
+      for (const name of events) audio.removeEventListener(name, update)
     }
   }, [audio])
 }
@@ -56,7 +56,7 @@ function setHandler(session: MediaSession, action: MediaSessionAction, handler: 
   try {
     session.setActionHandler(action, handler)
   } catch {
-    // Older browsers know fewer actions, and throw at the others.
+    // Older browsers throw on actions that they do not support.
   }
 }
 

@@ -3,36 +3,36 @@ import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { findPosition, parsePositions, updatePosition } from './listening-position.ts'
 
 const KEY = 'listeningPositions'
-const EVERY_MS = 5000
+const INTERVAL_MS = 5000
 
-/** Where this browser was in the episode. */
+/** The stored position in the episode; 0 if there is none. */
 export function readPosition(episode: string): number {
   return findPosition(parsePositions(readStorage(KEY)), episode)
 }
 
-/** Remembers where the listener is, every few seconds and whenever that may be the last chance. */
+/** Stores the position every few seconds, and whenever playback or the page may be ending. */
 export function useSavePosition(audio: HTMLAudioElement, episode: string) {
   useEffect(() => {
-    let keptAt = 0
-    function keep() {
-      // Nothing is known of a recording that has not begun to load.
+    let savedAt = 0
+    function save() {
+      // A recording without metadata has no position yet.
       if (!Number.isFinite(audio.duration)) return
-      keptAt = Date.now()
+      savedAt = Date.now()
       const position = { episode, seconds: audio.currentTime, length: audio.duration }
       writeStorage(KEY, JSON.stringify(updatePosition(parsePositions(readStorage(KEY)), position)))
     }
-    const keepNowAndThen = () => Date.now() - keptAt > EVERY_MS && keep()
-    const last = ['pause', 'seeked', 'ended']
-    for (const name of last) audio.addEventListener(name, keep)
-    audio.addEventListener('timeupdate', keepNowAndThen)
-    window.addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', keep)
+    const saveAtInterval = () => Date.now() - savedAt > INTERVAL_MS && save()
+    const events = ['pause', 'seeked', 'ended']
+    for (const name of events) audio.addEventListener(name, save)
+    audio.addEventListener('timeupdate', saveAtInterval)
+    window.addEventListener('pagehide', save)
+    document.addEventListener('visibilitychange', save)
     return () => {
-      keep()
-      for (const name of last) audio.removeEventListener(name, keep)
-      audio.removeEventListener('timeupdate', keepNowAndThen)
-      window.removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', keep)
+      save()
+      for (const name of events) audio.removeEventListener(name, save)
+      audio.removeEventListener('timeupdate', saveAtInterval)
+      window.removeEventListener('pagehide', save)
+      document.removeEventListener('visibilitychange', save)
     }
   }, [audio, episode])
 }

@@ -2,22 +2,22 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Episode } from '#web/features/player/episode.ts'
 import { play } from './audio-controls.ts'
 
-/** A renewed address that fails again within this time is not renewed by itself. */
+/** A renewed URL that fails within this time is not renewed again automatically. */
 const RENEWAL_MS = 60_000
 
 /**
- * Puts the chosen episode into the element and plays it from where it was left. A signed address that has expired is renewed
- * without a word; after any other failure it waits for `retry` or for the connection to come back.
+ * Plays the chosen episode from its stored position. A signed URL that has expired is renewed silently; after any other failure, waits
+ * for `retry` or for the connection to come back.
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: (episode: string) => number) {
-  const [trouble, setTrouble] = useState<'renewing' | 'failed'>()
+  const [status, setStatus] = useState<'renewing' | 'failed'>()
   const loaded = useRef<string>(undefined)
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
 
   function start(url: string, seconds: number) {
-    setTrouble(undefined)
+    setStatus(undefined)
     audio.src = url
-    // Before anything is fetched: the browser then begins there.
+    // Set before anything is fetched, so that the browser starts fetching there.
     audio.currentTime = seconds
     play(audio)
   }
@@ -29,27 +29,27 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: 
   })
 
   async function renew() {
-    const { item, url, renew: ask } = opened
+    const { item, url, renew: renewUrl } = opened
     const seconds = audio.currentTime
-    setTrouble('renewing')
+    setStatus('renewing')
     try {
       renewedAt.current = Date.now()
-      const fresh = (await ask?.()) ?? url
+      const fresh = (await renewUrl?.()) ?? url
       if (loaded.current === item.id) start(fresh, seconds)
     } catch (error) {
       console.error(error)
       // Another episode may have been chosen meanwhile.
-      if (loaded.current === item.id) setTrouble('failed')
+      if (loaded.current === item.id) setStatus('failed')
     }
   }
 
   const recover = useEffectEvent(async () => {
     const id = loaded.current
-    setTrouble('renewing')
+    setStatus('renewing')
     const renewable = Date.now() - renewedAt.current > RENEWAL_MS && (await isRefused(audio.currentSrc || audio.src))
     if (loaded.current !== id) return
     if (renewable) await renew()
-    else setTrouble('failed')
+    else setStatus('failed')
   })
   const resume = useEffectEvent(() => void renew())
 
@@ -64,17 +64,17 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: 
     }
   }, [audio])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same episode chosen again plays on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same episode chosen again resumes
   useEffect(() => choose(), [opened])
 
   useEffect(() => {
-    if (trouble !== 'failed') return
+    if (status !== 'failed') return
     const onOnline = () => resume()
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
-  }, [trouble])
+  }, [status])
 
-  return { trouble, retry: renew }
+  return { status, retry: renew }
 }
 
 async function isRefused(url: string): Promise<boolean> {

@@ -4,12 +4,12 @@ import { parseSpeed } from './speeds.ts'
 
 const KEY = 'listeningSpeed'
 
-/** How fast this listener likes it, for every episode. */
+/** The listener's playback speed, for all episodes. */
 export function useSpeed(audio: HTMLAudioElement) {
   const [speed, setSpeed] = useState(() => parseSpeed(readStorage(KEY)))
 
   useEffect(() => {
-    // Loading another recording falls back to the default.
+    // Loading another recording resets to the default rate.
     audio.defaultPlaybackRate = speed
     audio.playbackRate = speed
   }, [audio, speed])
