@@ -32,7 +32,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname
 const back = (page: Page) => page.evaluate(() => history.back())
 const forward = (page: Page) =>
   page.evaluate(() => {
-    // The page keeps what happens among its overlays from those who listen for popstate.
+    // Between overlays the page stops popstate events.
     const arrived = new Promise((resolve) => navigation.addEventListener('currententrychange', resolve, { once: true }))
     history.forward()
     return arrived.then(() => undefined)
@@ -140,7 +140,7 @@ describe('Back on a phone', () => {
     await page.reload()
     await readButton(page).waitFor()
     await isClosed(page)
-    // The entry that is left over is passed by when the page has come alive.
+    // The left-over entry is removed after hydration.
     await expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0)
     expect(pathOf(page)).toBe('/bookshop')
     await back(page)
@@ -248,6 +248,15 @@ describe('code that does not come', () => {
     expect(refused).toBeGreaterThan(0)
     expect(await findBarriers(page)).toEqual([])
     expect(await page.getByRole('searchbox').inputValue()).toBe(title.slice(0, -1))
+    const screen = page.getByRole('alertdialog')
+    expect(await screen.getByRole('button', { name: 'Try again' }).evaluate((element) => element === document.activeElement)).toBe(true)
+    for (let presses = 0; presses < 5; presses++) {
+      await page.keyboard.press('Tab')
+      // After its last button the focus is in the browser's own controls, which is the body to a page.
+      expect(await screen.evaluate((element) => element.contains(document.activeElement) || document.activeElement === document.body)).toBe(
+        true,
+      )
+    }
     await back(page)
     await failure(page).waitFor({ state: 'detached' })
     expect(pathOf(page)).toBe(path)
