@@ -8,8 +8,7 @@ import { PagedDocument, type ViewedBook } from '#web/features/viewer/page/paged-
 import { answerPassword } from './answer-password.ts'
 import { LoadFailure } from './load-failure.tsx'
 import type { FetchState } from './range-responses.ts'
-import type { DocumentSession } from './use-document-session.ts'
-import { usePdfFile } from './use-pdf-file.ts'
+import { type DocumentSession, usePdfFile } from './use-pdf-file.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
 /** Opens the document of a session and shows it. Only this module imports pdf.js. */

@@ -4,9 +4,7 @@ import { loadReader } from './load-reader.ts'
 import { takeWorker } from './pdf-worker.ts'
 import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
 import { type FetchState, RefusedError } from './range-responses.ts'
-
-/** One attempt to open a document: its first bytes and its worker, both requested while the reader's code loads. */
-export type DocumentSession = { fetcher: RangeFetcher; opened: ReturnType<RangeFetcher['open']>; port: Worker | undefined }
+import type { DocumentSession } from './use-pdf-file.ts'
 
 const RETRY_MS = 800
 /** pdf.js cleans up after a document through its worker. */

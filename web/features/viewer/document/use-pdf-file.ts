@@ -3,7 +3,9 @@ import { pdfjs } from 'react-pdf'
 import { pdfOptions } from './pdf-options.ts'
 import { workerUrl } from './pdf-worker.ts'
 import type { RangeFetcher } from './range-fetcher.ts'
-import type { DocumentSession } from './use-document-session.ts'
+
+/** One attempt to open a document: its first bytes and its worker, both requested while the reader's code loads. */
+export type DocumentSession = { fetcher: RangeFetcher; opened: ReturnType<RangeFetcher['open']>; port: Worker | undefined }
 
 type PdfFile = { data: Uint8Array } | { range: pdfjs.PDFDataRangeTransport }
 
