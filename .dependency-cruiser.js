@@ -28,7 +28,7 @@ const PLATFORM = {
   process: [],
   queues: [],
   'response-cache': [],
-  mail: [],
+  mail: ['files'],
   jobs: ['logging'],
   gateways: [],
   'embedded-postgres': ['files', 'process'],
@@ -41,9 +41,9 @@ const PLATFORM = {
   pages: ['http', 'queues', 'response-cache'],
   'media/intake': ['files'],
   'media/store': ['database', 'files'],
-  'media/inspection': ['media/intake'],
-  'media/preparation': ['media/inspection', 'media/intake', 'media/store'],
-  backup: ['database', 'media/store'],
+  'media/inspection': ['files', 'media/intake'],
+  'media/preparation': ['files', 'media/inspection', 'media/intake', 'media/store'],
+  backup: ['database', 'files', 'media/store'],
 }
 const platformRooms = Object.entries(PLATFORM).map(([room, below]) =>
   only(`platform-${room.replace('/', '-')}`, `server/platform/${room}/`, [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { digestClient } from '#server/platform/client-digest.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import type { Result } from './result.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { median, milliseconds, percentile } from './support/numbers.ts'

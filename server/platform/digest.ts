@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256 in letters that an address may hold: for telling texts apart, and for secrets of which nothing else is stored. */
+/** SHA-256 as base64url: to compare texts, and to store secrets of which the plain text must not be kept. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+/** What is stored of a client id, which is a secret. */
+export function digestClient(clientId: string): string {
+  return digest(clientId)
 }

@@ -1,5 +1,5 @@
 import type { Product } from '#server/features/access/access.store.ts'
-import { digestClient } from '#server/platform/client-digest.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import type { Services } from '#server/services.ts'
 
 /** Gives a client what a payment would, or takes it back, without an order. */

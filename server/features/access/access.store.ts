@@ -1,8 +1,8 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ProductKind } from '#contracts/access.ts'
-import { digestClient } from '#server/platform/client-digest.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import { entitlements } from './access.schema.ts'
 
 export type Product = { product: ProductKind; productId: string }

@@ -1,4 +1,4 @@
-import { networkOf } from '#server/platform/http/network-of.ts'
+import { networkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests, unavailable } from '#server/platform/problems.ts'
 
 /** Requests under way at one time. Each takes milliseconds, so that a whole school behind one address stays far below. */

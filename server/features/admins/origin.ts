@@ -1,5 +1,5 @@
 import { digest } from '#server/platform/digest.ts'
-import { networkOf } from '#server/platform/http/network-of.ts'
+import { networkOf } from '#server/platform/http/ip-networks.ts'
 
 /** Where somebody signs in from: a browser, by the digest of the token that it was given there, or a network. */
 export type Origin = `device ${string}` | `network ${string}`

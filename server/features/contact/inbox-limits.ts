@@ -1,5 +1,4 @@
-import { networkOf } from '#server/platform/http/network-of.ts'
-import { widerNetworkOf } from '#server/platform/http/wider-network.ts'
+import { networkOf, widerNetworkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests, unavailable } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
 import { createSendLimit } from './send-limit.ts'

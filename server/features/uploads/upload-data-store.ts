@@ -34,15 +34,15 @@ export class UploadDataStore extends DataStore {
   }
 
   override async write(source: Readable, key: string, offset: number): Promise<number> {
-    const { save } = await this.#find(key)
+    const { record } = await this.#find(key)
     await this.#requireFreeSpace(0)
     const file = await this.#files.open(key)
     try {
       return await writeBytes(file, source, {
         offset,
-        size: save.size,
+        size: record.size,
         requireFreeSpace: this.#requireFreeSpace,
-        onHead: (head) => this.#files.note(key, { ...save, type: requireKind(head, save.field, save.field) }),
+        onHead: (head) => this.#files.save(key, { ...record, type: requireKind(head, record.field, record.field) }),
       })
     } catch (error) {
       // Nothing that comes after can make it the right kind.
@@ -55,8 +55,8 @@ export class UploadDataStore extends DataStore {
 
   /** Counts as made when its last bytes came, from which the tus server reckons its end. */
   override async getUpload(key: string): Promise<Upload> {
-    const { save, bytes, touchedAt } = await this.#find(key)
-    return new Upload({ id: key, size: save.size, offset: bytes, metadata: save.metadata, creation_date: touchedAt.toISOString() })
+    const { record, bytes, touchedAt } = await this.#find(key)
+    return new Upload({ id: key, size: record.size, offset: bytes, metadata: record.metadata, creation_date: touchedAt.toISOString() })
   }
 
   override async remove(key: string): Promise<void> {

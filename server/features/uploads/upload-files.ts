@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UploadField } from '#contracts/upload.ts'
+import { writeFileAtomically } from '#server/platform/files/durable-files.ts'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 
 /** What is known of an upload beside its bytes. */
@@ -27,17 +28,18 @@ export type UploadFiles = ReturnType<typeof openUploadFiles>
 export function openUploadFiles(root: string) {
   const folderOf = (key: string) => join(root, key)
   const bytesOf = (key: string) => join(root, key, 'bytes')
-  const noteOf = (key: string) => join(root, key, 'note.json')
+  const recordOf = (key: string) => join(root, key, 'note.json')
+  const save = (key: string, record: UploadRecord) => writeFileAtomically(recordOf(key), JSON.stringify(record))
 
   return {
     root,
     bytesOf,
 
-    create: async (key: string, note: UploadRecord) => {
+    create: async (key: string, record: UploadRecord) => {
       await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
       try {
         await writeFile(bytesOf(key), '', { mode: 0o600, flag: 'wx' })
-        await writeNote(noteOf(key), note)
+        await save(key, record)
       } catch (error) {
         await rm(folderOf(key), { recursive: true, force: true })
         throw error
@@ -45,37 +47,21 @@ export function openUploadFiles(root: string) {
     },
 
     /** Undefined when there is no such upload. */
-    find: async (key: string): Promise<{ save: UploadRecord; bytes: number; touchedAt: Date } | undefined> => {
+    find: async (key: string): Promise<{ record: UploadRecord; bytes: number; touchedAt: Date } | undefined> => {
       try {
-        const [text, { size, mtime }] = await Promise.all([readFile(noteOf(key), 'utf8'), stat(bytesOf(key))])
-        return { save: JSON.parse(text) as UploadRecord, bytes: size, touchedAt: mtime }
+        const [text, { size, mtime }] = await Promise.all([readFile(recordOf(key), 'utf8'), stat(bytesOf(key))])
+        return { record: JSON.parse(text) as UploadRecord, bytes: size, touchedAt: mtime }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw error
       }
     },
 
-    note: (key: string, note: UploadRecord) => writeNote(noteOf(key), note),
+    save,
 
     /** Opens the bytes for reading and writing. */
     open: (key: string) => open(bytesOf(key), constants.O_RDWR),
 
     remove: (key: string) => rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 }),
-  }
-}
-
-/** A crash leaves the old note or the new one, never half of one. */
-async function writeNote(path: string, note: UploadRecord) {
-  const draft = `${path}.new`
-  const file = await open(draft, 'w', 0o600)
-  try {
-    await file.writeFile(JSON.stringify(note))
-    await file.sync()
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  } finally {
-    await file.close()
   }
 }

@@ -40,7 +40,7 @@ export function createUploadLocks() {
   }
 
   return {
-    tryHold: tryAcquire,
+    tryAcquire,
     takeOver,
     acquire: (key: string, giveWay: () => void): (() => void) => {
       const release = tryAcquire(key, giveWay)

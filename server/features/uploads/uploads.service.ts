@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { UploadId } from '#contracts/upload.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { hashFile } from '#server/platform/files/hash-file.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { TusServer } from './tus-server.ts'
@@ -34,12 +33,10 @@ export async function createUploadService({
   /** Reads the whole file once, since a hash can't be carried from one piece to the next. Again only if that was cut short. */
   async function complete(key: string): Promise<UploadRecord | undefined> {
     const upload = await files.find(key)
-    if (!upload || upload.save.sha256) return upload?.save
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(files.bytesOf(key)), hash)
-    const note = { ...upload.save, sha256: hash.digest('hex') }
-    await files.note(key, note)
-    return note
+    if (!upload || upload.record.sha256) return upload?.record
+    const record = { ...upload.record, sha256: await hashFile(files.bytesOf(key)) }
+    await files.save(key, record)
+    return record
   }
 
   const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
@@ -49,17 +46,17 @@ export async function createUploadService({
     if (!upload || isExpired(upload.touchedAt)) {
       throw refuse('This upload was used already, or has expired. If nothing was saved, choose the file again.')
     }
-    if (upload.save.field !== field) throw refuse('This upload is for another field. Choose the file again.')
-    if (upload.bytes < upload.save.size) throw refuse('The file has not arrived completely yet.')
-    const release = locks.tryHold(key)
+    if (upload.record.field !== field) throw refuse('This upload is for another field. Choose the file again.')
+    if (upload.bytes < upload.record.size) throw refuse('The file has not arrived completely yet.')
+    const release = locks.tryAcquire(key)
     if (!release) throw refuse('This file is being used by another request. Try again in a moment.')
     try {
-      const note = await complete(key)
-      if (!note?.sha256 || !note.type) throw new Error(`The upload ${id} is complete, but nothing is known of it`)
+      const record = await complete(key)
+      if (!record?.sha256 || !record.type) throw new Error(`The upload ${id} is complete, but nothing is known of it`)
       // A second name for the same bytes: whatever becomes of it, the upload stays until the form has been saved.
       const path = join(folder, `${randomUUID()}.part`)
       await link(files.bytesOf(key), path).catch(() => copyFile(files.bytesOf(key), path))
-      const file = { path, bytes: note.size, sha256: note.sha256, filename: note.filename, field, type: note.type }
+      const file = { path, bytes: record.size, sha256: record.sha256, filename: record.filename, field, type: record.type }
       return { file, release, consume: () => files.remove(key) }
     } catch (error) {
       release()
@@ -75,7 +72,7 @@ export async function createUploadService({
         const key = `${admin}/${id}`
         const touchedAt = (await files.find(key))?.touchedAt ?? (await stat(join(root, key))).mtime
         if (!isExpired(touchedAt)) continue
-        const release = locks.tryHold(key)
+        const release = locks.tryAcquire(key)
         if (!release) continue
         await files.remove(key).finally(release)
         removed++

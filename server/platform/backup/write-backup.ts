@@ -1,6 +1,7 @@
-import { access, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { access, mkdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '#server/platform/database/database.ts'
+import { flushToDisk } from '#server/platform/files/durable-files.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { FORMAT, type Manifest } from './archive-format.ts'
@@ -50,7 +51,7 @@ export async function writeBackup({
     begun = true
     await writeArchive(unfinished, { manifest, dumpFolder: workFolder, mediaFolder, signal, onBytes })
     await rename(unfinished, output)
-    await syncFolder(dirname(output))
+    await flushFolder(dirname(output))
     return manifest
   } finally {
     if (begun) await rm(unfinished, { force: true })
@@ -75,14 +76,9 @@ async function requireSpace(folder: string, { tables, media }: Manifest) {
     throw new CommandError(`The backup needs ${megabytes(needed)}, and ${folder} has ${megabytes(bavail * bsize)} left.`)
 }
 
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } catch (error) {
-    // Some network and memory-stick file systems can't sync a folder; the file itself is safe.
-    if (!['EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-  } finally {
-    await handle.close()
-  }
+async function flushFolder(folder: string) {
+  await flushToDisk(folder).catch((error: NodeJS.ErrnoException) => {
+    // Some network and in-memory file systems can't flush a folder; the file itself is safe.
+    if (!['EINVAL', 'ENOTSUP'].includes(error.code ?? '')) throw error
+  })
 }

@@ -8,11 +8,6 @@ const TICK_MS = 250
 /** Together 2 seconds: with the pause between two beats, a database that hangs is known to within 2.5. */
 const TICKS = 8
 
-export type DatabaseWatch = {
-  isAway: () => boolean
-  stop: () => Promise<void>
-}
-
 /**
  * Asks the database again and again, on a connection of its own, whether it is there. So a database that hangs is told from a
  * statement that takes long, and nobody who comes while it is away has to find out by waiting.
@@ -29,8 +24,7 @@ export async function watchDatabase({
   restart?: (() => Promise<void>) | undefined
   onLost: (reason: Error) => void
   onBack: () => void
-}): Promise<DatabaseWatch> {
-  let away = false
+}): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
   const { signal } = stopping
   let connection = await open(address)
@@ -81,18 +75,15 @@ export async function watchDatabase({
               ),
       )
       if (!reason || signal.aborted) continue
-      away = true
       onLost(reason)
       await comeBack()
       if (signal.aborted) return
-      away = false
       onBack()
     }
   }
 
   const watching = watch()
   return {
-    isAway: () => away,
     stop: async () => {
       stopping.abort()
       await watching

@@ -1,6 +1,5 @@
 import { digest } from '#server/platform/digest.ts'
-import { networkOf } from '#server/platform/http/network-of.ts'
-import { siteNetworkOf } from '#server/platform/http/site-network.ts'
+import { networkOf, siteNetworkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
 import { countWithReserve } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'

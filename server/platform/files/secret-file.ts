@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { flushToDisk } from './durable-files.ts'
 import { removeStaleFile } from './remove-stale-file.ts'
 
 /**
- * The secret that is kept in a file, readable by its owner alone; made on first use. It gets its name when it is whole, so
- * that of several apps which start at once all have the same one, and a full disk or a power cut leaves none rather than half.
+ * Returns the secret in a file that only its owner can read, and creates it on first use. The file gets its name when it is complete, so
+ * that several apps that start at once get the same secret, and a full disk or a power cut leaves none rather than half of one.
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
   for (;;) {
@@ -21,27 +22,13 @@ export async function readOrCreateSecret(file: string): Promise<string> {
 async function writeSecret(file: string) {
   const draft = `${file}.${randomUUID()}`
   try {
-    const handle = await open(draft, 'wx', 0o600)
-    try {
-      await handle.writeFile(randomBytes(32).toString('base64url'))
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
+    // Unlike a rename, a link never replaces the secret that another app has just written.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
-    await syncFolder(dirname(file))
+    await flushToDisk(dirname(file))
   } finally {
     await rm(draft, { force: true })
-  }
-}
-
-async function syncFolder(folder: string) {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

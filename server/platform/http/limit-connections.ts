@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { networkOf } from './network-of.ts'
+import { networkOf } from './ip-networks.ts'
 
 /** Many readers may share one address, and none of them may take the places of all others. */
 const SHARE_OF_A_NETWORK = 0.25

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Visitor } from '#server/platform/queues/fair-queue.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from './ip-networks.ts'
 
 /** Who sent the request, to those who share out what takes long. Looked at when it matters: many requests may come on one connection. */
 export function visitorOf(request: FastifyRequest): Visitor {

@@ -1,9 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { type ListPosition, writeCursor } from './cursor.ts'
-import type { ListPart, Searchable } from './list-plan.ts'
+import type { ListPart, Searchable } from './plan-list.ts'
 
 /**
  * The ids of one page and how well each matches, to be joined with everything else that its items consist of. Found on
@@ -38,4 +39,17 @@ export function toPage<Row extends ListPosition, Item>(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return { items: shown.map(toItem), total, ...(rows.length > shown.length && last && { next: writeCursor(last) }) }
+}
+
+/** Says in headers how many items the filters let through and where the next page is; answers the items. */
+export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, page: Page<Item>): Item[] {
+  reply.headers(pageHeaders(page, new URL(request.url, 'http://host')))
+  return page.items
+}
+
+export function pageHeaders({ total, next }: Page<unknown>, address: URL): Record<string, string> {
+  if (!next) return { 'x-total-count': String(total) }
+  const later = new URL(address)
+  later.searchParams.set('cursor', next)
+  return { 'x-total-count': String(total), link: `<${later.pathname}${later.search}>; rel="next"` }
 }

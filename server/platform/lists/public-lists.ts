@@ -6,7 +6,7 @@ import { CACHE_AND_REVALIDATE, cachedResponse, matchesEtag } from '#server/platf
 import { acceptsGzip } from '#server/platform/response-cache/encodings.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { LargeList, LargeListCache } from './large-list-cache.ts'
-import { pageHeaders } from './paging.ts'
+import { pageHeaders } from './page.ts'
 
 /** As many as a page of the API may hold ten times over: what most catalogues have is answered from memory. */
 const SHORT_LIST = 1000

@@ -1,7 +1,7 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import type { ListPlan, Searchable } from './list-plan.ts'
+import type { ListPlan, Searchable } from './plan-list.ts'
 
 /** Few enough that others have their turn on the processor between two batches. */
 const ROWS_AT_A_TIME = 100

@@ -4,8 +4,8 @@ import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import type { ListPosition } from './cursor.ts'
-import type { ListPlan, Searchable } from './list-plan.ts'
 import { rowsToFetch, toPage } from './page.ts'
+import type { ListPlan, Searchable } from './plan-list.ts'
 
 type Selected = { id: string }
 

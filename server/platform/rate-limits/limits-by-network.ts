@@ -1,5 +1,4 @@
-import { networkOf } from '#server/platform/http/network-of.ts'
-import { widerNetworkOf } from '#server/platform/http/wider-network.ts'
+import { networkOf, widerNetworkOf } from '#server/platform/http/ip-networks.ts'
 import type { RateLimit } from './rate-limits.store.ts'
 
 /** How many lines of one IPv6 customer may do as much as one line may. */

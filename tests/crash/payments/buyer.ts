@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NextActionRequest } from '#contracts/access.ts'
 import type { PaymentMethod } from '#contracts/payment.ts'
-import { digestClient } from '#server/platform/client-digest.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import type { CrashShop } from './crash-shop.ts'
 import type { Errand } from './errand.ts'
 

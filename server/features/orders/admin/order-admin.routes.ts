@@ -3,7 +3,7 @@ import { ItemId, plainText } from '#contracts/list.ts'
 import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, OwnersQuery, ReasonForm } from '#contracts/order-admin.ts'
 import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { sendPage } from '#server/platform/lists/paging.ts'
+import { sendPage } from '#server/platform/lists/page.ts'
 import type { OrderAdminService } from './order-admin.service.ts'
 
 const tags = ['orders']

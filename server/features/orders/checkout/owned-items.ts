@@ -1,8 +1,8 @@
 import type { Purchase } from '#contracts/purchase.ts'
 import type { Ledger } from '#server/features/orders/ledger.ts'
 import type { OrderRow, OrderStore, Product } from '#server/features/orders/orders.store.ts'
-import { digestClient } from '#server/platform/client-digest.ts'
 import type { Transact } from '#server/platform/database/database.ts'
+import { digestClient } from '#server/platform/digest.ts'
 
 export type Holdings = ReturnType<typeof createHoldings>
 

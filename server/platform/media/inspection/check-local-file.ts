@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { hashFile } from '#server/platform/files/hash-file.ts'
 import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 import { type FileRule, requireKind, type UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
 
-/** Looks at a file that lies on this machine as `receiveFile` looks at one that arrives, and refuses the same. It stays where it is. */
+/** Checks a file on this machine as `receiveFile` checks one that is sent, with the same refusals. The file is not moved. */
 export async function checkLocalFile(
   path: string,
   { field, filename, kind, limitBytes }: FileRule & { field: string; filename: string },
@@ -15,9 +13,7 @@ export async function checkLocalFile(
   if (size > limitBytes) throw fileTooLarge(field, limitBytes)
   if (size === 0) throw unreadableFile(field, 'The file is empty.')
   const type = requireKind(await readHead(path), kind, field)
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), hash)
-  return { path, bytes: size, sha256: hash.digest('hex'), filename, field, type }
+  return { path, bytes: size, sha256: await hashFile(path), filename, field, type }
 }
 
 async function readHead(path: string) {

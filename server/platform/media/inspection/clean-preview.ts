@@ -13,7 +13,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib'
-import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
+import { InspectionError } from './inspection-errors.ts'
 
 const CATALOG = namesOf('Type Pages Lang OCProperties PageLabels')
 const PAGE = namesOf('Type Parent MediaBox CropBox Rotate UserUnit Resources Contents Group Annots')
@@ -43,7 +43,7 @@ export async function cleanPreview(data: Uint8Array, pageCount: number): Promise
   for (const [ref] of context.enumerateIndirectObjects())
     if (!reached.refs.has(ref) && ref !== context.trailerInfo.Root) context.delete(ref)
   context.trailerInfo.Info = undefined
-  if (pages.length !== pageCount || reached.pages !== pageCount) throw new RefusedFileError('Its pages can’t be taken apart.')
+  if (pages.length !== pageCount || reached.pages !== pageCount) throw new InspectionError('Its pages can’t be taken apart.')
   return document.save({ addDefaultPage: false, updateFieldAppearances: false })
 }
 

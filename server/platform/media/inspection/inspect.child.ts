@@ -1,6 +1,6 @@
 /** The process that opens untrusted files. Started by `inspection-process.ts`, for one file, or for pictures one after the other. */
 
-import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
+import { InspectionError } from './inspection-errors.ts'
 import type { PreviewRule } from './preview-length.ts'
 import type { AudioReport } from './read-audio.ts'
 import type { ImageReport, ImageTask } from './read-image.ts'
@@ -57,6 +57,6 @@ process.send?.('ready')
 function toMessage(error: unknown): InspectionRefusal | InspectionFailure {
   if (error instanceof Error && 'syscall' in error && 'code' in error)
     return { kind: 'failed', code: String(error.code), message: error.message }
-  const refused = error instanceof RefusedFileError ? error : new RefusedFileError('It is damaged or incomplete.')
+  const refused = error instanceof InspectionError ? error : new InspectionError('It is damaged or incomplete.')
   return { kind: 'refused', reason: refused.message, wrongKind: refused.wrongKind }
 }

@@ -1,5 +1,6 @@
-/** Says in `message`, for people, why a file can't be used. */
+/** The file is at fault. `message` tells people why it can't be used. */
 export class InspectionError extends Error {
+  /** The file may be intact, but is of another kind than its first bytes say */
   readonly wrongKind: boolean
 
   constructor(message: string, { wrongKind = false } = {}) {
@@ -9,7 +10,7 @@ export class InspectionError extends Error {
   }
 }
 
-/** The process ended, or grew too large, over a file. One that had other files before may owe that to them. */
+/** The process ended, or grew too large, while it inspected a file. A reused process may have failed because of an earlier file. */
 export class InspectorLostError extends InspectionError {
   constructor(message: string) {
     super(message)
@@ -17,7 +18,7 @@ export class InspectorLostError extends InspectionError {
   }
 }
 
-/** The process did not come up: the machine is short of something, or somebody ended it. The file has no part in it. */
+/** The process did not start: the machine is short of a resource, or somebody ended it. The file is not at fault. */
 export class InspectorStartError extends Error {
   constructor(options?: ErrorOptions) {
     super('The process that inspects files doesn’t start', options)

@@ -1,16 +1,16 @@
+import pLimit from 'p-limit'
 import { unavailable } from '#server/platform/problems.ts'
 import type { InspectionResult, InspectionTask } from './inspect.child.ts'
 import { InspectorStartError } from './inspection-errors.ts'
 import { runInspection } from './inspection-process.ts'
 import { availableMemory, inspectorLimits } from './inspector-limits.ts'
 import { createPictureInspectors } from './picture-inspectors.ts'
-import { createQueue } from './queue.ts'
 
 const WORK_MS = 5_000
 const RETRY_AFTER_SECONDS = 30
 
 const { processes, residentBytes } = inspectorLimits(availableMemory())
-const inTurn = createQueue(processes)
+const inTurn = pLimit(processes)
 const pictures = createPictureInspectors()
 let busy = 0
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { parseFile } from 'music-metadata'
-import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
+import { InspectionError } from './inspection-errors.ts'
 import { measureMp3 } from './mp3-duration.ts'
 
 export type AudioReport = { durationSeconds: number }
@@ -16,7 +16,7 @@ const containers: Record<string, RegExp> = {
 export async function readAudio(path: string, type: string): Promise<AudioReport> {
   const durationSeconds = type === 'audio/mpeg' ? await readMp3Duration(path) : await readTaggedDuration(path, type)
   if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) {
-    throw new RefusedFileError('Its length can’t be read: it is damaged or incomplete.')
+    throw new InspectionError('Its length can’t be read: it is damaged or incomplete.')
   }
   return { durationSeconds }
 }
@@ -24,17 +24,17 @@ export async function readAudio(path: string, type: string): Promise<AudioReport
 async function readMp3Duration(path: string) {
   const { seconds, share } = await measureMp3(path)
   // Stray bytes between frames are common; a file that is mostly something else is something else.
-  if (share < 0.5) throw new RefusedFileError('There is no MP3 sound in it.')
+  if (share < 0.5) throw new InspectionError('There is no MP3 sound in it.')
   return seconds
 }
 
 async function readTaggedDuration(path: string, type: string) {
   const { format } = await parseFile(path, { skipCovers: true })
   if (!containers[type]?.test(format.container ?? '')) {
-    throw new RefusedFileError('It is not the kind of recording that it begins like.', { wrongKind: true })
+    throw new InspectionError('It is not the kind of recording that it begins like.', { wrongKind: true })
   }
-  if (format.hasVideo) throw new RefusedFileError('It is a film. Choose a sound recording.', { wrongKind: true })
-  if (format.hasAudio === false || !format.sampleRate) throw new RefusedFileError('There is no sound in it.')
+  if (format.hasVideo) throw new InspectionError('It is a film. Choose a sound recording.', { wrongKind: true })
+  if (format.hasAudio === false || !format.sampleRate) throw new InspectionError('There is no sound in it.')
   return format.duration || (type === 'audio/ogg' ? readOggDuration(path, format.sampleRate, format.codec) : 0)
 }
 

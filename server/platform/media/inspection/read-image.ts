@@ -1,8 +1,7 @@
-import type { Metadata } from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
-import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
 import { makeRenditions, type Rendition } from './image-renditions.ts'
-import { loadSharp } from './load-sharp.ts'
+import { InspectionError } from './inspection-errors.ts'
 
 /** Without `renditions` the picture is only checked. */
 export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean }
@@ -13,7 +12,10 @@ const GREATEST_RATIO = 5
 /** A rendition's width: the decoder takes the same way through the file. */
 const CHECKED_WIDTH = 480
 
-const sharp = await loadSharp()
+// Nothing of one picture is kept for the next. Of the library's many loaders those stay that read our types from memory, never from a path.
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
 /** Checks a still picture and makes its renditions. Runs in the inspecting process, which is given bytes and no path. */
 export async function readImage({ content, type, pixelLimit, renditions }: ImageTask): Promise<ImageReport> {
@@ -27,7 +29,7 @@ export async function readImage({ content, type, pixelLimit, renditions }: Image
       .toBuffer()
     return { width, height, placeholder: '', renditions: [] }
   } catch {
-    throw new RefusedFileError('This picture is damaged or incomplete. Save it again and choose the new file.')
+    throw new InspectionError('This picture is damaged or incomplete. Save it again and choose the new file.')
   }
 }
 
@@ -37,13 +39,13 @@ async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: numb
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch(() => {
-      throw new RefusedFileError('This picture is damaged. Save it again and choose the new file.')
+      throw new InspectionError('This picture is damaged. Save it again and choose the new file.')
     })
-  if (typeOf(metadata) !== type) throw new RefusedFileError('Choose a JPEG, PNG, WebP or AVIF picture.', { wrongKind: true })
-  if ((metadata.pages ?? 1) > 1) throw new RefusedFileError('This picture moves. Choose a still picture.', { wrongKind: true })
+  if (typeOf(metadata) !== type) throw new InspectionError('Choose a JPEG, PNG, WebP or AVIF picture.', { wrongKind: true })
+  if ((metadata.pages ?? 1) > 1) throw new InspectionError('This picture moves. Choose a still picture.', { wrongKind: true })
 
   const { width, height } = metadata.autoOrient
-  const refuse = (wish: string) => new RefusedFileError(`This picture has ${width} × ${height} pixels. Choose one ${wish}`)
+  const refuse = (wish: string) => new InspectionError(`This picture has ${width} × ${height} pixels. Choose one ${wish}`)
   if (width * height > pixelLimit) throw refuse(`of at most ${Math.floor(pixelLimit / 1e6)} million pixels in all.`)
   if (Math.min(width, height) < LEAST_SIDE) throw refuse(`of at least ${LEAST_SIDE} pixels each way.`)
   if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height))

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { RefusedFileError } from '#server/platform/media/intake/refused-file.ts'
 import { cleanPreview } from './clean-preview.ts'
+import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 
@@ -18,7 +18,7 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
   const written = await openPdf(target)
   if (written?.numPages === pageCount) return pageCount
   await rm(target)
-  throw new RefusedFileError('Its pages can’t be taken apart.')
+  throw new InspectionError('Its pages can’t be taken apart.')
 }
 
 /**

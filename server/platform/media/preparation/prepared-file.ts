@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { hashFile } from '#server/platform/files/hash-file.ts'
 import { MEDIA_TYPES, type MediaType } from '#server/platform/media/intake/media-type.ts'
 import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
@@ -14,7 +13,7 @@ export function preparedOriginal(
   return { key: `${sha256}.${extension}`, path, type, bytes, role: 'original' }
 }
 
-/** Writes a small file that was made in memory. */
+/** Writes a file from memory. */
 export async function prepareBytes(
   data: Uint8Array,
   { folder, type, role }: { folder: string; type: MediaType; role: PreparedFile['role'] },
@@ -25,10 +24,8 @@ export async function prepareBytes(
   return { key: `${sha256}.${MEDIA_TYPES[type].extension}`, path, type, bytes: data.length, role }
 }
 
-/** Names a file that a child process has written. */
+/** Describes a file that a child process has written. */
 export async function prepareWritten(path: string, { type, role }: { type: MediaType; role: PreparedFile['role'] }): Promise<PreparedFile> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
   const { size } = await stat(path)
-  return { key: `${hash.digest('hex')}.${MEDIA_TYPES[type].extension}`, path, type, bytes: size, role }
+  return { key: `${await hashFile(path)}.${MEDIA_TYPES[type].extension}`, path, type, bytes: size, role }
 }

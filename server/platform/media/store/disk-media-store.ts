@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { flushToDisk } from '#server/platform/files/durable-files.ts'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
 import { sendRange } from './send-range.ts'
 
@@ -75,9 +76,9 @@ export function openDiskMediaStore(folder: string): MediaStore {
       const staged = join(root, `.staged-${randomUUID()}`)
       await writeFile(staged, `${id}\n`, { flag: 'wx' })
       await keepPrivate(staged, root)
-      await sync(staged)
+      await flushToDisk(staged)
       await rename(staged, idFile)
-      await sync(root)
+      await flushToDisk(root)
     },
   }
 }
@@ -90,7 +91,7 @@ function shelfName(key: string) {
 
 async function publish(path: string, target: string, root: string) {
   await keepPrivate(path, root)
-  await sync(path)
+  await flushToDisk(path)
   await rename(path, target).catch(async (error) => {
     if (error.code !== 'EXDEV') throw error
     // The temporary folder is on another disk: copy beside the target first, so that nothing half-written has the key.
@@ -98,21 +99,21 @@ async function publish(path: string, target: string, root: string) {
     try {
       await copyFile(path, staged)
       await keepPrivate(staged, root)
-      await sync(staged)
+      await flushToDisk(staged)
       await rename(staged, target)
     } catch (error) {
       await rm(staged, { force: true })
       throw error
     }
   })
-  await sync(join(target, '..'))
+  await flushToDisk(join(target, '..'))
 }
 
 async function ensureShelf(root: string, shelf: string) {
   const first = await mkdir(shelf, { recursive: true, mode: PRIVATE_FOLDER })
   if (!first) return
   await handOver(shelf, root)
-  await sync(root)
+  await flushToDisk(root)
 }
 
 /** What is sold here is nobody else's business on this machine. */
@@ -126,15 +127,6 @@ async function handOver(path: string, root: string) {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(root)
   await chown(path, uid, gid)
-}
-
-async function sync(path: string) {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function sizeOf(path: string) {

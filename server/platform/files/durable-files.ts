@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+
+// write-file-atomic does the same, but installs handlers for the process's signals, which are the app's own.
+/** Writes a private file under a temporary name, flushes it to the disk and renames it: a crash leaves the old file or the new one. */
+export async function writeFileAtomically(path: string, data: string | Uint8Array): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await writeFile(draft, data, { flag: 'wx', mode: 0o600, flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Flushes a file, or the names in a folder, to the disk. */
+export async function flushToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

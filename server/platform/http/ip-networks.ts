@@ -1,0 +1,34 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The network that counts as one visitor where requests are limited: an IPv4 address, or the first 64 bits of an IPv6 address. Every
+ * connection is assigned at least those 64 bits, so limits on single IPv6 addresses would limit nobody.
+ */
+export function networkOf(ip: string): string {
+  return prefixOf(ip, 64)
+}
+
+/**
+ * The network that counts as one customer: an IPv4 address, or the first 48 bits of an IPv6 address. A home, an office and anybody who
+ * asks a tunnel broker may get that many, which hold 65,536 networks of 64 bits.
+ */
+export function siteNetworkOf(ip: string): string {
+  return prefixOf(ip, 48)
+}
+
+/**
+ * The first 48 bits of an IPv6 network. Undefined for an IPv4 address.
+ * @param network as `networkOf` returns it
+ */
+export function widerNetworkOf(network: string): string | undefined {
+  return network.endsWith('::/64') ? siteNetworkOf(network.replace('/64', '')) : undefined
+}
+
+function prefixOf(ip: string, bits: 48 | 64): string {
+  if (!ipaddr.isValid(ip)) return ip
+  // Turns an IPv4 address that is mapped to IPv6 into the IPv4 address.
+  const address = ipaddr.process(ip)
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  const groups = address.parts.slice(0, bits / 16).map((group) => group.toString(16))
+  return `${groups.join(':')}::/${bits}`
+}
