@@ -8,7 +8,7 @@ import { CountLine } from './count-line.tsx'
 import { type Filters, writeFilters } from './filters.ts'
 import { ShowMore } from './show-more.tsx'
 import { useLiveFilters } from './use-live-filters.ts'
-import { usePages } from './use-pages.ts'
+import { useRememberedPages } from './use-remembered-pages.ts'
 
 type ListOf<First extends ListResult<{ id: string }>> = {
   first: First
@@ -76,10 +76,10 @@ export function Pages<First extends ListResult<{ id: string }>>({
   addressOf,
   children,
 }: ListOf<First> & { addressOf: (cursor: string) => string }) {
-  const { items, total, next, state, more } = usePages<First['items'][number]>(first, fetchPage)
+  const { items, total, next, state, loadMore } = useRememberedPages<First['items'][number]>(first, fetchPage)
   return children({
     first,
     items,
-    more: next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={more} />,
+    more: next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={loadMore} />,
   })
 }

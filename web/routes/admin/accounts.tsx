@@ -1,15 +1,22 @@
 import { accountResource } from '#web/features/admin/accounts/account-resource.ts'
 import { ACCOUNT_COLUMNS, accountRow } from '#web/features/admin/accounts/account-row.tsx'
 import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
+import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { Route } from './+types/accounts.ts'
 
 export const meta = () => adminMeta(accountResource.title)
 
-export default function AdminAccounts() {
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { loading: startLoadingList(accountResource, request.url) }
+}
+
+export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       resource={accountResource}
+      loading={loaderData.loading}
       view={accountRow}
       columns={ACCOUNT_COLUMNS}
       beside={

@@ -1,10 +1,16 @@
 import { authorResource } from '#web/features/admin/authors/author-resource.ts'
 import { AUTHOR_COLUMNS, authorRow } from '#web/features/admin/authors/author-row.tsx'
 import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
+import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
+import type { Route } from './+types/authors.ts'
 
 export const meta = () => adminMeta(authorResource.title)
 
-export default function AdminAuthors() {
-  return <ListPage resource={authorResource} view={authorRow} columns={AUTHOR_COLUMNS} />
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { loading: startLoadingList(authorResource, request.url) }
+}
+
+export default function AdminAuthors({ loaderData }: Route.ComponentProps) {
+  return <ListPage resource={authorResource} loading={loaderData.loading} view={authorRow} columns={AUTHOR_COLUMNS} />
 }

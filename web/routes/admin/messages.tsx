@@ -1,8 +1,15 @@
+import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
+import { messageSource } from '#web/features/admin/messages/message-source.ts'
 import { MessagesPage } from '#web/features/admin/messages/messages-page.tsx'
+import type { Route } from './+types/messages.ts'
 
 export const meta = () => adminMeta('Messages')
 
-export default function AdminMessages() {
-  return <MessagesPage />
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { loading: startLoadingList(messageSource, request.url) }
+}
+
+export default function AdminMessages({ loaderData }: Route.ComponentProps) {
+  return <MessagesPage {...loaderData} />
 }

@@ -8,7 +8,7 @@ import { PublishingCall } from '#web/features/authors/publishing-call.tsx'
 import { useProfile } from '#web/features/authors/use-profile.ts'
 import { AuthorBooks } from '#web/features/books/author-books.tsx'
 import { ShowMore } from '#web/features/catalogue/show-more.tsx'
-import { usePages } from '#web/features/catalogue/use-pages.ts'
+import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -77,13 +77,15 @@ export default function Authors({ loaderData: { cursor, page } }: Route.Componen
 
 function Results({ first }: { first: Page<Author> }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
-  const { items, total, next, state, more } = usePages(first, (cursor) => browserApi.listAuthors({ cursor, limit: AUTHORS_PER_PAGE }))
+  const { items, total, next, state, loadMore } = useRememberedPages(first, (cursor) =>
+    browserApi.listAuthors({ cursor, limit: AUTHORS_PER_PAGE }),
+  )
   const { author, view, close } = useProfile(items)
   return (
     <>
       <AuthorGrid authors={items} onView={view} onIntent={() => void loadProfile().catch(() => {})} />
       {next && (
-        <ShowMore to={`/authors?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={more} />
+        <ShowMore to={`/authors?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={loadMore} />
       )}
       {author && (
         <LazyOverlay load={loadProfile} hasUrl onClose={close}>

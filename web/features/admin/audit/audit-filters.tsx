@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
 import { AUDIT_NOUNS, type AuditNoun, type AuditPerson, SERVER_ITSELF } from '#contracts/audit.ts'
-import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
-import { auditSource, listPeople } from './audit-source.ts'
+import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
+import { auditSource } from './audit-source.ts'
 
 const KINDS: Record<AuditNoun, string> = {
   book: 'Books',
@@ -15,9 +14,12 @@ const KINDS: Record<AuditNoun, string> = {
   rate: 'Exchange rates',
 }
 
+/** Filters that the URL may hold */
+export const AUDIT_FILTERS = ['admin', 'noun']
+
 /** Narrows the record by person and by kind; the choice is in the address. */
-export function AuditFilters() {
-  const people = usePeople()
+export function AuditFilters({ people: loading }: { people: Promise<AuditPerson[]> }) {
+  const { value: people = [] } = useLoaded(loading, auditSource.toasts.fetchFailed)
   return (
     <div className="flex w-full gap-3 sm:w-auto">
       <FilterSelect name="admin" label="By whom" all="Everyone">
@@ -37,14 +39,4 @@ export function AuditFilters() {
       </FilterSelect>
     </div>
   )
-}
-
-function usePeople() {
-  const [people, setPeople] = useState<AuditPerson[]>([])
-  useEffect(() => {
-    const controller = new AbortController()
-    listPeople({ signal: controller.signal }).then(setPeople, (error) => toastFailure(error, auditSource.toasts.fetchFailed))
-    return () => controller.abort()
-  }, [])
-  return people
 }

@@ -1,23 +1,22 @@
 import { useSearchParams } from 'react-router'
-import type { AuditEntry } from '#contracts/audit.ts'
+import type { AuditEntry, AuditPerson } from '#contracts/audit.ts'
 import { CountLine } from '#web/features/admin/kit/list/count-line.tsx'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
 import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
 import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
-import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { type FirstPage, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
-import { AuditFilters } from './audit-filters.tsx'
+import { AUDIT_FILTERS, AuditFilters } from './audit-filters.tsx'
 import { auditSource } from './audit-source.ts'
 import { describeEntry } from './describe-entry.ts'
 
 /** What was done in this area: who, what, when, from where. */
-export function AuditPage() {
+export function AuditPage({ loading, people }: { loading: Promise<FirstPage<AuditEntry>>; people: Promise<AuditPerson[]> }) {
   const [params] = useSearchParams()
-  const filters = { admin: params.get('admin') ?? '', noun: params.get('noun') ?? '' }
   const q = params.get('q') ?? ''
-  const list = useAdminList(auditSource, { q, filters, shown: true })
-  const narrowed = [q, filters.admin, filters.noun].some(Boolean)
+  const list = useAdminList(auditSource, loading)
+  const narrowed = ['q', ...AUDIT_FILTERS].some((name) => params.get(name))
 
   return (
     <>
@@ -27,7 +26,7 @@ export function AuditPage() {
       </p>
       <div className="mt-4 mb-3 flex flex-wrap items-center gap-3">
         <SearchBox q={q} label="Search names and addresses" />
-        <AuditFilters />
+        <AuditFilters people={people} />
         <CountLine list={list} one="entry" many="entries" narrowed={narrowed} className="ml-auto" />
       </div>
       <ListBody list={list} label="Activity" many="entries" empty={<EmptyList many="entries" q={q} narrowed={narrowed} />}>

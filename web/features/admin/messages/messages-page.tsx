@@ -8,7 +8,7 @@ import { DeleteDialog } from '#web/features/admin/kit/list/delete-dialog.tsx'
 import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
 import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
 import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
-import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { type FirstPage, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { useDeletion } from '#web/features/admin/kit/list/use-deletion.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { MessageDialog } from './message-dialog.tsx'
@@ -16,10 +16,10 @@ import { MessageRow } from './message-row.tsx'
 import { changeMessage, messageSource } from './message-source.ts'
 
 /** What visitors wrote with the contact form. */
-export function MessagesPage() {
+export function MessagesPage({ loading }: { loading: Promise<FirstPage<Message>> }) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''
-  const list = useAdminList(messageSource, { q, shown: true })
+  const list = useAdminList(messageSource, loading)
   const deletion = useDeletion(messageSource, list)
   const [openId, setOpenId] = useState<string>()
   const opened = list.items.find(({ id }) => id === openId)

@@ -22,7 +22,7 @@ export function AttemptCard({
   order: OrderDetails
   attempt: AttemptDetails
   onChanged: (order: OrderDetails) => void
-  onAsk: (deed: OrderAction) => void
+  onAsk: (action: OrderAction) => void
 }) {
   const { gateway, method, state, refundDue } = attempt
   const isDue = refundDue !== null && refundDue.settledAt === null

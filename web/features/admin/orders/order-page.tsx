@@ -1,23 +1,20 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import toast from 'react-hot-toast'
-import { useLocation, useOutletContext, useParams } from 'react-router'
+import { useLocation, useOutletContext } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
 import { LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
-import { useRead } from '#web/features/admin/kit/use-read.ts'
+import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { fetchOrder } from './order-source.ts'
 import { OrderView } from './order-view.tsx'
 import { type OrderAction, ReasonDialog } from './reason-dialog.tsx'
 
-/** One order with all that happened to it. */
-export function OrderPage() {
-  const { id = '' } = useParams()
+/** One order with its payment attempts. */
+export function OrderPage({ id, loading }: { id: string; loading: Promise<OrderDetails> }) {
   const { search } = useLocation()
   const list = useOutletContext<AdminList<OrderSummary>>()
-  const read = useCallback((init: RequestInit) => fetchOrder(id, init), [id])
-  const { value: order, failure, set, reload } = useRead(read, 'Failed to fetch the order')
-  const [deed, setDeed] = useState<OrderAction>()
+  const { value: order, failure, set, reload } = useLoaded(loading, 'Failed to fetch the order')
+  const [action, setAction] = useState<OrderAction>()
   const back = `/admin/orders${search}`
 
   function changeTo(changed: OrderDetails) {
@@ -28,13 +25,13 @@ export function OrderPage() {
   if (order)
     return (
       <>
-        <OrderView order={order} back={back} onChanged={changeTo} onAsk={setDeed} />
+        <OrderView order={order} back={back} onChanged={changeTo} onAsk={setAction} />
         <ReasonDialog
           orderId={id}
-          deed={deed}
-          onClose={() => setDeed(undefined)}
+          action={action}
+          onClose={() => setAction(undefined)}
           onDone={(changed) => {
-            setDeed(undefined)
+            setAction(undefined)
             changeTo(changed)
             toast.success('Noted')
           }}

@@ -2,25 +2,23 @@ import { type GrantForm, OrderDetails, type OrderSummary } from '#contracts/orde
 import { adminApi, send } from '#web/features/admin/kit/api.ts'
 import type { ListSource } from '#web/features/admin/kit/list/use-admin-list.ts'
 
-export type OrderFilters = { state: string }
-
-export const orderSource: ListSource<OrderSummary, OrderFilters> = {
-  list: (query, init) => adminApi.list<OrderSummary>('/admin/orders', query, init),
+export const orderSource: ListSource<OrderSummary> = {
+  list: (query) => adminApi.list('/admin/orders', query),
   toasts: { fetchFailed: 'Failed to fetch orders' },
 }
 
 const path = (id: string) => `/admin/orders/${encodeURIComponent(id)}`
 
-export async function fetchOrder(id: string, init: RequestInit): Promise<OrderDetails> {
-  return OrderDetails.parse(await (await adminApi.call(path(id), init)).json())
+export async function fetchOrder(id: string): Promise<OrderDetails> {
+  return OrderDetails.parse(await (await adminApi.call(path(id))).json())
 }
 
-/** What is done to an attempt of an order; all but asking the gateway wants a reason. */
+/** All but asking the gateway require a reason. */
 export type AttemptAction = 'check' | 'refunded' | 'settle'
 
-export async function runAttemptAction(order: string, attempt: string, deed: AttemptAction, reason?: string): Promise<OrderDetails> {
-  const address = `${path(order)}/attempts/${encodeURIComponent(attempt)}/${deed}`
-  return OrderDetails.parse(await send('POST', address, deed === 'check' ? {} : { reason }))
+export async function runAttemptAction(order: string, attempt: string, action: AttemptAction, reason?: string): Promise<OrderDetails> {
+  const url = `${path(order)}/attempts/${encodeURIComponent(attempt)}/${action}`
+  return OrderDetails.parse(await send('POST', url, action === 'check' ? {} : { reason }))
 }
 
 export async function grantItem(form: GrantForm): Promise<OrderDetails> {

@@ -25,7 +25,7 @@ export function OrderView({
   order: OrderDetails
   back: string
   onChanged: (order: OrderDetails) => void
-  onAsk: (deed: OrderAction) => void
+  onAsk: (action: OrderAction) => void
 }) {
   const { id, product, state, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
   const heading = useRef<HTMLHeadingElement>(null)

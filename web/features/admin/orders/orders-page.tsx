@@ -1,14 +1,11 @@
-import { useOutlet, useSearchParams } from 'react-router'
-import { useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { Outlet, useMatch } from 'react-router'
+import type { OrderSummary } from '#contracts/order-admin.ts'
+import { type FirstPage, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { OrderList } from './order-list.tsx'
 import { orderSource } from './order-source.ts'
 
-/** The page of the orders. The list stays in memory while one of them, a route below it, is open in its place. */
-export function OrdersPage() {
-  const [params] = useSearchParams()
-  const orderIsOpen = useOutlet() !== null
-  const filters = { state: params.get('state') ?? '' }
-  const list = useAdminList(orderSource, { q: params.get('q') ?? '', filters, shown: !orderIsOpen })
-  const order = useOutlet(list)
-  return order ?? <OrderList list={list} />
+/** The list of orders. Its state is kept while the page of an order, a child route, takes its place. */
+export function OrdersPage({ loading }: { loading: Promise<FirstPage<OrderSummary>> }) {
+  const list = useAdminList(orderSource, loading)
+  return useMatch('/admin/orders') ? <OrderList list={list} /> : <Outlet context={list} />
 }

@@ -10,10 +10,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 
-/** Something that is done to an order, with what has to be known before. */
+/** Something that an admin does to an order, with the texts of the dialog that confirms it. */
 export type OrderAction = {
   title: string
-  /** What follows from it */
+  /** Its consequences */
   message: string
   confirm: string
   failed: string
@@ -23,18 +23,18 @@ export type OrderAction = {
 /** Asks for the reason before something is done that can't be undone. */
 export function ReasonDialog({
   orderId,
-  deed,
+  action,
   onClose,
   onDone,
 }: {
   orderId: string
-  deed: OrderAction | undefined
+  action: OrderAction | undefined
   onClose: () => void
   onDone: (order: OrderDetails) => void
 }) {
-  // It stays while the dialog closes, so that its words don't vanish before it.
-  const last = useRef(deed)
-  if (deed) last.current = deed
+  // It stays while the dialog closes, so that its text doesn't vanish first.
+  const last = useRef(action)
+  if (action) last.current = action
   const shown = last.current
   const draft = `${orderId} ${shown?.title}`
 
@@ -44,19 +44,19 @@ export function ReasonDialog({
   }
 
   return (
-    <Dialog open={deed !== undefined} onClose={giveUp} title={shown?.title ?? ''} description={shown?.message} width="small">
-      {shown && <ReasonForm deed={shown} draft={draft} onClose={giveUp} onDone={onDone} />}
+    <Dialog open={action !== undefined} onClose={giveUp} title={shown?.title ?? ''} description={shown?.message} width="small">
+      {shown && <ReasonForm action={shown} draft={draft} onClose={giveUp} onDone={onDone} />}
     </Dialog>
   )
 }
 
 function ReasonForm({
-  deed,
+  action,
   draft,
   onClose,
   onDone,
 }: {
-  deed: OrderAction
+  action: OrderAction
   draft: string
   onClose: () => void
   onDone: (order: OrderDetails) => void
@@ -64,9 +64,9 @@ function ReasonForm({
   const { form, submit, problems, busy, restored } = useJsonForm({
     schema: ReasonContract,
     defaultValues: { reason: '' },
-    send: ({ reason }) => deed.send(reason),
+    send: ({ reason }) => action.send(reason),
     onSent: onDone,
-    failed: deed.failed,
+    failed: action.failed,
     draft,
   })
   return (
@@ -89,7 +89,7 @@ function ReasonForm({
           Cancel
         </Button>
         <Button type="submit" variant="danger" size="small" busy={busy}>
-          {deed.confirm}
+          {action.confirm}
         </Button>
       </DialogActions>
     </form>

@@ -60,7 +60,7 @@ test.each<[string, string, Partial<Overview>]>([
   ['Messages of today', 'notice', { anonymous: { ...GOOD.anonymous, messagesToday: { count: 9, max: 10 } } }],
   ['Contact form', 'notice', { settings: { ...GOOD.settings, contactDelivery: 'simulate' } }],
 ])('%s is %s, comes first and says what to do', (title, state, changes) => {
-  expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, todo: expect.stringMatching(/\w+.*\.$/) })
+  expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, advice: expect.stringMatching(/\w+.*\.$/) })
 })
 
 test('of payments it says who takes what; a rate that nobody needs is no matter', () => {

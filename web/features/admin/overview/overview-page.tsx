@@ -1,7 +1,7 @@
 import { Overview } from '#contracts/overview.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
-import { useRead } from '#web/features/admin/kit/use-read.ts'
+import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { CheckList } from './check-list.tsx'
 import { listChecks } from './checks.ts'
@@ -9,8 +9,8 @@ import { Counts } from './counts.tsx'
 import { LatestAdditions } from './latest-additions.tsx'
 
 /** What there is, what came last, and whether everything works. */
-export function OverviewPage() {
-  const { value: overview, failure, reload } = useRead(readOverview, 'Failed to fetch the overview')
+export function OverviewPage({ loading }: { loading: Promise<Overview> }) {
+  const { value: overview, failure, reload } = useLoaded(loading, 'Failed to fetch the overview')
   return (
     <>
       <PageTitle className="mb-5">Overview</PageTitle>
@@ -29,6 +29,6 @@ export function OverviewPage() {
   )
 }
 
-async function readOverview(init: RequestInit): Promise<Overview> {
-  return Overview.parse(await (await adminApi.call('/overview', init)).json())
+export async function fetchOverview(): Promise<Overview> {
+  return Overview.parse(await (await adminApi.call('/overview')).json())
 }

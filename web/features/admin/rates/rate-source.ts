@@ -3,12 +3,12 @@ import { adminApi, send } from '#web/features/admin/kit/api.ts'
 import type { ListSource } from '#web/features/admin/kit/list/use-admin-list.ts'
 
 export const rateSource: ListSource<Rate> = {
-  list: (query, init) => adminApi.list<Rate>('/rates', query, init),
+  list: (query) => adminApi.list('/rates', query),
   toasts: { fetchFailed: 'Failed to fetch rates' },
 }
 
-export async function fetchStanding(init: RequestInit): Promise<RateStanding> {
-  return RateStanding.parse(await (await adminApi.call('/rates/standing', init)).json())
+export async function fetchStanding(): Promise<RateStanding> {
+  return RateStanding.parse(await (await adminApi.call('/rates/standing')).json())
 }
 
 export async function enterRate(fields: RateFields): Promise<Rate> {

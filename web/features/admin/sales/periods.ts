@@ -6,8 +6,10 @@ export type Months = { from?: string; to?: string }
 export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'Everything' } as const
 export type Period = keyof typeof PERIODS
 
-export function isPeriod(text: string): text is Period {
-  return Object.hasOwn(PERIODS, text)
+/** The period that a URL names, by default the last 12 months. */
+export function readPeriod(params: URLSearchParams): Period {
+  const name = params.get('period') ?? ''
+  return Object.hasOwn(PERIODS, name) ? (name as Period) : 'year'
 }
 
 /** Months are the shop's, as the API counts them. */

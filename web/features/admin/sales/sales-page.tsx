@@ -1,24 +1,20 @@
 import Download from 'lucide-react/icons/download'
-import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
 import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
-import { useRead } from '#web/features/admin/kit/use-read.ts'
+import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { CurrencySection } from './currency-section.tsx'
-import { isPeriod, monthsOf, PERIODS, type Period } from './periods.ts'
-import { downloadSales, fetchSales } from './sales-source.ts'
-import { sumSales } from './sum-sales.ts'
+import { monthsOf, PERIODS, type Period } from './periods.ts'
+import { downloadSales, type Sales } from './sales-source.ts'
 
 /** What was sold: by month, currency and item. */
-export function SalesPage() {
-  const [params] = useSearchParams()
-  const chosen = params.get('period') ?? ''
-  const period: Period = isPeriod(chosen) ? chosen : 'year'
-  const { sales, failure, reload } = useSales(period)
+export function SalesPage({ period, loading }: { period: Period; loading: Promise<Sales> }) {
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
+  // The sales of the previous period are not shown for this one.
+  const sales = value?.period === period ? value.sections : undefined
   const { busy, run: download } = useAction(
     () => downloadSales(monthsOf(period, new Date())),
     (error) => toastFailure(error, 'Failed to download the sales'),
@@ -57,17 +53,4 @@ export function SalesPage() {
       )}
     </>
   )
-}
-
-function useSales(period: Period) {
-  const read = useCallback(
-    async (init: RequestInit) => {
-      const months = monthsOf(period, new Date())
-      return { period, sales: sumSales(await fetchSales(months, init), months) }
-    },
-    [period],
-  )
-  const { value, failure, reload } = useRead(read, 'Failed to fetch sales')
-  // Those of the period before say nothing about this one.
-  return { sales: value?.period === period ? value.sales : undefined, failure, reload }
 }

@@ -1,19 +1,24 @@
 import { SalesRow } from '#contracts/order-admin.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
-import type { Months } from './periods.ts'
+import { type Months, monthsOf, type Period } from './periods.ts'
+import { type CurrencySales, sumSales } from './sum-sales.ts'
 
-export async function fetchSales(months: Months, init: RequestInit): Promise<SalesRow[]> {
-  return SalesRow.array().parse(await (await adminApi.call(`/admin/sales${query(months)}`, init)).json())
+export type Sales = { period: Period; sections: CurrencySales[] }
+
+export async function fetchSalesOf(period: Period): Promise<Sales> {
+  const months = monthsOf(period, new Date())
+  const rows = SalesRow.array().parse(await (await adminApi.call(`/admin/sales${query(months)}`)).json())
+  return { period, sections: sumSales(rows, months) }
 }
 
-/** Hands the table to the browser as a file; a plain link could not bring the token along. */
+/** Saves the table as a file. A plain link could not send the token. */
 export async function downloadSales(months: Months): Promise<void> {
   const file = await (await adminApi.call(`/admin/sales.csv${query(months)}`)).blob()
-  const address = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: address, download: fileName(months) })
+  const url = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName(months) })
   link.click()
-  // Some browsers begin to read it only after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  // Some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
 function fileName({ from, to }: Months) {

@@ -8,12 +8,12 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { SessionRow } from './session-row.tsx'
 import { useSessions } from './use-sessions.ts'
 
-/** Who is signed in where, and the way to end it. */
-export function SessionsPage() {
-  const { status, sessions, busy, reload, end, endOthers } = useSessions()
+/** The sessions of all admins, each of which can be ended. */
+export function SessionsPage({ loading }: { loading: Promise<Session[]> }) {
+  const { sessions, failure, busy, reload, end, endOthers } = useSessions(loading)
   const [asked, setAsked] = useState<Session | 'others'>()
-  const own = sessions.find((session) => session.current)
-  const hasOthers = sessions.some((session) => !session.current && session.admin.id === own?.admin.id)
+  const own = sessions?.find((session) => session.current)
+  const hasOthers = sessions?.some((session) => !session.current && session.admin.id === own?.admin.id)
 
   async function confirm() {
     if (asked === 'others') await endOthers()
@@ -35,9 +35,9 @@ export function SessionsPage() {
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
         One line for each browser. If you don’t know one of them, end it and set a new password for the account.
       </p>
-      {status === 'failed' && <FailedList many="sessions" onRetry={reload} />}
-      {status === 'loading' && <LoadingList />}
-      {status === 'ready' && (
+      {failure && <FailedList many="sessions" onRetry={reload} />}
+      {!failure && !sessions && <LoadingList />}
+      {!failure && sessions && (
         <ul className="border-rule border-t">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
@@ -46,7 +46,7 @@ export function SessionsPage() {
       )}
       <ConfirmDialog
         open={asked !== undefined}
-        {...wordingOf(asked)}
+        {...questionOf(asked)}
         confirm={asked === 'others' ? 'Sign out' : 'End session'}
         busy={busy}
         onConfirm={() => void confirm()}
@@ -56,7 +56,7 @@ export function SessionsPage() {
   )
 }
 
-function wordingOf(asked: Session | 'others' | undefined) {
+function questionOf(asked: Session | 'others' | undefined) {
   if (asked === 'others') return { title: 'Sign out everywhere else?', message: 'Your other browsers will have to sign in again.' }
   if (!asked) return { title: '', message: '' }
   const { admin, current } = asked

@@ -6,32 +6,32 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-/** Something that is only done for who shows the password. */
+/** Something that requires the admin's own password. */
 export type ProtectedAction = {
   title: string
   message: string
   confirm: string
   failed: string
-  /** Does it, and what follows from it. @throws ApiError, which is told at the field */
+  /** @throws ApiError, whose message is shown at the field */
   run: (currentPassword: string) => Promise<void>
 }
 
 /** Asks for the admin's own password, then does it. */
-export function PasswordDialog({ deed, onClose }: { deed: ProtectedAction | undefined; onClose: () => void }) {
+export function PasswordDialog({ action, onClose }: { action: ProtectedAction | undefined; onClose: () => void }) {
   return (
-    <Dialog open={deed !== undefined} onClose={onClose} title={deed?.title ?? ''} description={deed?.message} width="small">
-      {deed && <Form deed={deed} onClose={onClose} />}
+    <Dialog open={action !== undefined} onClose={onClose} title={action?.title ?? ''} description={action?.message} width="small">
+      {action && <Form action={action} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Form({ deed, onClose }: { deed: ProtectedAction; onClose: () => void }) {
+function Form({ action, onClose }: { action: ProtectedAction; onClose: () => void }) {
   const { form, submit, problems, busy } = useJsonForm({
     schema: PasswordForm,
     defaultValues: { currentPassword: '' },
-    send: ({ currentPassword }) => deed.run(currentPassword),
+    send: ({ currentPassword }) => action.run(currentPassword),
     onSent: onClose,
-    failed: deed.failed,
+    failed: action.failed,
   })
   return (
     <form method="post" noValidate onSubmit={submit}>
@@ -51,7 +51,7 @@ function Form({ deed, onClose }: { deed: ProtectedAction; onClose: () => void })
           Cancel
         </Button>
         <Button type="submit" size="small" busy={busy}>
-          {deed.confirm}
+          {action.confirm}
         </Button>
       </DialogActions>
     </form>

@@ -3,20 +3,20 @@ import toast from 'react-hot-toast'
 import type { TotpSecret, TotpState } from '#contracts/totp.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { ConfirmApp } from './confirm-app.tsx'
 import { PasswordDialog, type ProtectedAction } from './password-dialog.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { beginTwoStep, removeTwoStep } from './two-step-source.ts'
-import { useTwoStep } from './use-two-step.ts'
 
 /** Where an admin turns two-step sign-in on and off, and helps a colleague who lost the phone. */
-export function TwoStepPage() {
-  const { status, state, reload } = useTwoStep()
+export function TwoStepPage({ loading }: { loading: Promise<TotpState> }) {
+  const { value: state, failure, reload } = useLoaded(loading, 'Failed to fetch the settings')
   const [begun, setBegun] = useState<TotpSecret>()
   const [codes, setCodes] = useState<string[]>()
-  const [deed, setDeed] = useState<ProtectedAction>()
+  const [action, setAction] = useState<ProtectedAction>()
 
   const begin: ProtectedAction = {
     title: 'Turn on two-step sign-in?',
@@ -50,12 +50,14 @@ export function TwoStepPage() {
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
         Who knows or guesses a password still can’t sign in without a code from your phone, which is another one every half minute.
       </p>
-      {status === 'failed' && <FailedList many="settings" onRetry={reload} />}
-      {status === 'loading' && <LoadingList />}
+      {failure && <FailedList many="settings" onRetry={reload} />}
+      {!failure && !state && <LoadingList />}
       {codes && <RecoveryCodeList codes={codes} onKept={finish} />}
       {begun && !codes && <ConfirmApp begun={begun} onConfirmed={setCodes} />}
-      {state && !begun && <Settings state={state} onTurnOn={() => setDeed(begin)} onTurnOff={(id, whose) => setDeed(turnOff(id, whose))} />}
-      <PasswordDialog deed={deed} onClose={() => setDeed(undefined)} />
+      {state && !failure && !begun && (
+        <Settings state={state} onTurnOn={() => setAction(begin)} onTurnOff={(id, whose) => setAction(turnOff(id, whose))} />
+      )}
+      <PasswordDialog action={action} onClose={() => setAction(undefined)} />
     </div>
   )
 }

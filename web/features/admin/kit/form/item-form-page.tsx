@@ -9,16 +9,18 @@ import { useEditedItem } from './use-edited-item.ts'
 /** The form at an address within its list's route: finds the item that the address names, and leads back to its row when it is saved. */
 export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
   resource,
+  loading,
   form,
 }: {
   resource: Resource<Item>
+  loading: Promise<Item> | undefined
   form: (props: FormProps<Item>) => ReactNode
 }) {
   const { id } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
   const list = useOutletContext<AdminList<Item>>()
-  const { item, failure, waiting, retry, replace } = useEditedItem(resource, list, id)
+  const { item, failure, isLoading, retry, replace } = useEditedItem(resource, list, id, loading)
   const back = `${resource.listUrl}${search}`
 
   function onSaved(saved: Item) {
@@ -48,7 +50,7 @@ export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
         </div>
       </div>
     )
-  if (waiting)
+  if (isLoading)
     return (
       <p role="status" className="text-soft">
         Loading

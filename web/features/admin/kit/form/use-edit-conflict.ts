@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { hasStatus } from '#web/features/admin/kit/failures.ts'
 import type { ItemField, Resource } from '#web/features/admin/kit/resource.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { read } from './use-edited-item.ts'
+import { fetchStored } from './use-edited-item.ts'
 
 /** A line of the newer version; `changed` when it isn't as the editor found it. */
 export type ComparedField = ItemField & { changed: boolean }
@@ -21,7 +21,7 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
     }
     if (!hasStatus(error, 409) || error.problem.errors?.length) return false
     try {
-      setNewer(await read(resource, item.id))
+      setNewer(await fetchStored(resource, item.id))
       return true
     } catch (failure) {
       if (failure instanceof ApiError && failure.problem.status === 404) setGone(true)

@@ -1,61 +1,64 @@
 import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { fetchItem } from '#web/features/admin/kit/api.ts'
-import { hasStatus, isAborted, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
+import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
 import { hasUnsavedWork } from './use-leave-guard.ts'
 
-type Answer<Item> = { item?: Item | undefined; failure?: 'gone' | 'unreachable' }
+/** Starts to fetch the item that a form edits; a form that adds one has no id. */
+export function startLoadingItem<Item extends { id: string }>(resource: Resource<Item>, id: string | undefined) {
+  return id === undefined ? undefined : startLoading(() => fetchStored(resource, id))
+}
 
-/**
- * The item to edit: at once as the list has it, then as it is stored now, unless someone has begun to type. Without an id
- * there is nothing to wait for.
- */
+/** The item to edit: at once as the list has it, then as it is stored, unless somebody has begun to type. */
 export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
   resource: Resource<Item>,
   list: AdminList<Item>,
   id: string | undefined,
+  loading: Promise<Item> | undefined,
 ) {
-  const [answer, setAnswer] = useState<Answer<Item>>(() => ({ item: list.items.find((item) => item.id === id) }))
-  const [attempt, setAttempt] = useState(0)
-  const waiting = id !== undefined && answer.item?.id !== id
+  const [state, setState] = useState<{ item?: Item | undefined; failure?: 'gone' | 'unreachable' }>(() => ({
+    item: list.items.find((item) => item.id === id),
+  }))
+  const { revalidate } = useRevalidator()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another request; a version that came is no reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer changes what is edited
   useEffect(() => {
-    if (id === undefined) return
-    const controller = new AbortController()
+    let isCurrent = true
     const known = list.items.find((item) => item.id === id)
-    if (!known) setAnswer({})
-    read(resource, id, controller.signal).then(
+    if (!known) setState({})
+    loading?.then(
       (item) => {
-        if (known?.updatedAt === item.updatedAt && known) return
-        if (known && hasUnsavedWork()) return
+        if (!isCurrent || (known && (known.updatedAt === item.updatedAt || hasUnsavedWork()))) return
         if (known) list.replace(item)
-        setAnswer({ item })
+        setState({ item })
       },
       (error) => {
-        if (isAborted(error)) return
-        const gone = hasStatus(error, 404)
-        // What is being typed stays on the screen; saving it will say what happened.
-        if (known && (!gone || hasUnsavedWork())) return
-        if (known) list.remove(id)
-        setAnswer({ failure: gone ? 'gone' : 'unreachable' })
-        if (!gone) toastFailure(error, resource.toasts.fetchFailed)
+        if (!isCurrent) return
+        const isGone = hasStatus(error, 404)
+        // What is being typed stays on the screen; saving it reports what happened.
+        if (known && (!isGone || hasUnsavedWork())) return
+        if (known) list.remove(known.id)
+        setState({ failure: isGone ? 'gone' : 'unreachable' })
+        if (!isGone) toastFailure(error, resource.toasts.fetchFailed)
       },
     )
-    return () => controller.abort()
-  }, [resource, id, attempt])
+    return () => {
+      isCurrent = false
+    }
+  }, [loading])
 
   function replace(item: Item) {
     list.replace(item)
-    setAnswer({ item })
+    setState({ item })
   }
 
-  return { ...answer, waiting, replace, retry: () => setAttempt((count) => count + 1) }
+  return { ...state, isLoading: id !== undefined && state.item?.id !== id, replace, retry: () => void revalidate() }
 }
 
 /** The item as it is stored now. */
-export async function read<Item extends { id: string }>(resource: Resource<Item>, id: string, signal?: AbortSignal): Promise<Item> {
-  const init = { signal: signal ?? null }
-  return resource.fetchOne ? resource.fetchOne(id, init) : resource.parse(await fetchItem(resource.apiPath, id, init))
+export async function fetchStored<Item extends { id: string }>({ fetchOne, apiPath, parse }: Resource<Item>, id: string): Promise<Item> {
+  return fetchOne ? fetchOne(id) : parse(await fetchItem(apiPath, id))
 }

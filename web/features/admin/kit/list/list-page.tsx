@@ -1,26 +1,22 @@
 import type { ComponentProps } from 'react'
-import { useMatch, useOutlet, useSearchParams } from 'react-router'
+import { Outlet, useMatch } from 'react-router'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { ItemList } from './item-list.tsx'
-import { useAdminList } from './use-admin-list.ts'
+import { type FirstPage, useAdminList } from './use-admin-list.ts'
 
-/**
- * The page of a list. What adds an item, a route below it, lies over the list; what else there is below it stands in the list's
- * place, which meanwhile stays in memory.
- */
+/** The page of a list. The form that adds an item lies over it; every other child route takes its place, while its state is kept. */
 export function ListPage<Item extends { id: string }>({
   resource,
-  ...look
-}: { resource: Resource<Item> } & Omit<ComponentProps<typeof ItemList<Item>>, 'resource' | 'list'>) {
-  const [params] = useSearchParams()
+  loading,
+  ...props
+}: { resource: Resource<Item>; loading: Promise<FirstPage<Item>> } & Omit<ComponentProps<typeof ItemList<Item>>, 'resource' | 'list'>) {
+  const list = useAdminList(resource, loading)
+  const isList = useMatch(resource.listUrl) !== null
   const isAdding = useMatch(`${resource.listUrl}/new`) !== null
-  const shown = useOutlet() === null || isAdding
-  const list = useAdminList(resource, { q: params.get('q') ?? '', shown })
-  const form = useOutlet(list)
   return (
     <>
-      {shown && <ItemList resource={resource} list={list} {...look} />}
-      {form}
+      {(isList || isAdding) && <ItemList resource={resource} list={list} {...props} />}
+      <Outlet context={list} />
     </>
   )
 }

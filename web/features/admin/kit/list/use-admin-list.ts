@@ -1,104 +1,80 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import { toastFailure } from '#web/features/admin/kit/failures.ts'
+import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 
 const PAGE_SIZE = 50
 
-type State<Item> = {
-  status: 'loading' | 'ready' | 'failed'
-  items: Item[]
-  total: number
-  next?: string | undefined
-  loadingMore: boolean
-}
-
-export type AdminList<Item> = State<Item> & {
-  reload: () => void
-  loadMore: () => Promise<void>
-  add: (item: Item) => void
-  replace: (item: Item) => void
-  remove: (id: string) => void
-}
-
-/** Where a list is read from. */
-export type ListSource<Item, Filters = unknown> = {
-  list: (query: ListQuery & Filters, init?: RequestInit) => Promise<Page<Item>>
+/** Where a list is fetched from. */
+export type ListSource<Item> = {
+  list: (query: ListQuery) => Promise<Page<Item>>
   toasts: { fetchFailed: string }
 }
 
-/** The list of a noun, as far as it has been read. It reads when it is shown, so that a form has the line to itself. */
-export function useAdminList<Item extends { id: string }, Filters extends Record<string, string> = Record<never, string>>(
-  resource: ListSource<Item, Filters>,
-  { q, filters, shown }: { q: string; filters?: Filters; shown: boolean },
-): AdminList<Item> {
-  const [state, setState] = useState<State<Item>>({ status: 'loading', items: [], total: 0, loadingMore: false })
-  const [attempt, setAttempt] = useState(0)
-  const readFor = useRef<string>(null)
-  // Compared by what is in it, since every rendering makes another.
-  const narrowed = JSON.stringify({ q, ...filters })
-  // The API orders by sales, so what was just added would be far down.
-  const added = useRef<Item[]>([])
+/** The first page of a list, and the query that found it. */
+export type FirstPage<Item> = Page<Item> & { query: ListQuery }
 
-  useEffect(() => {
-    const query = JSON.parse(narrowed) as { q: string } & Filters
-    const key = `${attempt} ${narrowed}`
-    if (!shown || readFor.current === key) return
-    readFor.current = null
-    const controller = new AbortController()
-    setState((old) => ({ ...old, status: 'loading', loadingMore: false }))
-    resource.list({ ...query, limit: PAGE_SIZE }, { signal: controller.signal }).then(
-      ({ items, total, next }) => {
-        readFor.current = key
-        const top = query.q === '' ? added.current : []
-        setState({ status: 'ready', items: [...top, ...without(items, top)], total, next, loadingMore: false })
-      },
-      (error) => {
-        if (controller.signal.aborted) return
-        setState((old) => ({ ...old, status: 'failed' }))
-        toastFailure(error, resource.toasts.fetchFailed)
-      },
-    )
-    return () => controller.abort()
-  }, [resource, narrowed, shown, attempt])
+export type AdminList<Item> = ReturnType<typeof useAdminList<Item & { id: string }>>
 
-  const loadMore = useCallback(async () => {
-    setState((old) => ({ ...old, loadingMore: true }))
-    try {
-      const query = JSON.parse(narrowed) as { q: string } & Filters
-      const page = await resource.list({ ...query, limit: PAGE_SIZE, ...(state.next && { cursor: state.next }) })
-      setState((old) =>
-        // A search that began meanwhile made this page meaningless.
-        old.next === state.next
-          ? { ...old, items: [...old.items, ...without(page.items, old.items)], total: page.total, next: page.next, loadingMore: false }
-          : old,
-      )
-    } catch (error) {
-      setState((old) => ({ ...old, loadingMore: false }))
-      toastFailure(error, resource.toasts.fetchFailed)
-    }
-  }, [resource, narrowed, state.next])
+/** Starts to fetch the list that the search and the filters in the URL describe. */
+export function startLoadingList<Item>({ list }: ListSource<Item>, url: string, filters: string[] = []): Promise<FirstPage<Item>> {
+  const params = new URL(url).searchParams
+  const query = { ...Object.fromEntries(['q', ...filters].map((name) => [name, params.get(name) ?? ''])), limit: PAGE_SIZE }
+  return startLoading(async () => ({ ...(await list(query)), query }))
+}
+
+/** What was done to the items of a list since its first page was loaded. */
+type Edits<Item> = { first: FirstPage<Item>; replaced: Map<string, Item | null>; count: number }
+
+const EMPTY: FirstPage<never> = { items: [], total: 0, query: {} }
+
+/** A list that grows page by page, and in which single items are added, replaced and removed without loading it again. */
+export function useAdminList<Item extends { id: string }>({ list, toasts }: ListSource<Item>, loading: Promise<FirstPage<Item>>) {
+  const { value: first = EMPTY, failure, isLoading, reload } = useLoaded(loading, toasts.fetchFailed)
+  const pages = usePages({
+    first,
+    fetchPage: (cursor) => list({ ...first.query, cursor }),
+    onError: (error) => toastFailure(error, toasts.fetchFailed),
+  })
+  const [stored, setStored] = useState<Edits<Item>>(() => startEdits(first))
+  const edits = stored.first === first ? stored : startEdits(first)
+  // The API orders by sales, so that a new item would be far down. It stays on top of the whole list until the page is left.
+  const [added, setAdded] = useState<Item[]>([])
+  const top = first.query.q ? [] : added
+  const onTop = new Set(top.map(({ id }) => id))
+  const rest = pages.items.filter(({ id }) => !onTop.has(id)).map((item) => edits.replaced.get(item.id) ?? item)
+
+  function edit(id: string | undefined, item: Item | null, change: number) {
+    setStored((old) => {
+      const { replaced, count } = old.first === first ? old : startEdits(first)
+      return { first, replaced: id === undefined ? replaced : new Map(replaced).set(id, item), count: count + change }
+    })
+  }
 
   return {
-    ...state,
-    reload: () => setAttempt((count) => count + 1),
-    loadMore,
-    add: (item) => {
-      added.current = [item, ...added.current]
-      setState((old) => ({ ...old, items: [item, ...old.items], total: old.total + 1 }))
+    status: failure ? ('failed' as const) : isLoading ? ('loading' as const) : ('ready' as const),
+    items: [...top, ...rest.filter(({ id }) => edits.replaced.get(id) !== null)],
+    total: Math.max(0, pages.total + edits.count),
+    next: pages.next,
+    loadingMore: pages.state === 'loading',
+    loadMore: pages.loadMore,
+    reload,
+    add: (item: Item) => {
+      setAdded((old) => [item, ...old])
+      edit(undefined, null, 1)
     },
-    replace: (item) => {
-      const swap = (items: Item[]) => items.map((old) => (old.id === item.id ? item : old))
-      added.current = swap(added.current)
-      setState((old) => ({ ...old, items: swap(old.items) }))
+    replace: (item: Item) => {
+      setAdded((old) => old.map((other) => (other.id === item.id ? item : other)))
+      edit(item.id, item, 0)
     },
-    remove: (id) => {
-      added.current = added.current.filter((item) => item.id !== id)
-      setState((old) => ({ ...old, items: old.items.filter((item) => item.id !== id), total: Math.max(0, old.total - 1) }))
+    remove: (id: string) => {
+      setAdded((old) => old.filter((item) => item.id !== id))
+      edit(id, null, -1)
     },
   }
 }
 
-function without<Item extends { id: string }>(items: Item[], known: Item[]): Item[] {
-  const ids = new Set(known.map((item) => item.id))
-  return items.filter((item) => !ids.has(item.id))
+function startEdits<Item>(first: FirstPage<Item>): Edits<Item> {
+  return { first, replaced: new Map(), count: 0 }
 }

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Page } from '#contracts/list.ts'
+
+type State<Item> = { first: Page<Item>; later: Page<Item>[]; state: 'idle' | 'loading' | 'failed' }
+
+/**
+ * A list that grows page by page, and starts again with another first page. An item that moved between two pages while they were
+ * fetched is shown once.
+ */
+export function usePages<Item extends { id: string }>({
+  first,
+  later: known = [],
+  fetchPage,
+  onLoaded,
+  onError,
+}: {
+  first: Page<Item>
+  /** Pages after the first that were loaded before */
+  later?: Page<Item>[] | undefined
+  fetchPage: (cursor: string) => Promise<Page<Item>>
+  onLoaded?: (later: Page<Item>[]) => void
+  onError: (error: unknown) => void
+}) {
+  const start = (): State<Item> => ({ first, later: known, state: 'idle' })
+  const [stored, setStored] = useState(start)
+  // Replaced while rendering, so that items that are in both lists keep their state.
+  const list = stored.first === first ? stored : start()
+  if (list !== stored) setStored(list)
+
+  const pages = [first, ...list.later]
+  const next = pages.at(-1)?.next
+  const items = [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
+
+  function change(changes: Partial<State<Item>>) {
+    setStored((old) => (old.first === first ? { ...old, ...changes } : old))
+  }
+
+  /** Resolves when the next page is in the document, or failed to load. */
+  async function loadMore() {
+    if (!next || list.state === 'loading') return
+    change({ state: 'loading' })
+    try {
+      const later = [...list.later, await fetchPage(next)]
+      onLoaded?.(later)
+      flushSync(() => change({ later, state: 'idle' }))
+    } catch (error) {
+      onError(error)
+      change({ state: 'failed' })
+    }
+  }
+
+  return { items, total: pages.at(-1)?.total ?? 0, next, state: list.state, loadMore }
+}
