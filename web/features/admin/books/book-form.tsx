@@ -30,7 +30,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
       coverImage: undefined,
       pdf: undefined,
     },
-    aheadField: 'pdf',
+    earlyUploadField: 'pdf',
     ...props,
   })
   const { register, control, formState } = state.form
@@ -95,8 +95,8 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         label="PDF file"
         kind="pdf"
         required={!item}
-        onChosen={state.sendAhead}
-        uploaded={state.ahead.uploaded}
+        onChosen={state.uploadEarly}
+        uploaded={state.earlyUpload.uploaded}
         hint={item ? 'Leave it empty to keep the file.' : <SizeLimit kind="pdf" />}
       />
     </ItemForm>

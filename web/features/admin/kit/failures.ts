@@ -9,18 +9,18 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** Says that something failed, unless the person stopped it, or the session ended, which has its own toast. */
+/** Shows a toast, unless the request was aborted, or the session ended, which has a toast of its own. */
 export function toastFailure(error: unknown, text: string): void {
   if (!isAborted(error) && !hasStatus(error, 401)) toast.error(text)
 }
 
-/** What the server can't do now, with a sentence about what to do. */
-const MEANT_FOR_PEOPLE = ['insufficient_storage', 'unavailable']
+/** Server errors whose texts tell people what to do. */
+const EXPLAINED_CODES = ['insufficient_storage', 'unavailable']
 
-/** Why a call failed, in a sentence for people. */
+/** Why a call failed, as text for people. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
-  if ((error.problem.status >= 500 && !MEANT_FOR_PEOPLE.includes(error.problem.code)) || !error.problem.title)
+  if ((error.problem.status >= 500 && !EXPLAINED_CODES.includes(error.problem.code)) || !error.problem.title)
     return 'The server could not do this just now. Please try again in a moment.'
   const { title, detail } = error.problem
   return [title, detail].flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' ')

@@ -105,7 +105,7 @@ function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (or
           error={errors.reason?.message}
           {...form.register('reason')}
         />
-        <FormProblems sentences={problems} />
+        <FormProblems messages={problems} />
       </fieldset>
       <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>

@@ -82,7 +82,7 @@ function ReasonForm({
           error={form.formState.errors.reason?.message}
           {...form.register('reason')}
         />
-        <FormProblems sentences={problems} />
+        <FormProblems messages={problems} />
       </fieldset>
       <DialogActions>
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>

@@ -15,7 +15,7 @@ export function CategoryToggles({
   error?: string | undefined
 }) {
   const errorId = useId()
-  // An episode may carry another name, which has to stay until it is taken away.
+  // An episode may have another category, which stays until it is removed.
   const names = [...new Set([...CATEGORIES, ...chosen])]
   return (
     <fieldset data-invalid={error ? '' : undefined} className="scroll-mb-24 sm:col-span-2">

@@ -14,7 +14,7 @@ import { CategoryToggles } from './category-toggles.tsx'
 import { podcastResource } from './podcast-resource.ts'
 import { readDuration } from './read-duration.ts'
 
-/** The API reads a missing price as free; who fills in the form says it, and so gives nothing away by forgetting. */
+/** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */
 const NewPodcast = PodcastFields.extend({
   price: Price,
   duration: Duration,
@@ -39,14 +39,14 @@ export function PodcastForm(props: FormProps<Podcast>) {
       coverImage: undefined,
       audio: undefined,
     },
-    aheadField: 'audio',
+    earlyUploadField: 'audio',
     ...props,
   })
   const { register, control, formState, setValue } = state.form
   const { errors } = formState
 
   function takeRecording(file: File) {
-    void state.sendAhead(file)
+    void state.uploadEarly(file)
     void fillDuration(file)
   }
 
@@ -122,7 +122,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
         kind="audio"
         required={!item}
         onChosen={takeRecording}
-        uploaded={state.ahead.uploaded}
+        uploaded={state.earlyUpload.uploaded}
         hint={item ? 'Leave it empty to keep the file.' : <SizeLimit kind="audio" />}
       />
     </ItemForm>

@@ -79,7 +79,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
         />
       </fieldset>
       <div className="mt-5 grid gap-5">
-        <FormProblems sentences={problems} />
+        <FormProblems messages={problems} />
         <Button type="submit" busy={busy} className="justify-self-start">
           Add rate
         </Button>

@@ -77,7 +77,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
               marginBasisPoints > 0 ? `Each gets the margin of ${formatMargin(marginBasisPoints)} that is set now. ` : ''
             }If one row is wrong, none is added.`}
           />
-          <FormProblems sentences={problems} />
+          <FormProblems messages={problems} />
         </div>
         <div className="relative flex flex-wrap gap-3">
           <Button type="submit" size="small" busy={busy}>

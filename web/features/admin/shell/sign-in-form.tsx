@@ -58,7 +58,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       {state?.changed && (
         <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnMount} />
       )}
-      <FormProblems sentences={problem ? [problem] : []} />
+      <FormProblems messages={problem ? [problem] : []} />
       {asksCode ? (
         <TextField
           label="Code from your app"

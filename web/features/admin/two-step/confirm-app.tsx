@@ -33,7 +33,7 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
           error={form.formState.errors.code?.message}
           {...form.register('code')}
         />
-        <FormProblems sentences={problems} />
+        <FormProblems messages={problems} />
       </fieldset>
       <Button type="submit" busy={busy} className="justify-self-start">
         Turn on

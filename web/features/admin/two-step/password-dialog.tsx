@@ -44,7 +44,7 @@ function Form({ action, onClose }: { action: ProtectedAction; onClose: () => voi
           error={form.formState.errors.currentPassword?.message}
           {...form.register('currentPassword')}
         />
-        <FormProblems sentences={problems} />
+        <FormProblems messages={problems} />
       </fieldset>
       <DialogActions>
         <Button variant="outline" size="small" disabled={busy} onClick={onClose}>

@@ -4,7 +4,7 @@ const PREFIX = 'draft ' satisfies StoragePrefix
 
 export type Draft = { values: Record<string, unknown>; startedFrom?: string | undefined }
 
-/** What was typed into a form and not saved, as long as the tab lives; without values when there is nothing. */
+/** Reads what was typed into a form and not saved in this tab. Without a draft, `values` is empty. */
 export function readDraft(key: string): Draft {
   try {
     const draft = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? '{}') as Partial<Draft>
@@ -19,11 +19,11 @@ export function writeDraft(key: string, draft: Draft): void {
     if (Object.keys(draft.values).length === 0) sessionStorage.removeItem(PREFIX + key)
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft))
   } catch {
-    // Without storage the form works all the same; it only forgets.
+    // Without storage the form works, but keeps no draft.
   }
 }
 
-/** Drops every draft: whoever comes after somebody who signed out must not read what they typed. */
+/** Deletes every draft on signing out, so that the next person at this browser doesn't see what was typed. */
 export function dropDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)

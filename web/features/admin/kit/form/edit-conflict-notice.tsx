@@ -5,17 +5,17 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** Says what others did to the item meanwhile, and what can be done about it. It is announced when it appears. */
-export function EditConflictNotice({ state: { meanwhile, one, busy } }: { state: ItemFormState }) {
+/** Says that somebody else changed or deleted the item, and offers what can be done. It is announced when it appears. */
+export function EditConflictNotice({ state: { conflict, singular, busy } }: { state: ItemFormState }) {
   const [looking, setLooking] = useState(false)
-  const { state, facts, saveAnyway, takeNewer } = meanwhile
+  const { state, fields, saveAnyway, takeNewer } = conflict
   const box = useRef<HTMLDivElement>(null)
 
-  // The button that was pressed is disabled; the focus would fall to the top of the page.
+  // The pressed button is disabled and loses the focus.
   useEffect(() => {
     if (!state || busy) return
     box.current?.focus({ preventScroll: true })
-    // In the middle, clear of the notice at the foot of the screen that says that saving failed.
+    // In the middle, clear of the toast at the foot of the screen.
     box.current?.scrollIntoView({ block: 'center' })
   }, [state, busy])
 
@@ -34,14 +34,14 @@ export function EditConflictNotice({ state: { meanwhile, one, busy } }: { state:
       {state === 'gone' && (
         <ErrorCallout className="gap-3">
           <p>
-            Someone else deleted this {one} meanwhile, so it can’t be saved any more. What you typed is still here, should you want to copy
-            it.
+            Someone else deleted this {singular} meanwhile, so it can’t be saved any more. What you typed is still here, should you want to
+            copy it.
           </p>
         </ErrorCallout>
       )}
       {state === 'changed' && (
         <ErrorCallout className="gap-3">
-          <p>Someone else changed this {one} meanwhile. Nothing was saved; what you typed is still here.</p>
+          <p>Someone else changed this {singular} meanwhile. Nothing was saved; what you typed is still here.</p>
           <div className="flex flex-wrap gap-3">
             <Button size="small" disabled={busy} onClick={() => setLooking(true)}>
               Look at the newer version
@@ -54,7 +54,7 @@ export function EditConflictNotice({ state: { meanwhile, one, busy } }: { state:
             title="The newer version"
             description="What isn’t as you found it is marked. Saving yours changes only the fields that you touched."
           >
-            <ComparedFields facts={facts} />
+            <ComparedFields fields={fields} />
             <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
               <Button variant="outline" size="small" disabled={busy} onClick={takeNewer}>
                 Drop mine, edit this one
@@ -68,10 +68,10 @@ export function EditConflictNotice({ state: { meanwhile, one, busy } }: { state:
   )
 }
 
-function ComparedFields({ facts }: { facts: ComparedField[] }) {
+function ComparedFields({ fields }: { fields: ComparedField[] }) {
   return (
     <dl className="grid gap-3 text-base">
-      {facts.map(({ label, value, isFile, changed }) => (
+      {fields.map(({ label, value, isFile, changed }) => (
         <div key={label} className={changed ? 'border-lamp border-l-4 bg-paper-2 py-1 pl-3' : 'pl-4'}>
           <dt className="text-sm text-soft">
             {label}

@@ -12,8 +12,8 @@ type Kind = {
 }
 
 /**
- * What the API takes. It reads the whole file and has the last word; this spares an upload that can't succeed,
- * since a browser listens to a refusal only when it has sent everything.
+ * The kinds of files that the API takes. It checks the whole file itself; these checks avoid an upload that can't succeed, since
+ * a browser reads a refusal only after it has sent everything.
  */
 export const FILE_KINDS = {
   image: {
@@ -54,16 +54,16 @@ export function formatLimit(bytes: number): string {
   return formatBytes(bytes).replace(/\.0+ /, ' ')
 }
 
-/** A chosen file of a kind that isn't empty or too large. */
+/** A chosen file of a kind, neither empty nor too large. */
 export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
   const { missing, wrong, limit, looksRight }: Kind = FILE_KINDS[kind]
   return z
     .instanceof(typeof File === 'undefined' ? Blob : File, { error: missing })
     .refine((file) => file.size > 0, { error: 'This file is empty.', abort: true })
     .superRefine(async (file, context) => {
-      // One after the other, which checks that wait would not be by themselves.
-      const most = (await readLimits())[limit]
-      if (file.size > most) context.addIssue(`Choose a file of at most ${formatLimit(most)}.`)
+      // In sequence, since zod runs asynchronous checks in parallel.
+      const max = (await readLimits())[limit]
+      if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
       else if (!(await looksRight(file as File))) context.addIssue(wrong)
     })
 }

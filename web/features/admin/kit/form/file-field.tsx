@@ -21,7 +21,7 @@ export function FileField({
   label: string
   kind: FileKind
   file: File | undefined
-  /** It is on the server already */
+  /** It has been uploaded already */
   uploaded?: boolean
   onChange: (file: File) => void
   inputRef: ComponentProps<'input'>['ref']
@@ -33,7 +33,7 @@ export function FileField({
 } & Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'required'>) {
   return (
     <Field label={label} hint={hint} error={error} required={input.required} className={className}>
-      {({ className: _look, ...control }) => (
+      {({ className: _className, ...control }) => (
         <div
           className={`relative flex min-h-24 items-center gap-4 rounded-control border border-dashed bg-white p-3 focus-within:outline-3 focus-within:outline-lamp-deep focus-within:outline-offset-2 hover:border-ink has-disabled:bg-paper-2 ${error ? 'border-2 border-brick' : 'border-edge'}`}
         >
@@ -57,14 +57,14 @@ export function FileField({
               <span className="text-soft">Choose a file, or drop it here</span>
             )}
           </span>
-          {/* The browser's own control covers the field, unseen: it takes clicks, keys and dropped files. */}
+          {/* The native input covers the field invisibly, and takes clicks, keys and dropped files. */}
           <input
             type="file"
             accept={FILE_KINDS[kind].accept}
             ref={inputRef}
             {...input}
             {...control}
-            // Choosing nothing in the dialog keeps what was chosen before.
+            // Cancelling the dialog keeps the previous file.
             onChange={(event) => event.target.files?.[0] && onChange(event.target.files[0])}
             className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
           />
@@ -75,11 +75,11 @@ export function FileField({
 }
 
 function ChosenPicture({ file }: { file: File }) {
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [file])
-  return address && <img src={address} alt="" className="size-full object-cover" />
+  return url && <img src={url} alt="" className="size-full object-cover" />
 }

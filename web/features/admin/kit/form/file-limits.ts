@@ -2,25 +2,25 @@ import { useEffect, useState } from 'react'
 import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/file-limits.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 
-let asked: Promise<FileLimits> | undefined
-let known = DEFAULT_FILE_LIMITS
+let request: Promise<FileLimits> | undefined
+let current = DEFAULT_FILE_LIMITS
 
-/** What this server takes: asked once, and again as long as that fails. Meanwhile what it takes by default is said. */
+/** The server's limits, fetched once, and again if that failed. Until then the defaults are used. */
 export function readFileLimits(): Promise<FileLimits> {
-  asked ??= ask().catch(() => {
-    asked = undefined
-    return known
+  request ??= fetchLimits().catch(() => {
+    request = undefined
+    return current
   })
-  return asked
+  return request
 }
 
-async function ask() {
-  known = FileLimits.parse(await (await adminApi.call('/file-limits')).json())
-  return known
+async function fetchLimits() {
+  current = FileLimits.parse(await (await adminApi.call('/file-limits')).json())
+  return current
 }
 
 export function useFileLimits(): FileLimits {
-  const [limits, setLimits] = useState(known)
+  const [limits, setLimits] = useState(current)
   useEffect(() => void readFileLimits().then(setLimits), [])
   return limits
 }

@@ -1,6 +1,6 @@
 export type FormValue = string | number | string[] | Blob | null | undefined
 
-/** Form fields for the API. Texts go before files, so that it can judge them before the files arrive. */
+/** Builds a multipart form. Texts precede files, so that the API can check them before the files arrive. */
 export function toFormData(values: Record<string, FormValue>): FormData {
   const form = new FormData()
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
@@ -13,7 +13,7 @@ function toText(value: Exclude<FormValue, Blob>): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '')
 }
 
-/** What the files of a form weigh, but for one of them. */
+/** The bytes of all files of a form, except one field's. */
 export function totalFileBytes(values: Record<string, unknown>, except?: string): number {
   return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && name !== except ? value.size : 0), 0)
 }

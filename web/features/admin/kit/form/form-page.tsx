@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 
-/** The frame of a form that stands in its list's place. */
+/** The frame of a form that takes the place of its list. */
 export function FormPage({ title, back, children }: { title: string; back: { to: string; label: string }; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,13 +1,13 @@
 import { ErrorCallout } from '#web/ui/callout.tsx'
 
-/** What is wrong with the whole of a form. It is announced when it appears. */
-export function FormProblems({ sentences }: { sentences: string[] }) {
+/** Errors of a form as a whole. They are announced when they appear. */
+export function FormProblems({ messages }: { messages: string[] }) {
   return (
     <div role="alert" className="empty:hidden">
-      {sentences.length > 0 && (
+      {messages.length > 0 && (
         <ErrorCallout className="gap-1">
-          {sentences.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+          {messages.map((message) => (
+            <p key={message}>{message}</p>
           ))}
         </ErrorCallout>
       )}

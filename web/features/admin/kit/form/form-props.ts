@@ -1,12 +1,12 @@
-/** What the page of a form hands to the form. */
+/** The props that a form gets from its page. */
 export type FormProps<Item> = {
   /** The item to edit; without one, the form adds one */
   item?: Item | undefined
-  /** Address of the list */
+  /** URL of the list */
   back: string
   onSaved: (item: Item) => void
-  /** Someone took the newer version of the item over their own changes. */
+  /** The newer version was taken, and the changes dropped */
   onNewer: (item: Item) => void
-  /** The item turned out to be deleted. */
+  /** The item turned out to be deleted */
   onGone: () => void
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { FormProps } from './form-props.ts'
 import { useEditedItem } from './use-edited-item.ts'
 
-/** The form at an address within its list's route: finds the item that the address names, and leads back to its row when it is saved. */
+/** The page of a form, a child route of its list. Saving returns to the item's row. */
 export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
   resource,
   loading,
@@ -26,7 +26,7 @@ export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
   function onSaved(saved: Item) {
     if (id) list.replace(saved)
     else list.add(saved)
-    // A new item needn't match the search; it is shown on top of the whole list. Back doesn't lead to a form that is done with.
+    // A new item may not match the search: it is shown on top of the whole list. Back must not lead to a finished form.
     navigate(id ? back : resource.listUrl, { replace: !id, state: { row: saved.id } })
   }
 
@@ -57,7 +57,7 @@ export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
       </p>
     )
   return (
-    // A newer version is another form: its fields begin with what is stored now.
+    // A newer version gets a new form, whose fields start with what is stored.
     <Fragment key={`${item?.id} ${item?.updatedAt}`}>
       {form({ item, back, onSaved, onNewer: replace, onGone: () => id && list.remove(id) })}
     </Fragment>

@@ -10,12 +10,12 @@ import { RestoredDraftNotice } from './restored-draft-notice.tsx'
 import { ADD_LINK_ID, useCloseForm } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** Sending fewer bytes than this is over before anybody could read how long it takes. */
-const WORTH_REPORTING_BYTES = 200_000
+/** Smaller uploads are over before anybody could read their progress. */
+const MIN_REPORTED_BYTES = 200_000
 
 /**
- * The frame of every form: title, fields, what is wrong, the upload, and the question before it is left unsaved. What adds an item
- * lies over the list, what changes one stands in its place.
+ * The frame of every form: title, fields, errors, upload progress, and the question before it is left unsaved. A form that adds an
+ * item lies over the list; one that edits takes its place.
  */
 export function ItemForm({
   state,
@@ -30,16 +30,16 @@ export function ItemForm({
   submitLabel: string
   children: ReactNode
 }) {
-  const { busy, upload, ahead, blocker, problems } = state
+  const { busy, upload, earlyUpload, blocker, problems } = state
   const close = useCloseForm(back.to)
-  const progress = upload.progress ?? ahead.progress
-  const reported = progress && progress.total > WORTH_REPORTING_BYTES ? progress : null
+  const progress = upload.progress ?? earlyUpload.progress
+  const reported = progress && progress.total > MIN_REPORTED_BYTES ? progress : null
 
   const content = (
     <>
       {state.restored && (
         <RestoredDraftNotice without={state.notRestored} className="mb-6">
-          <button type="button" onClick={state.startAfresh} className="min-h-11 text-link">
+          <button type="button" onClick={state.startOver} className="min-h-11 text-link">
             Start afresh
           </button>
         </RestoredDraftNotice>
@@ -49,9 +49,14 @@ export function ItemForm({
           {children}
         </fieldset>
         {reported && (
-          <UploadStatus progress={reported} waiting={ahead.waiting} saving={busy} onCancel={busy ? upload.cancel : ahead.cancel} />
+          <UploadStatus
+            progress={reported}
+            waiting={earlyUpload.waiting}
+            saving={busy}
+            onCancel={busy ? upload.cancel : earlyUpload.cancel}
+          />
         )}
-        <FormProblems sentences={problems} />
+        <FormProblems messages={problems} />
         <EditConflictNotice state={state} />
         <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
           {state.isNew ? (
@@ -63,7 +68,7 @@ export function ItemForm({
               Cancel
             </ButtonLink>
           )}
-          <Button type="submit" busy={busy} disabled={state.meanwhile.state !== undefined}>
+          <Button type="submit" busy={busy} disabled={state.conflict.state !== undefined}>
             {submitLabel}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Callout } from '#web/ui/callout.tsx'
 
-/** Says that a draft was brought back, but for what can't be kept. Its children are what can be done about it. */
+/** Says that a draft was restored, except for `without`. Its children are actions. */
 export function RestoredDraftNotice({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
   return (
     <Callout

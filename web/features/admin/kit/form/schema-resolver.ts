@@ -2,8 +2,8 @@ import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-
 import type { z } from 'zod'
 
 /**
- * Checks a form, whose fields are flat, against a contract, one message for each field: the contract's own, as the API would say it.
- * The usual resolver takes a union's message from its first branch, which is about types, not for people.
+ * Validates a flat form by a contract, with one message for each field: the contract's own, as the API would give it. By hand, since
+ * the one of @hookform/resolvers takes a union's message from its first branch, which is about types.
  */
 export function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
   return async (values) => {

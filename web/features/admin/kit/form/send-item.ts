@@ -6,21 +6,21 @@ import { type FormValue, toFormData, totalFileBytes } from './form-body.ts'
 type Values = Record<string, FormValue>
 type Options = { onProgress: OnProgress; signal: AbortSignal }
 
-/** Adds an item, or changes the one with this id. Answers what is stored then, as the API gives it. */
+/** Adds an item, or changes the one with this id. Returns the JSON of the stored item. */
 export async function sendItem(
   collection: string,
   id: string | undefined,
   values: Values,
-  { asJson, ahead, ...options }: Options & { asJson: boolean; ahead: EarlyUpload },
+  { asJson, earlyUpload, ...options }: Options & { asJson: boolean; earlyUpload: EarlyUpload },
 ): Promise<unknown> {
   const method = id ? 'PATCH' : 'POST'
   const path = id ? `${collection}/${encodeURIComponent(id)}` : collection
   if (asJson) return send(method, path, values, options)
-  const rest = await finishUpload(values, ahead, options)
+  const rest = await finishUpload(values, earlyUpload, options)
   return send(method, path, toFormData(rest.values), { ...options, onProgress: rest.onProgress })
 }
 
-/** Puts the id of the upload in the place of the file when all of it is there. Progress counts on from there. */
+/** Replaces the file by the id of its upload once that is complete. Progress continues from there. */
 async function finishUpload(values: Values, { field, finish }: EarlyUpload, { onProgress, signal }: Options) {
   const file = field && values[field]
   if (!field || !(file instanceof File)) return { values, onProgress }

@@ -1,16 +1,16 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** The link that opens the form of a new item. */
+/** The id of the link that opens the form of a new item */
 export const ADD_LINK_ID = 'add'
 
 type State = { fromList: true }
 
-/** The state of a link that opens a form over the list it stands on. */
+/** The history state of that link */
 export const FROM_LIST: State = { fromList: true }
 
 /**
- * Leads from a form back to the list behind it. The step back in the history, where that is the list, finds its search and its scroll;
- * somebody who came by the form's own address has no such step.
+ * Returns from a form to the list behind it: by a step back in the history, which restores search and scroll, unless the form was
+ * opened by its own URL.
  */
 export function useCloseForm(list: string): () => void {
   const navigate = useNavigate()

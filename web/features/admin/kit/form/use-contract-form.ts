@@ -5,25 +5,25 @@ import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { schemaResolver } from './schema-resolver.ts'
 
 /**
- * A form that is checked against a contract. Refused, here or by the API, it moves the focus to the first field that is wrong. The
- * library would take the fields in the order in which they were registered, which is not that of the page.
+ * A form that is validated by a contract. On errors, its own or the API's, the first invalid field on the page gets the focus;
+ * react-hook-form would choose the first that was registered.
  */
 export function useContractForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: DefaultValues<Input>) {
   const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues, shouldFocusError: false })
-  const sent = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const { submitCount } = form.formState
 
-  // It counts when the submission has ended: the messages are there, and the fields no longer disabled.
+  // submitCount rises when the submission has ended: the messages are shown, and the fields enabled.
   useEffect(() => {
-    if (submitCount === 0 || focusFirstError(sent.current)) return
-    // What had the focus was disabled meanwhile; without a field to correct, the next thing to do is to try again.
-    if (document.activeElement === document.body) sent.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    if (submitCount === 0 || focusFirstError(formElement.current)) return
+    // The focused element was disabled meanwhile. Without an invalid field, the submit button gets the focus.
+    if (document.activeElement === document.body) formElement.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [submitCount])
 
   function handleSubmit(onValid: SubmitHandler<Output>) {
     const submit = form.handleSubmit(onValid)
     return (event?: BaseSyntheticEvent) => {
-      if (event) sent.current = event.currentTarget as HTMLFormElement
+      if (event) formElement.current = event.currentTarget as HTMLFormElement
       return submit(event)
     }
   }

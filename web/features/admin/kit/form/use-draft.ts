@@ -5,9 +5,9 @@ import { dropDraft, readDraft, writeDraft } from './drafts.ts'
 const NONE: readonly string[] = []
 
 /**
- * Keeps what was typed but not yet saved for as long as the tab lives: a reload, a crash or an ended session doesn't lose it.
- * Files can't be kept, and `secrets` are not; without a key nothing is. Answers whether something was brought back, from which version of the item it had been started
- * (`version` when nothing was brought back), and a function that drops it.
+ * Stores what was typed but not saved in the tab, so that a reload, a crash or an ended session doesn't lose it. Files can't be
+ * stored, and `secrets` are not; without a key nothing is. `startedFrom` is the version of the item from which a restored draft was
+ * started, and `version` otherwise.
  */
 export function useDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -30,9 +30,9 @@ export function useDraft<Input extends FieldValues, Output>(
     return form.subscribe({
       formState: { values: true, dirtyFields: true },
       callback: ({ values, dirtyFields }) => {
-        const isKept = ([name, value]: [string, unknown]) =>
-          dirtyFields?.[name as keyof typeof dirtyFields] && !secrets.includes(name) && isKeepable(value)
-        const typed = Object.entries(values).filter(isKept)
+        const isStored = ([name, value]: [string, unknown]) =>
+          dirtyFields?.[name as keyof typeof dirtyFields] && !secrets.includes(name) && isStorable(value)
+        const typed = Object.entries(values).filter(isStored)
         writeDraft(key, { values: Object.fromEntries(typed), startedFrom: startedFrom.current })
       },
     })
@@ -47,6 +47,6 @@ export function useDraft<Input extends FieldValues, Output>(
   return { restored, drop, startedFrom }
 }
 
-function isKeepable(value: unknown) {
+function isStorable(value: unknown) {
   return value !== undefined && !(value instanceof Blob)
 }

@@ -4,15 +4,15 @@ import type { ItemField, Resource } from '#web/features/admin/kit/resource.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { fetchStored } from './use-edited-item.ts'
 
-/** A line of the newer version; `changed` when it isn't as the editor found it. */
+/** A field of the newer version; `changed` when it differs from the version that was opened. */
 export type ComparedField = ItemField & { changed: boolean }
 
-/** What others did to the item while it was being edited: nothing that is known, a newer version, or it is gone. */
+/** What others did to the item while it was edited: a newer version, a deletion, or nothing known. */
 export function useEditConflict<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
   const [newer, setNewer] = useState<Item>()
   const [gone, setGone] = useState(false)
 
-  /** Whether this is why the item could not be saved. A conflict that names a field is another matter, such as an e-mail that is taken. */
+  /** Whether saving failed by a conflict. One that names a field is a validation error, such as an e-mail that is taken. */
   async function check(error: unknown): Promise<boolean> {
     if (!item) return false
     if (hasStatus(error, 404)) {
@@ -30,16 +30,16 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
   }
 
   const before = item ? resource.fields?.(item) : undefined
-  const facts: ComparedField[] = (newer ? (resource.fields?.(newer) ?? []) : []).map((fact, at) => ({
-    ...fact,
-    changed: before?.[at]?.value !== fact.value,
+  const fields: ComparedField[] = (newer ? (resource.fields?.(newer) ?? []) : []).map((field, at) => ({
+    ...field,
+    changed: before?.[at]?.value !== field.value,
   }))
 
   return {
     state: gone ? ('gone' as const) : newer ? ('changed' as const) : undefined,
     newer,
-    facts,
-    explains: check,
-    forget: () => setNewer(undefined),
+    fields,
+    check,
+    clear: () => setNewer(undefined),
   }
 }

@@ -29,7 +29,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   defaultValues,
   asJson = false,
   secrets,
-  aheadField,
+  earlyUploadField,
   onSaved,
   onNewer,
   onGone,
@@ -39,95 +39,95 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   defaultValues: DefaultValues<Input>
   /** Send JSON rather than a multipart form */
   asJson?: boolean
-  /** Fields of which nothing is kept as a draft */
+  /** Fields that are never stored in a draft */
   secrets?: readonly string[]
-  /** The field whose file is sent in pieces, from when it is chosen */
-  aheadField?: UploadField
+  /** The field whose file is uploaded as soon as it is chosen */
+  earlyUploadField?: UploadField
 } & FormProps<Item>) {
   const { form, handleSubmit } = useContractForm(schema, defaultValues)
-  // Read while rendering: react-hook-form only tracks what is read.
+  // Read while rendering, since react-hook-form only tracks what is read.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
   const upload = useUploadProgress()
-  const ahead = useEarlyUpload(aheadField, {
-    onRefused: tellRefusal,
-    restBytes: () => totalFileBytes(form.getValues(), aheadField),
+  const earlyUpload = useEarlyUpload(earlyUploadField, {
+    onRefused: showRefusal,
+    restBytes: () => totalFileBytes(form.getValues(), earlyUploadField),
   })
   const saved = useRef(false)
   const saving = useRef(false)
   const id = item?.id
   const draft = useDraft(form, `${resource.listUrl} ${id ?? 'new'}`, { version: item?.updatedAt, secrets })
-  const meanwhile = useEditConflict(resource, item)
-  const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || ahead.progress !== null))
+  const conflict = useEditConflict(resource, item)
+  const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || earlyUpload.progress !== null))
   const { toasts } = resource
 
   const submit = handleSubmit(async (values) => {
     setProblems([])
     saving.current = true
     try {
-      // A field that was emptied has no value any more, and is sent as empty text.
+      // A field that was cleared has no value, and is sent as empty text.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
       const sent = { ...changed, updatedAt: draft.startedFrom.current }
-      const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, ahead, ...options }))
+      const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUpload, ...options }))
       saved.current = true
-      ahead.forget()
+      earlyUpload.forget()
       draft.drop()
       toast.success(id ? toasts.updated : toasts.added)
       onSaved(resource.parse(stored))
     } catch (error) {
       if (isAborted(error)) return setProblems(['The upload was cancelled. Everything you entered is still here.'])
       toastFailure(error, id ? toasts.updateFailed : toasts.addFailed)
-      if (await meanwhile.explains(error)) return hasStatus(error, 404) && onGone()
+      if (await conflict.check(error)) return hasStatus(error, 404) && onGone()
       showProblems(error)
     } finally {
       saving.current = false
     }
   })
 
-  /** Sends a chosen file at once, unless it can be seen here that it won't be taken. */
-  async function sendAhead(file: File) {
-    ahead.cancel()
-    const name = aheadField as Path<Input>
-    const isTaken = await form.trigger(name)
-    // Another may have been chosen meanwhile.
-    if (isTaken && form.getValues(name) === file) ahead.start(file)
+  /** Uploads a chosen file at once, unless it fails the checks of the form. */
+  async function uploadEarly(file: File) {
+    earlyUpload.cancel()
+    const name = earlyUploadField as Path<Input>
+    const isValid = await form.trigger(name)
+    // Another file may have been chosen meanwhile.
+    if (isValid && form.getValues(name) === file) earlyUpload.start(file)
   }
 
-  /** The file is refused while the rest is being typed. While saving, it is told anyway. */
-  function tellRefusal(error: unknown) {
+  /** Shows that the file was refused while the form is filled in. While saving, `submit` does. */
+  function showRefusal(error: unknown) {
     if (!saving.current) showProblems(error)
   }
 
   function showProblems(error: unknown) {
-    const wrong = show(error)
-    // Whatever is wrong with the file, it is not to be used again.
-    if (aheadField && wrong.includes(aheadField)) ahead.cancel()
+    const invalid = show(error)
+    // A refused file must not be used again.
+    if (earlyUploadField && invalid.includes(earlyUploadField)) earlyUpload.cancel()
   }
 
-  /** Forgets what was typed, for someone who confirmed that they leave. */
+  /** Drops what was typed after the confirmation that the page may be left. */
   function discard() {
     saved.current = true
     draft.drop()
     upload.cancel()
-    ahead.cancel()
+    earlyUpload.cancel()
     blocker.proceed?.()
   }
 
-  function startAfresh() {
+  function startOver() {
     form.reset()
-    ahead.cancel()
+    earlyUpload.cancel()
     draft.drop()
   }
 
-  /** Saves over the version that someone else made, having seen that there is one. */
+  /** Saves over the newer version. */
   function saveAnyway() {
-    draft.startedFrom.current = meanwhile.newer?.updatedAt
-    meanwhile.forget()
+    draft.startedFrom.current = conflict.newer?.updatedAt
+    conflict.clear()
     return submit()
   }
 
   function takeNewer() {
-    const { newer } = meanwhile
+    const { newer } = conflict
     if (!newer) return
     saved.current = true
     draft.drop()
@@ -139,16 +139,16 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     submit,
     problems,
     upload,
-    ahead,
-    sendAhead,
+    earlyUpload,
+    uploadEarly,
     isNew: id === undefined,
     busy: isSubmitting,
     restored: draft.restored,
     notRestored: secrets ? 'Passwords' : 'Files',
-    startAfresh,
+    startOver,
     blocker,
     discard,
-    one: resource.singular,
-    meanwhile: { state: meanwhile.state, facts: meanwhile.facts, saveAnyway, takeNewer },
+    singular: resource.singular,
+    conflict: { state: conflict.state, fields: conflict.fields, saveAnyway, takeNewer },
   }
 }

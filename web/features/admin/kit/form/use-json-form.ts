@@ -5,7 +5,7 @@ import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
-/** A small form that is sent as JSON; what the API finds wrong stands at the fields. `defaultValues` names every field, in order. */
+/** A small form that is sent as JSON; the API's errors are shown at the fields. `defaultValues` names every field, in order. */
 export function useJsonForm<Input extends FieldValues, Output, Answer>({
   schema,
   defaultValues,
@@ -20,7 +20,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
   onSent: (answer: Answer) => void
   /** The toast when it could not be done */
   failed: string
-  /** The name under which what was typed is kept until it is sent; without one, it is not */
+  /** The key of the draft; without one, no draft is stored */
   draft?: string
 }) {
   const { form, handleSubmit } = useContractForm(schema, defaultValues)
@@ -31,7 +31,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
     setProblems([])
     try {
       const answer = await send(values)
-      // What was sent is no draft any more.
+      // What was sent is no longer unsaved.
       form.reset(form.getValues(), { keepSubmitCount: true })
       draft.drop()
       onSent(answer)

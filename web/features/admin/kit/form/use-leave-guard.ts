@@ -4,15 +4,15 @@ import { readToken } from '#web/features/admin/kit/token.ts'
 
 const guards = new Set<() => boolean>()
 
-/** Whether a form on the page holds what would be lost. */
+/** Whether a form on the page has unsaved changes or uploads. */
 export function hasUnsavedWork(): boolean {
   return [...guards].some((unsaved) => unsaved())
 }
 
-/** Asks before the page is left while `unsaved` says so: the browser on closing, the returned blocker on navigation. */
+/** Asks before the page is left while `unsaved` returns true: by the browser on closing, by the returned blocker on navigation. */
 export function useLeaveGuard(unsaved: () => boolean) {
   const blocker = useBlocker(
-    // Whoever is signed out has to get to the sign-in page.
+    // Without a token, the redirect to the sign-in page must not be blocked.
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && readToken() !== null && unsaved(),
   )
 

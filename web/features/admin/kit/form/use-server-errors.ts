@@ -4,11 +4,11 @@ import { describeFailure } from '#web/features/admin/kit/failures.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { placeErrors } from './form-errors.ts'
 
-/** What the API finds wrong: at the fields, which `names` gives in the order of the page, and as `problems` of the whole form. */
+/** The API's errors: at the fields, whose `names` are in the order of the page, and `problems` of the whole form. */
 export function useServerErrors<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, names: string[]) {
   const [problems, setProblems] = useState<string[]>([])
 
-  /** Shows why the API refuses the form, and answers which fields are wrong. */
+  /** Shows the errors and returns the names of the invalid fields. */
   function show(error: unknown): string[] {
     if (!(error instanceof ApiError) || !error.problem.errors?.length) {
       setProblems([describeFailure(error)])

@@ -1,7 +1,7 @@
 import { classNames } from '#web/lib/class-names.ts'
 import type { AdminList } from './use-admin-list.ts'
 
-/** How many there are, or were found, said aloud whenever it changes. */
+/** The number of items, announced whenever it changes. */
 export function CountLine({
   list: { status, total },
   one,

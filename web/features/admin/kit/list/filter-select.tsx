@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** Narrows a list by a choice that is in the address. Options are its children; `all` is the one that narrows nothing. */
+/** A filter that is kept in the URL. Its children are the options; `all` is the label of no filter. */
 export function FilterSelect({ name, label, all, children }: { name: string; label: string; all: string; children: ReactNode }) {
   const [params, setParams] = useSearchParams()
   return (

@@ -15,7 +15,7 @@ import type { AdminList } from './use-admin-list.ts'
 import { useDeletion } from './use-deletion.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
-/** The list of a noun with its search, paging and deletion. `view` says what a row shows, `columns` how wide, where there is room. */
+/** A list of items with search, paging and deletion. `columns` are the classes of the rows' grid on wide screens. */
 export function ItemList<Item extends { id: string }>({
   resource,
   list,
@@ -27,7 +27,7 @@ export function ItemList<Item extends { id: string }>({
   list: AdminList<Item>
   view: (item: Item) => RowView
   columns: string
-  /** A link that stands beside the button that adds */
+  /** Links beside the button that adds an item */
   beside?: ReactNode
 }) {
   const { search } = useLocation()

@@ -3,7 +3,7 @@ import { FailedList, LoadingList } from './list-states.tsx'
 import { ShowMore } from './show-more.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
-/** A list as far as it has been read, or what there is instead. While it is read anew, the old items stay. */
+/** The loaded part of a list, or its loading, failed or empty state. While it is loaded again, the old items stay. */
 export function ListBody<Item>({
   list,
   label,
@@ -14,7 +14,7 @@ export function ListBody<Item>({
   list: AdminList<Item>
   label: string
   many: string
-  /** Stands there when nothing was found */
+  /** Shown when nothing was found */
   empty: ReactNode
   children: (items: Item[]) => ReactNode
 }) {

@@ -2,26 +2,26 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
-/** Puts what is typed into the address, once the typing pauses. */
+/** A search whose text goes into the URL once the typing pauses. */
 export function SearchBox({ q, label }: { q: string; label: string }) {
   const [, setParams] = useSearchParams()
   const [text, setText] = useState(q)
-  const asked = useRef(q)
+  const applied = useRef(q)
 
-  // The address also changes by the browser's Back, but what is being typed must not be taken away.
+  // Back and Forward change the URL too, but must not replace what is being typed.
   useEffect(() => {
-    if (q === asked.current) return
-    asked.current = q
+    if (q === applied.current) return
+    applied.current = q
     setText(q)
   }, [q])
 
   useEffect(() => {
     const wanted = text.trim()
-    if (wanted === asked.current) return
+    if (wanted === applied.current) return
     const timer = setTimeout(() => {
-      asked.current = wanted
+      applied.current = wanted
       setParams(
         (old) => {
           const changed = new URLSearchParams(old)
@@ -31,7 +31,7 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
         },
         { replace: true, preventScrollReset: true },
       )
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, setParams])
 

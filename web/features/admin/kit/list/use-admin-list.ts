@@ -39,9 +39,9 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
   })
   const [stored, setStored] = useState<Edits<Item>>(() => startEdits(first))
   const edits = stored.first === first ? stored : startEdits(first)
-  // The API orders by sales, so that a new item would be far down. It stays on top of the whole list until the page is left.
-  const [added, setAdded] = useState<Item[]>([])
-  const top = first.query.q ? [] : added
+  // The API orders by sales, so that a new item would be far down: it is on top of the list that is shown, and of the whole list.
+  const [added, setAdded] = useState<{ item: Item; to: FirstPage<Item> }[]>([])
+  const top = added.filter(({ to }) => to === first || !first.query.q).map(({ item }) => item)
   const onTop = new Set(top.map(({ id }) => id))
   const rest = pages.items.filter(({ id }) => !onTop.has(id)).map((item) => edits.replaced.get(item.id) ?? item)
 
@@ -61,15 +61,15 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
     loadMore: pages.loadMore,
     reload,
     add: (item: Item) => {
-      setAdded((old) => [item, ...old])
+      setAdded((old) => [{ item, to: first }, ...old])
       edit(undefined, null, 1)
     },
     replace: (item: Item) => {
-      setAdded((old) => old.map((other) => (other.id === item.id ? item : other)))
+      setAdded((old) => old.map((entry) => (entry.item.id === item.id ? { ...entry, item } : entry)))
       edit(item.id, item, 0)
     },
     remove: (id: string) => {
-      setAdded((old) => old.filter((item) => item.id !== id))
+      setAdded((old) => old.filter(({ item }) => item.id !== id))
       edit(id, null, -1)
     },
   }

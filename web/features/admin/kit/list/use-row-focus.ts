@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Coming back from the page of an item, the focus goes to the row of that item. */
+/** Focuses the row of an item after its page was left for the list. */
 export function useRowFocus(items: unknown[]) {
   const { state, key } = useLocation()
   const [done, setDone] = useState('')
@@ -11,7 +11,7 @@ export function useRowFocus(items: unknown[]) {
     setDone(key)
     const row = document.getElementById(`row-${id}`)
     row?.scrollIntoView({ block: 'nearest' })
-    // It may be further down than the list has been read.
+    // The row may be further down than the list has been loaded.
     const target = row?.querySelector<HTMLElement>('a, button') ?? document.querySelector<HTMLElement>('main h1')
     target?.focus({ preventScroll: true })
   }, [id, key, done, items])

@@ -3,24 +3,24 @@ type Sample = { time: number; sent: number }
 /** How far an upload is. Times are milliseconds on any one clock. */
 export type Progress = { sent: number; total: number; samples: Sample[] }
 
-/** Speed is the mean of this many milliseconds: long enough to be calm, short enough to notice a line that got slower. */
+/** Speed is averaged over this time: long enough to be steady, short enough to follow a connection that got slower. */
 const WINDOW_MS = 8000
 const FIRST_ESTIMATE_MS = 1000
 const STALLED_MS = 10_000
 
-/** @param sent bytes that an earlier try has brought there already */
+/** @param sent bytes that were uploaded before */
 export function startProgress(total: number, time: number, sent = 0): Progress {
   return { sent, total, samples: [{ time, sent }] }
 }
 
-/** Like `advance`, but speed counts from the first report: what it begins with may have been sent long ago. */
+/** Like `addSample`, but measures speed from the first report, whose bytes may have been sent long ago. */
 export function recordProgress(progress: Progress, sent: number, total: number, time: number): Progress {
   return progress.sent === 0 ? startProgress(total, time, sent) : addSample(progress, sent, total, time)
 }
 
 export function addSample(progress: Progress, sent: number, total: number, time: number): Progress {
   const samples = [...progress.samples, { time, sent }]
-  // One sample from before the window stays, so that the window is always spanned.
+  // One sample from before the window is kept, so that the samples always span it.
   const firstKept = samples.findIndex((sample) => sample.time > time - WINDOW_MS)
   return { sent, total, samples: samples.slice(Math.max(0, firstKept - 1)) }
 }
@@ -28,16 +28,16 @@ export function addSample(progress: Progress, sent: number, total: number, time:
 export type Estimate = {
   /** 0 to 1 */
   fraction: number
-  /** Missing in the first second, and while nothing moves */
+  /** Absent in the first second and while nothing is sent */
   bytesPerSecond?: number
   secondsLeft?: number
-  /** Nothing has left for a while */
+  /** Nothing was sent for a while */
   stalled: boolean
-  /** Every byte has left; the answer is awaited */
+  /** Every byte was sent; the answer is awaited */
   sentAll: boolean
 }
 
-/** What to tell about an upload at a moment, which may be later than its last sample. */
+/** Speed and time left at a moment, which may be later than the last sample. */
 export function estimate({ sent, total, samples }: Progress, now: number): Estimate {
   const fraction = total > 0 ? Math.min(1, sent / total) : 0
   const sentAll = total > 0 && sent >= total
@@ -52,7 +52,7 @@ export function estimate({ sent, total, samples }: Progress, now: number): Estim
   return { fraction, bytesPerSecond, secondsLeft: (total - sent) / bytesPerSecond, stalled, sentAll }
 }
 
-/** "about 40 seconds left", in steps that don't flicker. */
+/** "about 40 seconds left", in steps, so that it doesn't flicker. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`

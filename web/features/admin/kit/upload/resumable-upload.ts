@@ -6,43 +6,43 @@ import { ApiError } from '#web/lib/api/api.ts'
 import { findRefusal, toRefusal } from './upload-refusal.ts'
 import { waitForConnection } from './wait-for-connection.ts'
 
-/** Nothing moved for so long: the line is gone without a word, and only a new connection will tell. */
+/** After this time without progress the connection is considered lost. */
 const SILENCE_MS = 120_000
-/** A server that knows nothing of what it was just sent, again and again, is not worth a whole night. */
+/** How often an upload is started again when the server loses it. */
 const MAX_RESTARTS = 4
 
 export type UploadEvents = {
   onProgress: (sent: number) => void
-  /** The line is away; what has arrived is kept, and sending goes on when it is back. */
+  /** The connection is lost; the upload resumes when it is back. */
   onWaiting: (waiting: boolean) => void
 }
 
-/** A file on its way. */
+/** An upload in progress. */
 export type ResumableUpload = {
-  /** The id of the upload when every byte is there. Rejects with an ApiError when it is refused, an AbortError when it was stopped. */
+  /** The id of the completed upload. Rejects with an ApiError when it is refused, with an AbortError when it is stopped. */
   finished: Promise<string>
-  /** Stops it, and has the server throw away what it has. */
+  /** Stops, and has the server delete what it has. */
   cancel: () => void
-  /** Stops it. When the same file is chosen again within a day, it goes on from here. */
+  /** Stops. The upload resumes when the same file is chosen again within a day. */
   pause: () => void
-  /** It has been used; nobody goes on with it. */
+  /** Deletes what this browser stores about a completed upload that was used. */
   forget: () => void
 }
 
-/** Sends a file by the tus protocol, for as long as it takes: a dropped line only makes it wait. */
+/** Uploads a file by the tus protocol, and waits while the connection is lost, for as long as it takes. */
 export function startResumableUpload(file: File, field: UploadField, { onProgress, onWaiting }: UploadEvents): ResumableUpload {
   const stop = new AbortController()
   let upload: Upload | undefined
   let furthest = 0
-  let lastSign = 0
+  let lastProgress = 0
 
   async function run(): Promise<string> {
     for (let failures = 0; ; failures++) {
       const before = furthest
       try {
         upload ??= await open()
-        const address = await attempt(upload)
-        return address.split('/').at(-1) ?? ''
+        const url = await attempt(upload)
+        return url.split('/').at(-1) ?? ''
       } catch (error) {
         stop.signal.throwIfAborted()
         const refusal = await findRefusal(error, file, field)
@@ -63,19 +63,19 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
     return opened
   }
 
-  /** From where the server is to the end, unless something comes between. */
+  /** Sends what the server doesn't have. Rejects when it is interrupted. */
   function attempt(current: Upload): Promise<string> {
     return new Promise((resolve, reject) => {
-      lastSign = performance.now()
+      lastProgress = performance.now()
       const watch = setInterval(() => {
-        if (performance.now() - lastSign < SILENCE_MS) return
+        if (performance.now() - lastProgress < SILENCE_MS) return
         void current.abort()
-        settle(() => reject(new TypeError('The line is silent')))
+        settle(() => reject(new TypeError('The connection is silent')))
       }, 5000)
-      const settle = (tell: () => void) => {
+      const settle = (report: () => void) => {
         clearInterval(watch)
         stop.signal.removeEventListener('abort', onStop)
-        tell()
+        report()
       }
       const onStop = () => settle(() => reject(new DOMException('Cancelled', 'AbortError')))
       stop.signal.addEventListener('abort', onStop)
@@ -86,26 +86,26 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
   }
 
   function options(): UploadOptions {
-    let beginnings = 0
+    let starts = 0
     return {
       endpoint: uploadsUrl(),
       chunkSize: UPLOAD_CHUNK_BYTES,
       metadata: { field, filename: file.name },
-      // Ours waits for as long as the line is away.
+      // `run` retries for as long as the connection is lost.
       retryDelays: null,
       fingerprint: async () => ['tus', field, file.name, file.size, file.lastModified, uploadsUrl()].join('-'),
       onBeforeRequest: (request) => request.setHeader('Authorization', `Bearer ${readToken()}`),
       onAfterResponse: (request, response) => {
         const status = response.getStatus()
         if (status === 401) endSession()
-        // The package would begin anew when a server that restarts doesn't say how far it is.
+        // tus-js-client would start again when a restarting server can't give the offset.
         if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) throw toRefusal(status, '')
-        if (request.getMethod() === 'POST' && status === 201 && ++beginnings > MAX_RESTARTS) {
+        if (request.getMethod() === 'POST' && status === 201 && ++starts > MAX_RESTARTS) {
           throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the file several times' })
         }
       },
       onProgress: (sent) => {
-        lastSign = performance.now()
+        lastProgress = performance.now()
         furthest = Math.max(furthest, sent)
         onWaiting(false)
         onProgress(sent)
@@ -113,15 +113,15 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
     }
   }
 
-  const halt = (terminate: boolean) => {
+  const stopUpload = (terminate: boolean) => {
     stop.abort()
-    // Without a line the server is not told; it throws away what nobody goes on with.
+    // Without a connection the server isn't told; it deletes abandoned uploads.
     upload?.abort(terminate).catch(() => undefined)
   }
   return {
     finished: run(),
-    cancel: () => halt(true),
-    pause: () => halt(false),
+    cancel: () => stopUpload(true),
+    pause: () => stopUpload(false),
     forget: () => {
       const storage = upload?.options.urlStorage
       void upload?.findPreviousUploads().then((all) => all.forEach(({ urlStorageKey }) => void storage?.removeUpload(urlStorageKey)))

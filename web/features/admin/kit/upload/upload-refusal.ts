@@ -3,21 +3,21 @@ import type { Problem } from '#contracts/problem.ts'
 import type { UploadField } from '#contracts/upload.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 
-const PASSES = [408, 409, 423, 425, 429]
+const TEMPORARY = [408, 409, 423, 425, 429]
 const GONE = [404, 410]
 
-/** Why a file can't be sent at all; undefined when it is only the line, or a server that will be back. */
+/** Why a file can't be uploaded at all; undefined after a lost connection or a temporary error of the server. */
 export async function findRefusal(error: unknown, file: Blob, field: UploadField): Promise<ApiError | undefined> {
   const { originalRequest: request, originalResponse: response, causingError: cause } = error as Partial<DetailedError>
   const refusal = cause instanceof ApiError ? cause : response ? toRefusal(response.getStatus(), response.getBody()) : undefined
-  if (!refusal) return (await isReadable(file)) ? undefined : changedMeanwhile(field)
+  if (!refusal) return (await isReadable(file)) ? undefined : toFileError(field)
   const { status } = refusal.problem
-  // Bytes for an upload that is gone: asking for its offset leads to a new one.
-  if (PASSES.includes(status) || (GONE.includes(status) && request?.getMethod() === 'PATCH')) return undefined
+  // The upload is gone on the server: asking for its offset starts a new one.
+  if (TEMPORARY.includes(status) || (GONE.includes(status) && request?.getMethod() === 'PATCH')) return undefined
   return status < 500 || status === 507 ? refusal : undefined
 }
 
-/** @param body a problem document, or nothing of the kind */
+/** @param body a problem document, or anything else */
 export function toRefusal(status: number, body: string): ApiError {
   const problem: Problem = { type: 'about:blank', title: '', status, instance: '', code: 'internal', requestId: '' }
   try {
@@ -27,7 +27,7 @@ export function toRefusal(status: number, body: string): ApiError {
   }
 }
 
-/** A file that was changed, moved or on a stick that is gone fails just as a lost connection does. */
+/** A file that was changed, moved or removed fails as a lost connection does. */
 async function isReadable(file: Blob) {
   return file
     .slice(0, 1)
@@ -38,7 +38,7 @@ async function isReadable(file: Blob) {
     )
 }
 
-function changedMeanwhile(field: UploadField) {
+function toFileError(field: UploadField) {
   const { problem } = toRefusal(400, '')
   return new ApiError({ ...problem, errors: [{ field, message: 'This file was changed or moved. Choose it again.' }] })
 }

@@ -3,7 +3,7 @@ import { formatBytes } from '#web/lib/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Estimate, estimate, formatTimeLeft, type Progress } from './progress.ts'
 
-/** Bytes, speed and time left of an upload, and the button that stops it. */
+/** Bytes, speed and time left of an upload, and the button that cancels it. */
 export function UploadStatus({
   progress,
   waiting = false,
@@ -11,19 +11,19 @@ export function UploadStatus({
   onCancel,
 }: {
   progress: Progress
-  /** The line is away */
+  /** The connection is lost */
   waiting?: boolean
-  /** The form is being saved, rather than filled in still */
+  /** The form is being saved, and no longer filled in */
   saving: boolean
   onCancel: () => void
 }) {
   const now = useNow(500)
   const box = useRef<HTMLElement>(null)
   const estimated = estimate(progress, now)
-  const told = waiting ? { ...estimated, stalled: true } : estimated
-  const percent = Math.floor(told.fraction * 100)
+  const shown = waiting ? { ...estimated, stalled: true } : estimated
+  const percent = Math.floor(shown.fraction * 100)
 
-  // The button that was pressed is disabled now; the focus would fall to the top of the page.
+  // The pressed button is disabled and loses the focus.
   useEffect(() => {
     if (saving) box.current?.focus()
   }, [saving])
@@ -31,7 +31,7 @@ export function UploadStatus({
   return (
     <section ref={box} tabIndex={-1} aria-label="Upload" className="border border-rule bg-white px-4 py-4 text-base outline-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-        <p className="font-semibold">{headline(told, percent, saving)}</p>
+        <p className="font-semibold">{headline(shown, percent, saving)}</p>
         <p className="text-sm text-soft">{progress.total > 0 && `${formatBytes(progress.sent)} of ${formatBytes(progress.total)}`}</p>
       </div>
       <div
@@ -43,18 +43,18 @@ export function UploadStatus({
         className="mt-2 h-2 overflow-hidden rounded-full bg-paper-2"
       >
         <div
-          className={`h-full origin-left bg-lamp transition-transform duration-300 ${told.sentAll ? 'animate-pulse' : ''}`}
-          style={{ transform: `scaleX(${told.fraction})` }}
+          className={`h-full origin-left bg-lamp transition-transform duration-300 ${shown.sentAll ? 'animate-pulse' : ''}`}
+          style={{ transform: `scaleX(${shown.fraction})` }}
         />
       </div>
       <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-sm text-soft tabular-nums">{details(told)}</p>
+        <p className="text-sm text-soft tabular-nums">{details(shown)}</p>
         <Button variant="outline" size="small" onClick={onCancel}>
           Cancel upload
         </Button>
       </div>
       <p role="status" className="sr-only">
-        {announcement(told, percent, saving)}
+        {announcement(shown, percent, saving)}
       </p>
     </section>
   )
@@ -71,8 +71,8 @@ function details({ bytesPerSecond, secondsLeft, sentAll, stalled }: Estimate) {
 }
 
 /** Read aloud at every quarter, not at every percent. */
-function announcement(told: Estimate, percent: number, saving: boolean) {
-  if (told.sentAll || told.stalled) return headline(told, percent, saving)
+function announcement(shown: Estimate, percent: number, saving: boolean) {
+  if (shown.sentAll || shown.stalled) return headline(shown, percent, saving)
   return `Uploading, ${percent - (percent % 25)} percent`
 }
 

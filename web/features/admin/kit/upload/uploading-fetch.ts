@@ -1,16 +1,16 @@
-/** Told how many bytes have left, of how many. */
+/** Called with the bytes sent and their total. */
 export type OnProgress = (sent: number, total: number) => void
 
-/** `fetch` that reports the progress of what it sends, which browsers' own can't. */
-export function uploadingFetch(report?: OnProgress) {
-  return (address: string, { method = 'GET', headers, body, signal }: RequestInit = {}) =>
+/** `fetch` on XMLHttpRequest, which reports upload progress; the browser's own doesn't. */
+export function uploadingFetch(onProgress?: OnProgress) {
+  return (url: string, { method = 'GET', headers, body, signal }: RequestInit = {}) =>
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest()
-      request.open(method, address)
+      request.open(method, url)
       new Headers(headers).forEach((value, name) => {
         request.setRequestHeader(name, value)
       })
-      request.upload.onprogress = (event) => report?.(event.loaded, event.total)
+      request.upload.onprogress = (event) => onProgress?.(event.loaded, event.total)
       request.onload = () => resolve(toResponse(request))
       request.onerror = () => reject(new TypeError('The connection was lost'))
       request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))

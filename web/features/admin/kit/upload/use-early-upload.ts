@@ -7,22 +7,22 @@ import { type ResumableUpload, startResumableUpload } from './resumable-upload.t
 type Current = ResumableUpload & { file: File; sent: number }
 
 /**
- * Sends the large file of a form while the rest of it is being filled in.
- * @param onRefused told what the server has against the file
- * @param restBytes what goes with the form itself, so that progress is over the whole
+ * Uploads the large file of a form while the rest of it is filled in.
+ * @param onRefused called with the reason for which the server refuses the file
+ * @param restBytes the bytes that are sent with the form itself, so that progress covers all
  */
 export function useEarlyUpload(
   field: UploadField | undefined,
   { onRefused, restBytes }: { onRefused: (error: unknown) => void; restBytes: () => number },
 ) {
-  /** Null while nothing is being sent */
+  /** Null while nothing is sent */
   const [progress, setProgress] = useState<Progress | null>(null)
   const [waiting, setWaiting] = useState(false)
   const [uploaded, setUploaded] = useState<File>()
   const current = useRef<Current>(null)
   const listener = useRef<(sent: number) => void>(null)
 
-  // Leaving without a word, as when the session ends, keeps what has arrived.
+  // When the page is left, as when the session ends, the upload can be resumed.
   useEffect(() => () => current.current?.pause(), [])
 
   const clear = useCallback(() => {
@@ -37,12 +37,12 @@ export function useEarlyUpload(
     clear()
   }, [clear])
 
-  /** Sends the file, unless that is what is being done, or was done. */
+  /** Starts the upload, unless this file's is under way or complete. */
   function start(file: File): Current | undefined {
     if (!field || current.current?.file === file) return current.current ?? undefined
     cancel()
     setProgress(startProgress(file.size, performance.now()))
-    const pieces = startResumableUpload(file, field, {
+    const upload = startResumableUpload(file, field, {
       onWaiting: setWaiting,
       onProgress: (sent) => {
         started.sent = sent
@@ -50,9 +50,9 @@ export function useEarlyUpload(
         setProgress((old) => old && recordProgress(old, sent, file.size + restBytes(), performance.now()))
       },
     })
-    const started: Current = { ...pieces, file, sent: 0 }
+    const started: Current = { ...upload, file, sent: 0 }
     current.current = started
-    pieces.finished.then(
+    upload.finished.then(
       () => {
         if (current.current !== started) return
         setUploaded(file)
@@ -68,10 +68,10 @@ export function useEarlyUpload(
     return started
   }
 
-  /** Waits until the file is there, and answers the id of its upload. */
+  /** Waits until the file is uploaded, and returns the id of the upload. */
   async function finish(file: File, { onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal }): Promise<string> {
     const started = start(file)
-    if (!started) throw new Error('This form sends no file ahead')
+    if (!started) throw new Error('This form uploads no file early')
     listener.current = onProgress
     signal.addEventListener('abort', cancel)
     onProgress(started.sent)
@@ -83,7 +83,7 @@ export function useEarlyUpload(
     }
   }
 
-  /** The form is saved. */
+  /** Called when the form is saved. */
   function forget() {
     current.current?.forget()
     current.current = null
