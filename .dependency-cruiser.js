@@ -72,7 +72,18 @@ export default {
       ['contracts/', 'server/platform/'],
       'Settings and the demonstration come as arguments from services.ts',
     ),
-    apart('features-apart', 'server/features', {}, 'What a feature needs of another comes as an argument from services.ts'),
+    apart(
+      'features-apart',
+      'server/features',
+      { from: '(?!(?:books|podcasts|authors)/)[^/]+' },
+      'What a feature needs of another comes as an argument from services.ts',
+    ),
+    apart(
+      'kinds-of-items-know-items',
+      'server/features',
+      { from: 'books|podcasts|authors', except: ['items'] },
+      'Books, podcasts and authors declare what differs; the life that all items have is in items',
+    ),
 
     only('web-without-server', 'web/', ['contracts/', 'site/'], 'Pages ask the API'),
     only('lib-below-ui', 'web/lib/', ['contracts/']),
