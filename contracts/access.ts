@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { plainText } from './list.ts'
 import { Currency } from './money.ts'
+import { ProductKind } from './product.ts'
 
-export const ProductKind = z.enum(['book', 'podcast'])
-export type ProductKind = z.infer<typeof ProductKind>
-
-/** The visitor's key to what they bought: random, obtained from the server, kept by the browser. */
+/** Identifies a browser and opens what it bought: random, issued by the server, stored by the browser. */
 export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a client id of this shop.')
 
 export const ClientIdResponse = z.object({
@@ -13,7 +11,7 @@ export const ClientIdResponse = z.object({
   known: z.literal(true).optional().meta({ description: 'The browser had it before, and may own something under it' }),
 })
 
-/** What a browser may open although it has a price. */
+/** The priced items that a browser may open. */
 export const OwnedItems = z.object({ items: z.array(z.object({ kind: ProductKind, id: z.string() })) })
 export type OwnedItems = z.infer<typeof OwnedItems>
 

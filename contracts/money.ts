@@ -6,7 +6,7 @@ export type Currency = z.infer<typeof Currency>
 
 const HIGHEST_PRICE = 1_000_000
 
-/** A price in dollars, at most two decimals; zero or less is free. Text, as forms send it, is read as a number. */
+/** A price in dollars with at most two decimals; zero or less is free. Forms send it as text. */
 export const Price = z
   .union(
     [
@@ -29,7 +29,7 @@ function isWholeCents(price: number) {
   return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6
 }
 
-/** Dollars to cents. The price has at most two decimals, so nothing is lost. */
+/** Dollars to cents. Exact, since the price has at most two decimals. */
 export function toMinor(price: number): number {
   return Math.round(price * 100)
 }

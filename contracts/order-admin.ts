@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ProductKind } from './access.ts'
 import { email } from './email.ts'
 import { ListQuery, plainText } from './list.ts'
 import { Currency } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
+import { ProductKind, ProductRef } from './product.ts'
 
 /** An order in the admin area's list. */
 export const OrderSummary = z.object({
@@ -25,7 +25,7 @@ export const OrderQuery = ListQuery.extend({
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 
-/** One try to pay, with everything that is known of it. */
+/** A payment attempt with its history. */
 export const AttemptDetails = z.object({
   id: z.string(),
   state: z.enum(ATTEMPT_STATES),
@@ -71,14 +71,14 @@ export const OrderDetails = OrderSummary.extend({
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
-export const OwnersQuery = z.object({ product: ProductKind, productId: plainText(100).min(1) })
+export const OwnersQuery = ProductRef
 
-/** How many people a deletion would take an item from. */
+/** How many people would lose an item that is deleted. */
 export const Owners = z.object({
   owners: z.int().meta({ description: 'E-mail addresses that own it by a payment that stands, or by a grant' }),
 })
 
-/** Opens an item for someone without a payment through a gateway. */
+/** A manual grant: an item for someone without a payment through a gateway. */
 export const GrantForm = z.object({
   email,
   product: ProductKind,

@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import { ClientId, ProductKind } from './access.ts'
+import { ClientId } from './access.ts'
 import { email } from './email.ts'
 import { plainText } from './list.ts'
 import { Currency } from './money.ts'
 import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
+import { ProductKind } from './product.ts'
 
 /** An amount as it is charged, in minor units (cents). */
 export const Amount = z.object({ currency: Currency, minor: z.int() })
 export type Amount = z.infer<typeof Amount>
 
-/** Header that says for whom an order is asked: only the browser that made it may see it. */
+/** Identifies the browser: only a browser that holds the order may see it. */
 export const ClientHeader = z.object({ 'client-id': ClientId })
 
 export const OrderId = z.object({ id: plainText(100).min(1) })
 
-/** A rate as it was applied. */
+/** The exchange rate that an amount was converted with. */
 export const AppliedRate = z.object({
   zwgPerUsd: z.string().meta({ description: 'Decimal text, such as 26.7431' }),
   asOf: z.iso.datetime(),
@@ -25,7 +26,7 @@ export type AppliedRate = z.infer<typeof AppliedRate>
 export const PaymentOption = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
 export type PaymentOption = z.infer<typeof PaymentOption>
 
-/** What paying in a currency would come to now, or why it can't be done. */
+/** The amount in a currency now, or why it can't be paid in that. */
 export const CurrencyOffer = z.object({
   currency: Currency,
   amountMinor: z.int().nullable(),
@@ -33,7 +34,7 @@ export const CurrencyOffer = z.object({
 })
 export type CurrencyOffer = z.infer<typeof CurrencyOffer>
 
-/** An order as the browser that made it sees it. */
+/** An order as its buyer sees it. */
 export const Order = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
@@ -67,7 +68,7 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** Digits with an optional plus; spaces, dashes and brackets that people write are taken out. */
+/** Digits with an optional plus. Spaces, dashes and brackets are removed. */
 const Phone = z
   .string()
   .transform((text) => text.replace(/[\s().-]/g, ''))

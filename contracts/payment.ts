@@ -1,20 +1,20 @@
 /*
- * The states of paying, without schemas: pages that show them carry no validation library.
+ * The states of payments, without schemas, so that pages that show them need not load the validation library.
  */
 
 export const GATEWAYS = ['paynow', 'stripe', 'sandbox'] as const
 export type GatewayName = (typeof GATEWAYS)[number]
 
-/** Ways to pay that a gateway offers: on its own page, or by a prompt on the buyer's phone. */
+/** How a buyer pays at a gateway: on its own page, or by a prompt on their phone. */
 export const PAYMENT_METHODS = ['web', 'ecocash', 'onemoney'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** Methods that ask the buyer on a phone, so that its number is needed. */
+/** Methods that prompt the buyer's phone and need its number. */
 export const PHONE_METHODS: readonly PaymentMethod[] = ['ecocash', 'onemoney']
 
 /**
- * What became of one try to pay. It is stored as `initiating` before the gateway hears of it; `failed`, `cancelled` and
- * `expired` may still turn out paid.
+ * The state of a payment attempt. It is stored as `initiating` before it is sent to the gateway; `failed`, `cancelled` and
+ * `expired` may still become `paid`.
  */
 export const ATTEMPT_STATES = [
   'initiating',
@@ -29,11 +29,11 @@ export const ATTEMPT_STATES = [
 ] as const
 export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
-/** The whole of an order: what its attempts come to. `granted` was opened by an administrator's hand. */
+/** The state of an order, derived from its attempts. `granted` has a manual grant instead of a payment. */
 export const ORDER_STATES = ['unpaid', 'paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back', 'superseded'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** What became of the price since an order was made: it `stands`, it `changed`, or the item is `gone`. */
+/** Whether the quote of an order is still valid: it `stands`, its price `changed`, or the item is `gone`. */
 export const QUOTE_STATES = ['stands', 'changed', 'gone'] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
@@ -49,5 +49,5 @@ export type OfferRefusal = (typeof OFFER_REFUSALS)[number]
 export const REFUND_REASONS = ['second_payment', 'wrong_amount', 'item_gone'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** Units of another currency for one dollar are kept as a whole number of millionths. */
+/** Exchange rates are stored as a whole number of millionths of the other currency for one dollar. */
 export const RATE_SCALE = 1_000_000

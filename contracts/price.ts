@@ -1,5 +1,5 @@
 /*
- * Prices and currencies without their schemas, which are in money.ts: pages that only show a price carry no validation library.
+ * Prices and currencies. Their schemas are in money.ts, so that pages that only show prices need not load the validation library.
  */
 
 export const CURRENCIES = ['USD', 'ZWG'] as const
@@ -11,10 +11,10 @@ export function isFree(price: number | undefined | null): boolean {
   return price == null || price <= 0
 }
 
-/** Both currencies have two decimals, and no more come of whole cents. */
+/** Both currencies have two decimals. */
 const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
 
-/** An amount as people read it, wherever they do: `$4.50`, `$1,203.40`, `ZWG 1,203.40`. */
+/** Formats an amount for people: `$4.50`, `$1,203.40`, `ZWG 1,203.40`. */
 export function formatAmount({ currency, minor }: { currency: Currency; minor: number }): string {
   return (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(minor / 100)
 }

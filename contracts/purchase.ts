@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { ClientId, ProductKind } from './access.ts'
+import { ClientId } from './access.ts'
 import { email, emailCode } from './email.ts'
+import { ProductKind } from './product.ts'
 
-/** What a browser owns. */
+/** An item that a browser owns. */
 export const Purchase = z.object({
   orderId: z.string(),
   product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
@@ -14,10 +15,10 @@ export type Purchase = z.infer<typeof Purchase>
 
 export const Purchases = z.object({ purchases: z.array(Purchase) })
 
-/** Asks for a code by e-mail. The answer is the same whether or not the address is known. */
+/** Requests a code by e-mail. The answer does not reveal whether the address is known. */
 export const PurchaseCodeRequest = z.object({ email, clientId: ClientId })
 export type PurchaseCodeRequest = z.infer<typeof PurchaseCodeRequest>
 
-/** Gives the browser everything that was bought with the address. */
+/** Claims for a browser all that was bought with an e-mail address. */
 export const PurchaseClaim = z.object({ email, clientId: ClientId, code: emailCode })
 export type PurchaseClaim = z.infer<typeof PurchaseClaim>

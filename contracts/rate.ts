@@ -3,9 +3,9 @@ import { ListQuery, plainText } from './list.ts'
 import { CURRENCY_REFUSALS, RATE_SCALE } from './payment.ts'
 import { shopStart } from './shop-time.ts'
 
-/** A rate older than this is no longer charged by. */
+/** A rate older than this is stale and no longer used. */
 export const RATE_DAYS = 4
-/** A rate that differs from the one before by more than this waits until it is confirmed. */
+/** A rate that differs from the one before by more than this has to be confirmed. */
 export const RATE_JUMP_PERCENT = 5
 
 /** ZWG for one US dollar, as people write it, with at most six decimals. */
@@ -13,10 +13,10 @@ export const RateText = z
   .string({ error: 'Enter the rate, such as 26.7431.' })
   .trim()
   .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })
-  // A dollar has always been worth more than one ZWG. What is below is the other way round, and would sell for next to nothing.
+  // A dollar has always been worth more than one ZWG. A lower rate is inverted, and would sell for next to nothing.
   .refine((text) => scaledRate(text) >= RATE_SCALE, 'Enter how many ZWG one dollar is worth, such as 26.7431.')
 
-/** Since when ISO 4217 knows ZWG (924), in place of ZWL; what was quoted in the weeks before went by another code. */
+/** Since when ISO 4217 lists ZWG (924) in place of ZWL. Earlier rates had another code. */
 const FIRST_DAY = shopStart('2024-06-25').getTime()
 
 export const RateFields = z.object({
@@ -47,7 +47,7 @@ export type Rate = z.infer<typeof Rate>
 export const RateQuery = ListQuery.pick({ cursor: true }).extend({ limit: ListQuery.shape.limit.default(50) })
 export type RateQuery = z.infer<typeof RateQuery>
 
-/** What is charged by now, and what would be once somebody confirms it. */
+/** The rate in use, and one that waits for its confirmation. */
 export const RateStanding = z.object({
   current: Rate.nullable().meta({ description: 'The newest rate that counts, also when it is stale' }),
   waiting: Rate.nullable().meta({ description: 'The newest rate that has to be confirmed first' }),
@@ -55,7 +55,7 @@ export const RateStanding = z.object({
 })
 export type RateStanding = z.infer<typeof RateStanding>
 
-/** Many rates at once. */
+/** Many rates, as CSV. */
 export const RateTable = z.object({
   csv: z
     .string({ error: 'Choose a table.' })
@@ -75,13 +75,13 @@ export const RatesImported = z.object({
 })
 export type RatesImported = z.infer<typeof RatesImported>
 
-/** Millionths of the other currency for one dollar. Exact: the text has at most six decimals. */
+/** Parses a rate to millionths. Exact, since the text has at most six decimals. */
 export function scaledRate(text: string): number {
   const [whole = '0', decimals = ''] = text.split('.')
   return Number(whole) * RATE_SCALE + Number(decimals.padEnd(6, '0'))
 }
 
-/** The text of a scaled rate, with at least four decimals. */
+/** Formats a scaled rate, with at least four decimals. */
 export function rateText(scaled: number): string {
   const decimals = String(scaled % RATE_SCALE).padStart(6, '0')
   return `${Math.floor(scaled / RATE_SCALE)}.${decimals.replace(/0{1,2}$/, '')}`

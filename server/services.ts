@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
-import { accessRoutes } from './features/access/access.routes.ts'
 import { openAdmins } from './features/admins/open-admins.ts'
 import { openAudit } from './features/audit/open-audit.ts'
 import { openAuthors } from './features/authors/open-authors.ts'
@@ -11,16 +10,9 @@ import { openBooks } from './features/books/open-books.ts'
 import { openContact } from './features/contact/open-contact.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
 import { openMedia } from './features/media/open-media.ts'
-import { orderAdminRoutes } from './features/orders/admin/order-admin.routes.ts'
-import { salesRoutes } from './features/orders/admin/sales.routes.ts'
-import { orderRoutes } from './features/orders/checkout/checkout.routes.ts'
-import type { Alert } from './features/orders/payments/apply-status.ts'
-import { gatewayRoutes } from './features/orders/payments/notifications.routes.ts'
+import type { Alert } from './features/orders/order-deps.ts'
 import { openOverview } from './features/overview/open-overview.ts'
 import { openPodcasts } from './features/podcasts/open-podcasts.ts'
-import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
-import { rateRoutes } from './features/rates/rates.routes.ts'
-import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { openUploads } from './features/uploads/open-uploads.ts'
 import { openPlatform } from './open-platform.ts'
 import { openSelling } from './open-selling.ts'
@@ -33,13 +25,13 @@ const DEMO_FILES = join(import.meta.dirname, '../demo/files')
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 export type ServiceOptions = {
-  /** Hears of what went wrong without anybody being told */
+  /** Logs an error that no request reports */
   onError?: (error: unknown) => void
-  /** Hears of payments that are not as they should be, and when the database is lost and back */
+  /** Reports payments that need attention, and when the database is lost and back */
   alert?: Alert
   /** Shows a line to whoever started the app */
   print?: (line: string) => void
-  /** Instead of those that the settings choose */
+  /** Instead of those in the settings */
   gateways?: Gateway[]
   now?: () => Date
 }
@@ -80,11 +72,10 @@ async function wireServices(
   const contact = openContact({ ...deps, delivery: config.contact.delivery, noticesTo: site.contact.email })
 
   const products = { book: books.product, podcast: podcasts.product }
-  const selling = await openSelling(config, { ...deps, products, signGrant: platform.signedUrls.sign, gateways: given })
-  const { access, orders, gateways, sandbox, receipts, purchases, orderAdmin, sales, rates } = selling
+  const { features: sellingFeatures, ...selling } = await openSelling(config, { ...deps, products, gateways: given })
   const media = openMedia({
     ...deps,
-    mayOpen: access.mayOpen,
+    mayOpen: selling.access.mayOpen,
     sentByNginx: config.mediaAccel === 'nginx',
   })
 
@@ -115,26 +106,7 @@ async function wireServices(
 
   const features: Feature[] = [
     { checks: { database: database.check }, jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.tries.purge }] },
-    {
-      publicRoutes: [
-        orderRoutes({ ...orders, siteOrigin: platform.siteOrigin }),
-        gatewayRoutes({ gateways, payments: orders.payments }),
-        ...(sandbox ? [sandboxRoutes(sandbox)] : []),
-      ],
-      adminRoutes: [orderAdminRoutes({ orderAdmin }), salesRoutes({ sales }), rateRoutes({ rates })],
-      jobs: [{ name: 'order-purge', cron: '7 * * * *', run: orders.checkout.purge }],
-      loops: [{ name: 'payment-reconcile', everySeconds: 3, run: orders.payments.reconcile }],
-      startTasks: [
-        { name: 'check open payments', run: orders.payments.checkOpenSoon },
-        { name: 'recount units sold', run: orders.recountSold },
-      ],
-    },
-    { loops: [{ name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue }] },
-    {
-      publicRoutes: [purchaseRoutes({ purchases })],
-      jobs: [{ name: 'code-purge', cron: '53 * * * *', run: purchases.purge }],
-    },
-    { publicRoutes: [accessRoutes({ access, origins: platform.origins, secure: platform.secure })] },
+    ...sellingFeatures,
     ...[media, uploads, books, podcasts, authors, contact, admins, audit, overview],
     { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
   ]

@@ -1,7 +1,7 @@
-import type { ProductKind } from '#contracts/access.ts'
+import type { ProductKind, ProductRef } from '#contracts/product.ts'
 import type { Transaction } from './database/database.ts'
 
-/** A book or episode as whoever sells and opens it sees it. */
+/** An item on sale, as the features that sell and open it see it. */
 export type Product = {
   title: string
   /** Zero or less is free */
@@ -10,7 +10,7 @@ export type Product = {
   fileKey: string
 }
 
-/** Answers for every kind of item on sale, so that nobody who sells has to know one from the other. */
+/** The items on sale by kind. */
 export type ProductDirectory = Record<
   ProductKind,
   {
@@ -19,3 +19,5 @@ export type ProductDirectory = Record<
     setSold: (transaction: Transaction, id: string, sold: number) => Promise<boolean>
   }
 >
+
+export type FindProduct = (product: ProductRef) => Promise<Product | undefined>

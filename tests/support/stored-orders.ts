@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { ProductKind } from '#contracts/access.ts'
 import type { AttemptState, GatewayName, RefundReason } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
+import type { ProductKind } from '#contracts/product.ts'
 import {
   attemptEvents,
   gatewayMessages,

@@ -12,7 +12,6 @@ const tags = ['access']
 const COOKIE: CookieName = 'clientID'
 const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
-/** `origins` answers which origins are this site's, seen from a request. */
 export function accessRoutes({
   access,
   origins,
@@ -20,7 +19,6 @@ export function accessRoutes({
 }: {
   access: AccessService
   origins: (request: FastifyRequest) => string[]
-  /** Whether visitors reach the site over TLS, whatever this process sees of it */
   secure: boolean
 }) {
   return async (app: App) => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { ProductKind } from '#contracts/access.ts'
+import type { ProductKind } from '#contracts/product.ts'
 
-/** What a visitor's browser may open although it is not free. The client id is a secret, so only its SHA-256 is stored. */
+/** The priced items that a browser may open. The client id is a secret, so only its SHA-256 is stored. */
 export const entitlements = pgTable(
   'entitlements',
   {

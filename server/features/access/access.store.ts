@@ -1,15 +1,17 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { ProductKind } from '#contracts/access.ts'
-import type { Orm } from '#server/platform/database/database.ts'
+import type { ProductRef } from '#contracts/product.ts'
 import { digestClient } from '#server/platform/digest.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import { entitlements } from './access.schema.ts'
 
-export type Product = { product: ProductKind; productId: string }
 export type AccessStore = ReturnType<typeof createAccessStore>
 
 export function createAccessStore(orm: Orm) {
-  const active = (clientDigest: string | Placeholder, { product, productId }: Product | { product: Placeholder; productId: Placeholder }) =>
+  const active = (
+    clientDigest: string | Placeholder,
+    { product, productId }: ProductRef | { product: Placeholder; productId: Placeholder },
+  ) =>
     and(
       eq(entitlements.clientDigest, clientDigest),
       eq(entitlements.product, product),
@@ -17,7 +19,7 @@ export function createAccessStore(orm: Orm) {
       isNull(entitlements.revokedAt),
     )
 
-  // Asked for every item that is opened and every range of its bytes, so PostgreSQL plans them once for each connection.
+  // Run for every opened item and every range of its bytes, so they are prepared once for each connection.
   const { clientDigest, product, productId, id } = {
     clientDigest: sql.placeholder('clientDigest'),
     product: sql.placeholder('product'),
@@ -32,33 +34,33 @@ export function createAccessStore(orm: Orm) {
   const [findHeld, findOpened] = [held.prepare('entitlement_held'), opened.prepare('entitlement_opened')]
 
   return {
-    /** The id of what entitles this client to the product, if anything does. */
-    findEntitlement: async (clientId: string, { product, productId }: Product): Promise<string | undefined> => {
+    /** The id of the client's entitlement to the product. */
+    findEntitlement: async (clientId: string, { product, productId }: ProductRef): Promise<string | undefined> => {
       const [row] = await findHeld.execute({ clientDigest: digestClient(clientId), product, productId })
       return row?.id
     },
 
-    /** All that this client may open. */
-    listEntitled: (clientId: string): Promise<Product[]> =>
+    /** All products that the client may open. */
+    listEntitled: (clientId: string): Promise<ProductRef[]> =>
       orm
         .select({ product: entitlements.product, productId: entitlements.productId })
         .from(entitlements)
         .where(and(eq(entitlements.clientDigest, digestClient(clientId)), isNull(entitlements.revokedAt))),
 
-    /** What an entitlement opens, unless it was revoked. */
-    findProduct: async (entitlementId: string): Promise<Product | undefined> => {
+    /** The product of an entitlement, unless it was revoked. */
+    findProduct: async (entitlementId: string): Promise<ProductRef | undefined> => {
       const [row] = await findOpened.execute({ id: entitlementId })
       return row
     },
 
-    /** Entitles a client to the product, or ends that; saying the same again changes nothing. */
+    /** Entitles a client to the product, or revokes that. Idempotent. */
     set: async (
       connection: Pick<Orm, 'insert' | 'update'>,
-      { clientDigest, product, productId }: Product & { clientDigest: string },
+      { clientDigest, product, productId }: ProductRef & { clientDigest: string },
       entitled: boolean,
     ): Promise<void> => {
       if (entitled) await connection.insert(entitlements).values({ id: uuidv7(), clientDigest, product, productId }).onConflictDoNothing()
-      else await connection.update(entitlements).set({ revokedAt: new Date() }).where(active(clientDigest, { product, productId }))
+      else await connection.update(entitlements).set({ revokedAt: sql`now()` }).where(active(clientDigest, { product, productId }))
     },
   }
 }

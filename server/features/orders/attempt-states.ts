@@ -1,33 +1,40 @@
 import type { AttemptState } from '#contracts/payment.ts'
 import type { AttemptCause } from './orders.schema.ts'
 
-/** States that only the gateway itself can lead to, since they tell what became of money. */
-const MONEY = ['paid', 'disputed', 'refunded', 'charged_back'] as const
+/** The buyer can still pay. */
+export const OPEN: readonly AttemptState[] = ['initiating', 'open']
+/** The money is with the shop, though a dispute may still take it back. */
+export const STANDING: readonly AttemptState[] = ['paid', 'disputed']
+/** The money went back to the buyer. */
+export const RETURNED: readonly AttemptState[] = ['refunded', 'charged_back']
+/** Nothing was paid and the buyer stopped. Gateways may still report a late payment. */
+export const UNPAID: readonly AttemptState[] = ['failed', 'cancelled', 'expired']
+/** Only the gateway, or an administrator for a refund, may say what became of money. */
+const MONEY = [...STANDING, ...RETURNED]
 
-/** What an attempt may become, and on whose word. What is not here does not happen. */
+/** The transitions that each cause allows. All others are refused. */
 const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly AttemptState[]>>> = {
-  initiating: { gateway: ['open', 'failed', 'cancelled', 'expired', ...MONEY], buyer: ['cancelled'], time: ['expired'] },
-  open: { gateway: ['failed', 'cancelled', 'expired', ...MONEY], buyer: ['cancelled'], time: ['expired'] },
-  // Paid after all: gateways take money late, and say so late.
+  initiating: { gateway: ['open', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
+  open: { gateway: [...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
   failed: { gateway: MONEY },
   cancelled: { gateway: MONEY },
   expired: { gateway: MONEY },
-  paid: { gateway: ['disputed', 'refunded', 'charged_back'], admin: ['refunded'] },
-  disputed: { gateway: ['paid', 'refunded', 'charged_back'], admin: ['refunded'] },
+  paid: { gateway: ['disputed', ...RETURNED], admin: ['refunded'] },
+  disputed: { gateway: ['paid', ...RETURNED], admin: ['refunded'] },
   refunded: {},
   charged_back: {},
 }
 
-export function mayBecome(from: AttemptState, to: AttemptState, cause: AttemptCause): boolean {
+export function isAllowedTransition(from: AttemptState, to: AttemptState, cause: AttemptCause): boolean {
   return TRANSITIONS[from][cause]?.includes(to) ?? false
 }
 
-/** Whether the buyer can still go on with it. */
-export function isOpen(state: AttemptState): boolean {
-  return state === 'initiating' || state === 'open'
-}
+export const isOpen = (state: AttemptState) => OPEN.includes(state)
+export const isStanding = (state: AttemptState) => STANDING.includes(state)
+export const isReturned = (state: AttemptState) => RETURNED.includes(state)
+export const isMoney = (state: AttemptState) => MONEY.includes(state)
 
-/** Whether the time has run out in which the buyer could go on with it. */
-export function isOver({ state, expiresAt }: { state: AttemptState; expiresAt: Date | null }, now: Date): boolean {
+/** Whether the time in which the buyer could pay is over. */
+export function hasExpired({ state, expiresAt }: { state: AttemptState; expiresAt: Date | null }, now: Date): boolean {
   return isOpen(state) && expiresAt !== null && expiresAt <= now
 }

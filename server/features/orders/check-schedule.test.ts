@@ -7,7 +7,7 @@ const start = new Date('2026-11-20T08:00:00Z')
 
 /** Hours after the start at which the gateway is asked, when each answer changes nothing. */
 function checksOf(state: AttemptState): number[] {
-  const attempt = { state, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, hinted: false, unansweredSince: null }
+  const attempt = { state, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, notified: false, unansweredSince: null }
   const hours: number[] = []
   for (let at = nextCheckAt(attempt, start); at; at = nextCheckAt(attempt, at)) hours.push((at.getTime() - start.getTime()) / HOUR)
   return hours
@@ -29,7 +29,7 @@ describe('the gateway is asked', () => {
   test.each(['open', 'paid', 'expired'] as const)('within a day of one that is %s, also when the clock was set back since', (state) => {
     const tomorrow = new Date(start.getTime() + 48 * HOUR)
     const dates = { createdAt: tomorrow, endedAt: tomorrow, paidAt: tomorrow, expiresAt: null }
-    const next = nextCheckAt({ state, ...dates, hinted: false, unansweredSince: null }, start)
+    const next = nextCheckAt({ state, ...dates, notified: false, unansweredSince: null }, start)
     const longest = { open: 10_000, paid: 24 * HOUR, expired: HOUR }[state]
     expect(next).toEqual(new Date(start.getTime() + longest))
   })
@@ -45,7 +45,7 @@ describe('the gateway is asked', () => {
       endedAt: start,
       paidAt: start,
       expiresAt: null,
-      hinted: true,
+      notified: true,
       unansweredSince: null,
     }
     expect(nextCheckAt(attempt, start)).toEqual(start)

@@ -26,25 +26,27 @@ async function soldWith(...names: GatewayName[]) {
   const { gateway } = createModelGateway()
   const gateways: Gateway[] = names.map((name) => ({ ...gateway, name }))
   const unused = () => Promise.reject(new Error('not asked here'))
+  const source = {
+    find: unused,
+    setSold: async (_transaction: unknown, _id: string, sold: number) => {
+      counted = sold
+      return true
+    },
+  }
   const { sales, recountSold } = openOrders({
     orm: services.database.orm,
     transact: (work) => services.database.orm.transaction(work),
     gateways,
-    findItem: unused,
-    findReceipt: unused,
+    products: { book: source, podcast: source },
     rates: { current: unused, convert: () => 0 },
-    tries: services.tries,
+    receipts: { issue: unused, find: unused, findByOrders: unused, findOrderId: unused },
+    setEntitlement: unused,
+    rateLimits: services.tries,
     record: unused,
     alert: () => undefined,
     siteUrl: '',
-    effects: {
-      issueReceipt: unused,
-      setEntitlement: unused,
-      setSold: async (_transaction, _product, sold) => {
-        counted = sold
-        return true
-      },
-    },
+    siteOrigin: () => '',
+    now: () => new Date(),
   })
   let counted: number | undefined
   await recountSold()

@@ -1,7 +1,6 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import { createAttemptStore } from './attempts.store.ts'
-import { appliedRate } from './checkout/view-order.ts'
-import { createOrderStore } from './orders.store.ts'
+import { appliedRate, createOrderStore } from './orders.store.ts'
 
 /** Finds what was sold by a payment, for its receipt; undefined unless it was paid. */
 export function createSaleFinder(orm: Orm) {

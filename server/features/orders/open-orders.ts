@@ -1,93 +1,104 @@
+import type { FastifyRequest } from 'fastify'
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
+import type { Feature } from '#server/platform/feature.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
-import { refusalOf } from '#server/platform/gateways/payment-methods.ts'
+import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
-import { createGrantService } from './admin/manual-grants.service.ts'
-import { createGrantStore } from './admin/manual-grants.store.ts'
+import { createManualGrantService } from './admin/manual-grants.service.ts'
+import { createManualGrantStore } from './admin/manual-grants.store.ts'
+import { orderAdminRoutes } from './admin/order-admin.routes.ts'
+import { createOrderAdminService } from './admin/order-admin.service.ts'
+import { createOrderAdminStore, type ReceiptLookup } from './admin/order-admin.store.ts'
 import { createRefundService } from './admin/refunds.service.ts'
+import { salesRoutes } from './admin/sales.routes.ts'
 import { createSalesStore } from './admin/sales.store.ts'
 import { createAttemptStore } from './attempts.store.ts'
-import { createCheckoutService } from './checkout/checkout.service.ts'
+import { checkoutRoutes } from './checkout/checkout.routes.ts'
+import { createCheckoutService, type FindReceipt } from './checkout/checkout.service.ts'
 import { createOrderRemovalStore } from './checkout/order-removal.store.ts'
-import { createHoldings } from './checkout/owned-items.ts'
-import { type CurrentRate, createQuotes, type FindItem } from './checkout/quotes.ts'
+import { createOwnedItems } from './checkout/owned-items.ts'
+import { createQuotes, type Rates } from './checkout/quotes.ts'
 import { createUnusedOrders } from './checkout/unused-orders.ts'
-import { whatCounts } from './counts-as-sold.ts'
+import { countsAsSold, createRecountSold } from './counts-as-sold.ts'
 import { createLedger, type LedgerEffects } from './ledger.ts'
+import type { Alert, OrderDeps } from './order-deps.ts'
 import { createOrderStore } from './orders.store.ts'
-import type { Alert } from './payments/apply-status.ts'
+import { notificationRoutes } from './payments/notifications.routes.ts'
 import { createPaymentLimits } from './payments/payment-limits.ts'
 import { createPaymentService } from './payments/payments.service.ts'
-import { createRecentReadings } from './payments/recent-checks.ts'
-import { recountSold } from './recount-sold.ts'
+import { createRecentChecks } from './payments/recent-checks.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 
 export type Orders = ReturnType<typeof openOrders>
 
-/** Puts the parts of ordering and paying together. */
+/** Sells items: checkout, payments and their administration. */
 export function openOrders({
   orm,
   transact,
   gateways,
-  findItem,
+  products,
   rates,
-  findReceipt,
-  tries,
-  effects,
+  receipts,
+  setEntitlement,
+  rateLimits,
   record,
   alert,
   siteUrl,
-  now = () => new Date(),
+  siteOrigin,
+  now,
 }: {
   orm: Orm
   transact: Transact
   gateways: Gateway[]
-  findItem: FindItem
-  rates: { current: () => Promise<CurrentRate>; convert: (priceMinor: number, scaledRate: number) => number }
-  findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
-  tries: RateLimits
-  effects: LedgerEffects
+  products: ProductDirectory
+  rates: Rates
+  receipts: ReceiptLookup & { issue: LedgerEffects['issueReceipt']; find: FindReceipt }
+  setEntitlement: LedgerEffects['setEntitlement']
+  rateLimits: RateLimits
   record: RecordAction
   alert: Alert
   siteUrl: string
-  now?: () => Date
+  /** The origin under which a visitor reaches the site */
+  siteOrigin: (request: FastifyRequest) => string
+  now: () => Date
 }) {
+  const sold = countsAsSold(gateways)
   const orders = createOrderStore(orm)
-  const counts = whatCounts(gateways)
-  const attempts = createAttemptStore(orm, { counts })
+  const attempts = createAttemptStore(orm, { sold })
   const dues = createRefundsDueStore(orm)
-  const grantStore = createGrantStore(orm)
-  const ledger = createLedger({ orders, attempts, dues, effects, now })
-  const quotes = createQuotes({
-    findItem,
-    currentRate: rates.current,
-    convert: rates.convert,
-    refusalOf: (amount) => refusalOf(gateways, amount),
-  })
-  const payments = createPaymentService({
-    ...{ orders, attempts, dues, ledger, gateways, transact, alert, now },
-    judgeQuote: (orderId) => checkout.judgeQuote(orderId),
-  })
-  const removal = createOrderRemovalStore(orm)
-  const unused = createUnusedOrders({ removal, now })
-  const checkout = createCheckoutService({
-    ...{ orders, attempts, payments, quotes, gateways, findReceipt, removal, unused, tries, transact, now },
-    isGranted: grantStore.isGranted,
-  })
-  return {
-    orders,
-    attempts,
-    dues,
-    sales: createSalesStore(orm, { counts }),
-    recountSold: () => recountSold({ orders, attempts, ledger, transact }),
-    payments,
-    limitPayments: createPaymentLimits(tries),
-    refunds: createRefundService({ orders, attempts, dues, ledger, transact, record }),
-    checkout,
-    unused,
-    grants: createGrantService({ orders, grants: grantStore, ledger, findItem, transact, record, siteUrl }),
-    holdings: createHoldings({ orders, ledger, findReceipt, isThere: quotes.isThere, transact }),
-    readings: createRecentReadings({ attempts, payments }),
-  }
+  const effects = { issueReceipt: receipts.issue, setEntitlement }
+  const ledger = createLedger({ orders, attempts, dues, effects, products, now })
+  const findProduct = ({ product, productId }: Parameters<OrderDeps['findProduct']>[0]) => products[product].find(productId)
+  const deps: OrderDeps = { orders, attempts, dues, ledger, findProduct, transact, alert, now }
+
+  const quotes = createQuotes({ findProduct, rates, gateways })
+  const payments = createPaymentService({ ...deps, gateways, checkQuote: quotes.check })
+  const unused = createUnusedOrders({ removal: createOrderRemovalStore(orm), now })
+  const findReceipt = receipts.find
+  const checkout = createCheckoutService({ ...deps, payments, quotes, gateways, findReceipt, unused, rateLimits })
+
+  const refunds = createRefundService({ ...deps, record })
+  const grants = createManualGrantService({ ...deps, grants: createManualGrantStore(), record, siteUrl })
+  const orderAdmin = createOrderAdminService({ store: createOrderAdminStore(orm, { receipts }), payments, refunds, grants })
+  const sales = createSalesStore(orm, { sold })
+  const recountSold = createRecountSold(deps)
+
+  const recentChecks = createRecentChecks({ attempts, payments })
+  const limitPayments = createPaymentLimits(rateLimits)
+  const ownedItems = createOwnedItems({ ...deps, findReceipt })
+  const feature = {
+    publicRoutes: [
+      checkoutRoutes({ checkout, payments, recentChecks, limitPayments, siteOrigin }),
+      notificationRoutes({ gateways, payments }),
+    ],
+    adminRoutes: [orderAdminRoutes({ orderAdmin }), salesRoutes({ sales })],
+    jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
+    loops: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],
+    startTasks: [
+      { name: 'check open payments', run: payments.checkOpenSoon },
+      { name: 'recount units sold', run: recountSold },
+    ],
+  } satisfies Feature
+  return { orders, attempts, dues, payments, checkout, ownedItems, unused, refunds, grants, orderAdmin, sales, recountSold, ...feature }
 }

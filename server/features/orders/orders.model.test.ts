@@ -85,7 +85,7 @@ async function buildWorld() {
   const told = new Map<string, ModelPayment['state']>()
   const check = createBalance(model.payments)
   const { pool } = services.database
-  const { payments, checkout, orders, attempts, refunds, grants, holdings } = services.orders
+  const { payments, checkout, orders, attempts, refunds, grants, ownedItems } = services.orders
 
   const snapshot = () => readSnapshot(services, digests, grantOrders)
   const chosen = (which: number) =>
@@ -118,12 +118,12 @@ async function buildWorld() {
   }
 
   async function hear(body: string) {
-    const hint = model.gateway.verify({ body, headers: {} })
-    const heard = hint && (await payments.hear('sandbox', hint, body))
-    if (!heard || 'ignored' in heard) return
-    const payment = model.payments.get(hint.reference)
-    if (payment) told.set(hint.reference, payment.state)
-    await payments.check(heard.attemptId).catch(ignoreUnclear)
+    const notification = model.gateway.verify({ body, headers: {} })
+    const result = notification && (await payments.receiveNotification('sandbox', notification, body))
+    if (!result || 'ignored' in result) return
+    const payment = model.payments.get(notification.reference)
+    if (payment) told.set(notification.reference, payment.state)
+    await payments.check(result.attemptId).catch(ignoreUnclear)
   }
 
   async function payMeanwhile(payment: ModelPayment) {
@@ -182,7 +182,7 @@ async function buildWorld() {
       await endLeases()
     },
     outage: (each) => setOutage(each.kind),
-    claim: (each) => holdings.claim(emails[each.buyer] ?? '', clients[each.client] ?? ''),
+    claim: (each) => ownedItems.claim(emails[each.buyer] ?? '', clients[each.client] ?? ''),
     reunion: async ({ client, book, events }) => {
       const other = (client + 1) % clients.length
       const way = { book, currency: 'USD', method: 'web', fault: 'none', twice: false } as const
@@ -211,7 +211,7 @@ async function buildWorld() {
       const granted = await grants.grant(form).catch(ignoreRefusal)
       if (!granted) return
       grantOrders.push(granted.orderId)
-      if (each.found) await holdings.claim(form.email, clients[each.client] ?? '')
+      if (each.found) await ownedItems.claim(form.email, clients[each.client] ?? '')
     },
     revoke: async (each) => {
       const grant = pickFrom((await snapshot()).grants, each.pick)

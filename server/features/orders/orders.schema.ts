@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { ProductKind } from '#contracts/access.ts'
 import type { AttemptState, GatewayName, PaymentMethod, RefundReason } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
+import type { ProductKind } from '#contracts/product.ts'
 import type { GatewayHandle } from '#server/platform/gateways/gateway.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A quote that never changes. It is closed when it was paid, or when another took its place. */
+/** A frozen quote. It is closed once it is paid or another one replaces it. */
 export const orders = pgTable(
   'orders',
   {
     id: text().primaryKey(),
-    /** SHA-256 of the client id; none for what an administrator granted to an e-mail address */
+    /** SHA-256 of the client id; null for a manual grant to an e-mail address */
     clientDigest: text('client_digest'),
     product: text().$type<ProductKind>().notNull(),
     productId: text('product_id').notNull(),
@@ -21,7 +21,7 @@ export const orders = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     /** US cents */
     priceMinor: integer('price_minor').notNull(),
-    /** The exchange rate that was used, as it was then; none for dollars */
+    /** The exchange rate at the time of the quote; null for dollars */
     rateScaled: bigint('rate_scaled', { mode: 'number' }),
     rateAsOf: moment('rate_as_of'),
     rateSource: text('rate_source'),
@@ -45,7 +45,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Browsers that hold an order: the one that made it, and those that found it again by e-mail. */
+/** Browsers that may see an order: the one that made it, and those that claimed it by e-mail. */
 export const orderHolders = pgTable(
   'order_holders',
   {
@@ -58,7 +58,7 @@ export const orderHolders = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.clientDigest] }), index('order_holders_client').on(table.clientDigest)],
 )
 
-/** One try to pay an order, stored before the gateway hears of it. */
+/** One attempt to pay an order, stored before it is sent to the gateway. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -85,18 +85,18 @@ export const paymentAttempts = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
     paidAt: moment('paid_at'),
-    /** When it left the state of being open */
+    /** When it stopped being open */
     endedAt: moment('ended_at'),
-    /** When the gateway is asked next; none when nothing can come any more */
+    /** When its status is read next; null when it can no longer change */
     nextCheckAt: moment('next_check_at'),
-    /** Who reads the gateway's state holds this until then */
+    /** The holder of the lease talks to the gateway; nobody else does until it ends */
     leasedUntil: moment('leased_until'),
     lease: text(),
-    /** A message said that something happened; cleared by a reading that began afterwards */
-    hinted: boolean().notNull().default(false),
-    /** Since when a reading is owed that has not succeeded yet: something was hinted, or time ended the attempt unread */
+    /** A notification came; cleared by a check that starts afterwards */
+    notified: boolean('hinted').notNull().default(false),
+    /** Since when a check is due that has not succeeded: after a notification, or after the attempt expired unread */
     unansweredSince: moment('unanswered_since'),
-    /** Since when the gateway has given no clear answer; none when it gave one last */
+    /** Since when the gateway has given no clear answer; null after a clear one */
     unreadableSince: moment('unreadable_since'),
   },
   (table) => [
@@ -115,7 +115,7 @@ export const paymentAttempts = pgTable(
 
 export type AttemptCause = 'buyer' | 'gateway' | 'time' | 'admin'
 
-/** Every change of an attempt's state. Only added to. */
+/** Every change of an attempt's state. Append-only. */
 export const attemptEvents = pgTable(
   'attempt_events',
   {
@@ -132,7 +132,7 @@ export const attemptEvents = pgTable(
   (table) => [index('attempt_events_attempt').on(table.attemptId)],
 )
 
-/** What gateways said, as it came. Only added to; the same message is kept once. */
+/** What gateways sent, unchanged. Append-only; a repeated message is stored once. */
 export const gatewayMessages = pgTable(
   'gateway_messages',
   {
@@ -142,6 +142,7 @@ export const gatewayMessages = pgTable(
       .references(() => paymentAttempts.id),
     gateway: text().$type<GatewayName>().notNull(),
     messageId: text('message_id').notNull(),
+    /** The answer to our request, a notification, or a status that was read */
     kind: text().$type<'answer' | 'message' | 'reading'>().notNull(),
     body: text().notNull(),
     at: moment('at').notNull().defaultNow(),
@@ -149,7 +150,7 @@ export const gatewayMessages = pgTable(
   (table) => [uniqueIndex('gateway_messages_once').on(table.attemptId, table.kind, table.messageId)],
 )
 
-/** Money that has to go back to a buyer. Never silently forgotten: settled by an administrator or by the gateway's own word. */
+/** Money that has to go back to a buyer. Settled by an administrator or by the gateway's status, never dropped silently. */
 export const refundsDue = pgTable(
   'refunds_due',
   {
@@ -163,7 +164,7 @@ export const refundsDue = pgTable(
   (table) => [index('refunds_due_open').on(table.since).where(sql`${table.settledAt} is null`)],
 )
 
-/** An order that an administrator opened by hand. */
+/** Orders that an administrator granted without a payment. */
 export const orderGrants = pgTable('order_grants', {
   orderId: text('order_id')
     .primaryKey()

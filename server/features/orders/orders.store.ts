@@ -1,48 +1,28 @@
-import { and, eq, exists, gte, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { ProductKind } from '#contracts/access.ts'
+import type { AppliedRate } from '#contracts/order.ts'
 import type { Currency } from '#contracts/price.ts'
+import type { ProductRef } from '#contracts/product.ts'
+import { rateText } from '#contracts/rate.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import { isGranted, isPaid, wasPaid } from './order-conditions.ts'
 import { orderGrants, orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchText'>
 export type NewOrder = Omit<typeof orders.$inferInsert, 'searchName' | 'searchText'>
-export type Product = { product: ProductKind; productId: string }
-/** A payment, by what says whose it is and for what. */
-type Paid = Product & { id: string; clientDigest: string }
+type Payment = ProductRef & { id: string; clientDigest: string }
 export type OrderStore = ReturnType<typeof createOrderStore>
 
-/** Reads inside or outside a transaction. */
+/** A transaction or the pool */
 type Reader = Pick<Orm, 'select'>
 
 export function createOrderStore(orm: Orm) {
-  /** Orders that were paid, whatever became of the money since, or granted by hand. Asked of each order, not of all that was ever sold. */
-  const wasObtained = or(
-    exists(
-      orm
-        .select({ id: paymentAttempts.orderId })
-        .from(paymentAttempts)
-        .where(and(eq(paymentAttempts.orderId, orders.id), isNotNull(paymentAttempts.paidAt))),
-    ),
-    exists(
-      orm
-        .select({ id: orderGrants.orderId })
-        .from(orderGrants)
-        .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt))),
-    ),
-  )
+  /** Orders that were ever paid, or are granted. */
+  const wasObtained = or(wasPaid(), isGranted())
 
-  /** `paying` are the payments that count; all that stand when left out. */
-  async function owns(reader: Reader, clientDigest: string, { product, productId }: Product, paying?: SQL): Promise<boolean> {
-    const paid = reader
-      .select({ id: paymentAttempts.orderId })
-      .from(paymentAttempts)
-      .where(and(eq(paymentAttempts.orderId, orders.id), eq(paymentAttempts.state, 'paid'), paying))
-    const granted = reader
-      .select({ id: orderGrants.orderId })
-      .from(orderGrants)
-      .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt)))
+  /** `counting` narrows down the payments that count. */
+  async function owns(reader: Reader, clientDigest: string, { product, productId }: ProductRef, counting?: SQL): Promise<boolean> {
     const [row] = await reader
       .select({ id: orders.id })
       .from(orders)
@@ -52,7 +32,7 @@ export function createOrderStore(orm: Orm) {
           eq(orderHolders.clientDigest, clientDigest),
           eq(orders.product, product),
           eq(orders.productId, productId),
-          or(exists(paid), exists(granted)),
+          or(isPaid(counting), isGranted()),
         ),
       )
       .limit(1)
@@ -60,14 +40,14 @@ export function createOrderStore(orm: Orm) {
   }
 
   return {
-    /** For what needs no transaction */
+    /** For reads and writes outside a transaction */
     reader: orm,
 
     /**
-     * Whoever sells or opens a product holds this until the transaction ends, so that two payments of one buyer see each other.
-     * Taken before any row is locked.
+     * Serializes sales and grants of a product until the transaction ends, so that two payments of one buyer see each other. Take
+     * it before any row lock.
      */
-    lockProduct: async (transaction: Transaction, { product, productId }: Product): Promise<void> => {
+    lockProduct: async (transaction: Transaction, { product, productId }: ProductRef): Promise<void> => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.product}, hashtext(${`${product} ${productId}`}))`)
     },
 
@@ -76,7 +56,7 @@ export function createOrderStore(orm: Orm) {
       return row
     },
 
-    /** The order as its holder may see it. */
+    /** The order, if the client holds it. */
     findHeld: async (id: string, clientDigest: string): Promise<OrderRow | undefined> => {
       const [row] = await orm
         .select({ order: orders })
@@ -89,7 +69,7 @@ export function createOrderStore(orm: Orm) {
     /** The order under which the client would buy the product now. */
     findCurrent: async (
       clientDigest: string,
-      { product, productId }: Product,
+      { product, productId }: ProductRef,
       currency: Currency,
       reader: Reader = orm,
     ): Promise<OrderRow | undefined> => {
@@ -112,7 +92,7 @@ export function createOrderStore(orm: Orm) {
       await transaction.insert(orders).values(order)
     },
 
-    /** Nothing of a quote but where it leads back to and who it is for. */
+    /** The quote itself never changes. */
     update: async (
       connection: Pick<Orm, 'update'>,
       id: string,
@@ -121,7 +101,7 @@ export function createOrderStore(orm: Orm) {
       await connection.update(orders).set(changes).where(eq(orders.id, id))
     },
 
-    /** The order, kept from being removed until the transaction ends. */
+    /** The order, which can't be removed until the transaction ends. */
     keep: async (transaction: Transaction, id: string): Promise<OrderRow | undefined> => {
       const [row] = await transaction.select().from(orders).where(eq(orders.id, id)).for('key share')
       return row
@@ -136,7 +116,7 @@ export function createOrderStore(orm: Orm) {
       return rows.map((row) => row.clientDigest)
     },
 
-    /** When an order was first paid or, if it never was, granted by hand. */
+    /** When an order was first paid or, if it never was, granted. */
     obtainedAt: async (orderId: string): Promise<Date | undefined> => {
       const [paid] = await orm
         .select({ at: paymentAttempts.paidAt })
@@ -149,19 +129,16 @@ export function createOrderStore(orm: Orm) {
       return grant?.at
     },
 
-    countHolders: (orderId: string): Promise<number> => orm.$count(orderHolders, eq(orderHolders.orderId, orderId)),
+    isGranted: async (id: string): Promise<boolean> => (await orm.$count(orders, and(eq(orders.id, id), isGranted()))) > 0,
+
+    /** Whether the client owns the product: it holds a paid or granted order for it. */
+    isOwned: (reader: Reader, clientDigest: string, product: ProductRef): Promise<boolean> => owns(reader, clientDigest, product),
 
     /**
-     * Whether the client owns the product: it holds an order for it of which an attempt stands paid, or that an administrator
-     * granted.
+     * Whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due later
+     * don't count: when two payments are left and nothing else, one of them is kept.
      */
-    isOwned: (reader: Reader, clientDigest: string, product: Product): Promise<boolean> => owns(reader, clientDigest, product),
-
-    /**
-     * Whether the buyer would own the product without this attempt. If it is due to go back itself, what became due later doesn't
-     * count: of two that stand beside nothing else, one is kept.
-     */
-    isOwnedBeside: (reader: Reader, { id, clientDigest, product, productId }: Paid): Promise<boolean> => {
+    isOwnedBeside: (reader: Reader, { id, clientDigest, product, productId }: Payment): Promise<boolean> => {
       const other = alias(refundsDue, 'other_due')
       const dueNoEarlier = reader
         .select({ id: other.attemptId })
@@ -190,4 +167,10 @@ export function createOrderStore(orm: Orm) {
       return rows.map((row) => row.order)
     },
   }
+}
+
+/** The exchange rate of an order; null for dollars. */
+export function appliedRate({ rateScaled, rateAsOf, rateSource }: OrderRow): AppliedRate | null {
+  if (rateScaled === null || rateAsOf === null) return null
+  return { zwgPerUsd: rateText(rateScaled), asOf: rateAsOf.toISOString(), source: rateSource ?? '' }
 }

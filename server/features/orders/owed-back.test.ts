@@ -65,7 +65,7 @@ describe('a payment for what the buyer has already', () => {
     const [one, other] = [shop.newClient(), shop.newClient()]
     await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(other, wish)
-    await app.services.orders.holdings.claim('tariro@reader.example', other)
+    await app.services.orders.ownedItems.claim('tariro@reader.example', other)
     await reconcileLater()
     expect(await app.services.orders.attempts.find(begun.attempt.id)).toMatchObject({ state: 'cancelled' })
     expect(begun.payment.state).toBe('cancelled')
@@ -78,7 +78,7 @@ describe('a payment for what the buyer has already', () => {
     const begun = await shop.begin(clientId, wish)
     const granted = { email: 'gift@reader.example', product: 'book', productId: book.id, reason: 'A gift' }
     const { id } = (await app.send('POST', '/api/admin/orders/grants', granted)).json<{ id: string }>()
-    await app.services.orders.holdings.claim('gift@reader.example', clientId)
+    await app.services.orders.ownedItems.claim('gift@reader.example', clientId)
     await becomes(begun, 'paid')
     expect(await shop.due(begun.id)).toEqual(['second_payment'])
     await shop.act(`${id}/grant/revoke`, 'A mistake')

@@ -1,16 +1,16 @@
 import { and, eq, getTableColumns, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { RefundReason } from '#contracts/payment.ts'
+import type { ProductRef } from '#contracts/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { type AttemptRow, isOf } from './attempts.store.ts'
 import { paymentAttempts, refundsDue } from './orders.schema.ts'
-import type { Product } from './orders.store.ts'
 
 export type RefundsDueStore = ReturnType<typeof createRefundsDueStore>
 
 /** Money that has to go back to buyers. */
 export function createRefundsDueStore(orm: Orm) {
   return {
-    /** Nothing when it is due already, for whatever reason; what went back for another reason is due anew. */
+    /** Does nothing when a refund is already due. One that was settled for another reason becomes due again. */
     add: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
       await transaction
         .insert(refundsDue)
@@ -22,18 +22,18 @@ export function createRefundsDueStore(orm: Orm) {
         })
     },
 
-    /** The money went back. False when none was due. */
+    /** The money went back. Returns false when none was due. */
     settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
       const settled = await transaction
         .update(refundsDue)
-        .set({ settledAt: new Date() })
+        .set({ settledAt: sql`clock_timestamp()` })
         .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
         .returning({ id: refundsDue.attemptId })
       return settled.length > 0
     },
 
-    /** Attempts of a client for a product that are due because it had the product already, the first one first. */
-    listSecondPayments: (transaction: Transaction, clientDigest: string, product: Product): Promise<AttemptRow[]> =>
+    /** Payments of a client for a product that it owned already, the earliest first. */
+    listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef): Promise<AttemptRow[]> =>
       transaction
         .select(getTableColumns(paymentAttempts))
         .from(paymentAttempts)

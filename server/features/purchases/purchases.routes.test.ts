@@ -11,7 +11,7 @@ import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { purchaseRoutes } from './purchases.routes.ts'
 import { purchaseCodes } from './purchases.schema.ts'
-import { createPurchaseService, type Holdings, type PurchaseService } from './purchases.service.ts'
+import { createPurchaseService, type OwnedItems, type PurchaseService } from './purchases.service.ts'
 
 const RUDO = 'rudo@example.com'
 const STRANGER = 'nobody@example.com'
@@ -34,7 +34,7 @@ const PURCHASE: Purchase = {
   receiptNumber: 7,
   available: true,
 }
-const holdings: Holdings = {
+const ownedItems: OwnedItems = {
   isKnown: async (email) => {
     await lookingUp
     return email === RUDO
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { orm } = services.database
   purchases = createPurchaseService({
     codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits: createRateLimits(orm), now: () => time }),
-    holdings,
+    ownedItems,
     mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: { name: 'Lectern', address: 'hello@lectern.example' }, folder: '' }),
     brand: 'Lectern',
   })

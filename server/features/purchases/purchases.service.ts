@@ -1,10 +1,10 @@
 import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/purchase.ts'
 import type { EmailCodes } from '#server/platform/email-codes/email-codes.ts'
+import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { writeCode } from './code-email.ts'
 
-/** What browsers own, kept by others. E-mail addresses are in lower case. */
-export type Holdings = {
+/** What browsers own, which another feature knows. E-mail addresses are in lower case. */
+export type OwnedItems = {
   isKnown: (email: string) => Promise<boolean>
   claim: (email: string, clientId: string) => Promise<void>
   list: (clientId: string) => Promise<Purchase[]>
@@ -12,41 +12,50 @@ export type Holdings = {
 
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
-/** Gives purchases back to buyers whose browser forgot them. Who asks can't learn whether an address ever bought anything. */
+/** Brings purchases to another browser of the buyer, without revealing whether an e-mail address ever bought anything. */
 export function createPurchaseService({
   codes,
-  holdings,
+  ownedItems,
   mail,
   brand,
 }: {
   codes: EmailCodes
-  holdings: Holdings
+  ownedItems: OwnedItems
   mail: Mail
   brand: string
 }) {
   return {
     /**
-     * Makes a code for whoever asks, known or not, in the same time.
-     * @returns what is to be done once the request was answered: the mail, which goes to known addresses alone
+     * Makes a code for any e-mail address, known or not, in the same time.
+     * @returns sends the mail, to known addresses only; call it after the request was answered
      */
-    requestCode: async (request: PurchaseCodeRequest, address: string): Promise<() => Promise<void>> => {
-      const { code, expiresAt } = await codes.request(request, address)
+    requestCode: async (request: PurchaseCodeRequest, ip: string): Promise<() => Promise<void>> => {
+      const { code, expiresAt } = await codes.request(request, ip)
       const email = request.email.toLowerCase()
       return async () => {
-        if (await holdings.isKnown(email)) await mail.send({ to: email, ...writeCode({ code, expiresAt, brand }) })
+        if (await ownedItems.isKnown(email)) await mail.send({ to: email, ...purchaseCodeEmail({ code, expiresAt, brand }) })
       }
     },
 
-    /** Everything that the browser owns, once it has shown the right code. Every other code is refused in the same words. */
+    /** Everything that the browser owns, after the right code. All other codes are refused alike. */
     claim: async (claim: PurchaseClaim): Promise<Purchase[]> => {
       await codes.spend(await codes.check(claim))
-      await holdings.claim(claim.email.toLowerCase(), claim.clientId)
-      return holdings.list(claim.clientId)
+      await ownedItems.claim(claim.email.toLowerCase(), claim.clientId)
+      return ownedItems.list(claim.clientId)
     },
 
-    list: holdings.list,
+    list: ownedItems.list,
 
-    /** Removes codes that have run out. */
+    /** Removes expired codes. */
     purge: codes.purge,
   }
+}
+
+function purchaseCodeEmail(given: { code: string; expiresAt: Date; brand: string }) {
+  return writeCodeEmail({
+    ...given,
+    subject: `${given.code} is your code for ${given.brand}`,
+    heading: 'Your purchases',
+    footer: 'Then there is nothing to do: nobody gets at your purchases without the code.',
+  })
 }

@@ -4,15 +4,15 @@ const SCALE = BigInt(RATE_SCALE)
 const BASIS_POINTS = 10_000n
 
 /**
- * US cents to cents of the other currency, rounded half up, once.
+ * Converts US cents to cents of the other currency, rounded half up, once.
  * @param scaledRate millionths of the other currency for one dollar
- * @throws RangeError for what is no whole number of zero or more
+ * @throws RangeError for fractions and negative numbers
  */
 export function convert(priceMinor: number, scaledRate: number): number {
   return Number(divideHalfUp(whole(priceMinor) * whole(scaledRate), SCALE))
 }
 
-/** The rate that is charged: the margin, in hundredths of a percent, is added, and the sum rounded to the millionth. */
+/** The rate with the margin, in hundredths of a percent, rounded to the millionth. */
 export function withMargin(scaledRate: number, marginBasisPoints: number): number {
   return Number(divideHalfUp(whole(scaledRate) * (BASIS_POINTS + whole(marginBasisPoints)), BASIS_POINTS))
 }

@@ -6,19 +6,19 @@ const DAY_MS = 24 * 3_600_000
 
 type Charge = Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'>
 
-/** What is charged by a rate. */
+/** The rate that buyers are charged, with its margin. */
 export function charged({ zwgPerUsdScaled, marginBasisPoints }: Charge): number {
   return withMargin(zwgPerUsdScaled, marginBasisPoints)
 }
 
-/** Whether a rate has to be confirmed: it would become the newest, and is far from the one that was. */
-export function mustWait(rate: RatePlace & Charge, newestCounted: (RatePlace & Charge) | undefined): boolean {
+/** Whether a rate has to be confirmed: it would become the newest and differs much from the last one. */
+export function needsConfirmation(rate: RatePlace & Charge, newestCounted: (RatePlace & Charge) | undefined): boolean {
   if (!newestCounted || isNewer(newestCounted, rate)) return false
   const [was, is] = [charged(newestCounted), charged(rate)]
   return Math.abs(is - was) * 100 > was * RATE_JUMP_PERCENT
 }
 
-/** Of two rates of one moment the later entered is the newer. */
+/** Of two rates of the same moment, the one entered later is newer. */
 export function isNewer(rate: RatePlace, than: RatePlace): boolean {
   const difference = rate.asOf.getTime() - than.asOf.getTime()
   return difference > 0 || (difference === 0 && rate.id > than.id)
@@ -37,19 +37,19 @@ export function toRate(row: RateInHistory, { newestCounted, now }: { newestCount
     marginBasisPoints: row.marginBasisPoints,
     enteredAt: row.enteredAt.toISOString(),
     enteredBy: row.enteredBy,
-    state: stateOf(row, newestCounted, now),
+    state: rateState(row, newestCounted, now),
     changePercent: row.before && changePercent(charged(row.before), charged(row)),
   }
 }
 
-function stateOf(row: RateRow, newestCounted: RatePlace | undefined, now: Date): Rate['state'] {
-  // What was overtaken by a newer rate has nothing left to wait for.
+function rateState(row: RateRow, newestCounted: RatePlace | undefined, now: Date): Rate['state'] {
+  // Once a newer rate counts, there is nothing left to confirm.
   if (!row.confirmedAt) return !newestCounted || isNewer(row, newestCounted) ? 'waiting' : 'past'
   if (row.id !== newestCounted?.id) return 'past'
   return isStale(row, now) ? 'stale' : 'current'
 }
 
-/** With two decimals, for people; whether a rate waits is decided exactly. */
+/** Rounded to two decimals for display. */
 function changePercent(from: number, to: number): number {
   return Math.round((to / from - 1) * 10_000) / 100
 }

@@ -14,14 +14,14 @@ import { shopDay } from '#contracts/shop-time.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { conflict, invalidRequest, malformed, notFound } from '#server/platform/problems.ts'
-import { charged, isNewer, isStale, mustWait, toRate } from './rate-history.ts'
+import { charged, isNewer, isStale, needsConfirmation, toRate } from './rate-history.ts'
 import type { RatePlace, RateRow, RateStore } from './rates.store.ts'
 import { readRateTable } from './read-rate-table.ts'
 
-/** Clocks differ. */
+/** Allows for clock differences. */
 const GRACE_MS = 5 * 60_000
 
-/** The rate that is charged by. `scaled` has its margin already. */
+/** The rate that buyers are charged. `scaled` includes its margin. */
 export type CurrentRate = { id: string; scaled: number; asOf: Date; source: string }
 export type RateService = ReturnType<typeof createRateService>
 
@@ -35,7 +35,7 @@ export function createRateService({
   store: RateStore
   record: RecordAction
   transact: Transact
-  /** Whether some gateway takes the currency that the rates are of */
+  /** Whether some gateway accepts the currency of the rates */
   isPayable: () => boolean
   now: () => Date
 }) {
@@ -61,7 +61,7 @@ export function createRateService({
   }
 
   return {
-    /** What is charged by now: the newest rate that counts, unless it is stale. */
+    /** The rate that buyers are charged now: the newest confirmed one, unless it is stale. */
     current: async (): Promise<{ state: 'current'; rate: CurrentRate } | { state: 'stale' | 'none' }> => {
       const newest = await store.newestCounted()
       if (!newest) return { state: 'none' }
@@ -94,19 +94,19 @@ export function createRateService({
       return { items, total, ...(last && rows.length > limit && { next: `${last.asOf.getTime()}.${last.id}` }) }
     },
 
-    /** Adds a rate. One that differs too much from the newest does not count before it is confirmed. */
+    /** Adds a rate. One that differs too much from the newest does not count until it is confirmed. */
     enter: async (fields: RateFields, by?: Actor): Promise<Rate> => {
       if (isFuture(new Date(fields.asOf))) throw invalidRequest([{ field: 'asOf', message: 'Enter a day that is not in the future.' }])
       const row = toRow(fields, by)
       await transact(async (transaction) => {
         const newest = await store.lock(transaction)
-        await store.insert(transaction, [{ ...row, confirmedAt: mustWait(row, newest) ? null : row.enteredAt }])
+        await store.insert(transaction, [{ ...row, confirmedAt: needsConfirmation(row, newest) ? null : row.enteredAt }])
         await record(transaction, { noun: 'rate', verb: 'added', subject: named(row), by })
       })
       return get(row.id)
     },
 
-    /** Lets a rate count that differs much from the one before. */
+    /** Confirms a rate that differs much from the one before. */
     confirm: async (id: string, by?: Actor): Promise<Rate> => {
       await transact(async (transaction) => {
         const newest = await store.lock(transaction)
@@ -121,7 +121,7 @@ export function createRateService({
       return get(id)
     },
 
-    /** Adds the rates of a table, all or none, the oldest first. Rows that were entered before are left out. */
+    /** Adds the rates of a table, all or none, the oldest first. Skips rows that exist already. */
     importTable: async (table: RateTable, by?: Actor): Promise<RatesImported> => {
       const rows = readRateTable(table, isFuture)
         .toSorted((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf))
@@ -133,7 +133,7 @@ export function createRateService({
         for (const row of rows) {
           if (known.has(identity(row))) continue
           known.add(identity(row))
-          const rate = { ...row, confirmedAt: mustWait(row, newest) ? null : row.enteredAt }
+          const rate = { ...row, confirmedAt: needsConfirmation(row, newest) ? null : row.enteredAt }
           added.push(rate)
           if (rate.confirmedAt && (!newest || isNewer(rate, newest))) newest = rate
         }

@@ -8,7 +8,7 @@ const before = alias(exchangeRates, 'rate_before')
 export type RateRow = typeof exchangeRates.$inferSelect
 /** A rate and, if any, the one that counted before it. */
 export type RateInHistory = RateRow & { before: Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'> | null }
-/** A place in the history. Ids rise with time, so of two rates of one moment the later entered is the newer. */
+/** A place in the history. Ids rise with time, so of two rates of the same moment the one entered later is newer. */
 export type RatePlace = Pick<RateRow, 'asOf' | 'id'>
 export type RateStore = ReturnType<typeof createRateStore>
 
@@ -51,7 +51,7 @@ export function createRateStore(orm: Orm) {
     newestUncounted: async (after: RatePlace): Promise<RateInHistory | undefined> =>
       (await inHistory(and(isNull(exchangeRates.confirmedAt), isNewerThan(after)), 1))[0],
 
-    /** Whoever adds or confirms a rate waits here for the others, until the transaction ends. */
+    /** Serializes adding and confirming rates until the transaction ends. Returns the newest that counts. */
     lock: async (transaction: Transaction): Promise<RateRow | undefined> => {
       await transaction.execute(sql`lock table ${exchangeRates} in share row exclusive mode`)
       const [newest] = await transaction

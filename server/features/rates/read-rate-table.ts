@@ -4,17 +4,17 @@ import { RateFields, type RateTable } from '#contracts/rate.ts'
 import { shopStart } from '#contracts/shop-time.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 
-/** Bad rows that are named; the rest is counted. */
-const NAMED_ROWS = 20
+/** How many bad rows are listed; the rest is counted. */
+const LISTED_ROWS = 20
 
-/** Reads rates from a table as spreadsheets save it, or refuses the whole of it and says which rows are wrong. */
+/** Parses rates from a table as spreadsheets save it, or refuses the whole table and says which rows are wrong. */
 export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (asOf: Date) => boolean): RateFields[] {
   const delimiter = findDelimiter(csv)
   const rows = parseRows(csv, delimiter)
   if (rows.length === 0) throw refused(['The table has no rates.'])
   const problems: string[] = []
   const rates = rows.flatMap(({ number, cells: [date = '', rate = '', source = ''] }) => {
-    // Where a comma is in the numbers, tables have semicolons.
+    // Tables with decimal commas have semicolons between cells.
     const zwgPerUsd = delimiter === ';' ? rate.replace(',', '.') : rate
     const result = RateFields.safeParse({ zwgPerUsd, source, asOf: toMoment(date), marginBasisPoints })
     const wrong = result.error?.issues.map(({ message }) => message) ?? []
@@ -22,8 +22,8 @@ export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (
     if (wrong.length > 0) problems.push(`Row ${number}: ${[...new Set(wrong)].join(' ')}`)
     return result.success ? [result.data] : []
   })
-  if (problems.length > NAMED_ROWS)
-    throw refused([...problems.slice(0, NAMED_ROWS), `${problems.length - NAMED_ROWS} more rows can’t be used.`])
+  if (problems.length > LISTED_ROWS)
+    throw refused([...problems.slice(0, LISTED_ROWS), `${problems.length - LISTED_ROWS} more rows can’t be used.`])
   if (problems.length > 0) throw refused(problems)
   return rates
 }
@@ -43,13 +43,13 @@ function namesColumns([first = '']: string[]) {
   return /^(date|day|as of)$/i.test(first)
 }
 
-/** Spreadsheets write what is usual in their country: a comma, a semicolon or a tab. */
+/** Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
 function findDelimiter(csv: string) {
   const [first = ''] = csv.split(/[\r\n]/, 1)
   return [';', '\t'].find((delimiter) => first.includes(delimiter)) ?? ','
 }
 
-/** A day is one of the shop's; what is no day is left to the check. */
+/** Days are in the shop's time zone. Other text is left to the validation. */
 function toMoment(date: string) {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date
   const start = shopStart(date)

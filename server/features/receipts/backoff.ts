@@ -4,15 +4,15 @@ const LONGEST_WAIT_MS = 3_600_000
 type Failure = { error: Error; waitMs: number; until: number }
 
 /**
- * Remembers, in this process, what failed and when it may be tried again: after a minute, then twice as long each time, up to an
- * hour. A mail server that is asked for the same bad address every few seconds stops listening.
+ * Remembers in this process what failed and when it may be retried: after a minute, then twice as long each time, up to an hour. A
+ * mail server that gets the same bad address every few seconds may block the sender.
  */
-export function createPatience(now: () => Date) {
+export function createBackoff(now: () => Date) {
   const failures = new Map<number, Failure>()
 
   return {
-    /** Why it is not to be tried yet; undefined when it may be. */
-    waitsFor: (number: number): Error | undefined => {
+    /** The last failure, while it may not be retried. */
+    pending: (number: number): Error | undefined => {
       const failure = failures.get(number)
       return failure && failure.until > now().getTime() ? failure.error : undefined
     },
@@ -23,7 +23,7 @@ export function createPatience(now: () => Date) {
       failures.set(number, { error, waitMs, until: now().getTime() + waitMs })
     },
 
-    worked: (number: number) => {
+    succeeded: (number: number) => {
       failures.delete(number)
     },
   }

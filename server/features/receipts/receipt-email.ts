@@ -1,8 +1,24 @@
+import type { Amount, AppliedRate } from '#contracts/order.ts'
 import type { GatewayName } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
+import type { ProductKind } from '#contracts/product.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { renderEmail } from '#server/platform/mail/render-email.ts'
-import type { Sale, Seller } from './sale.ts'
+
+/** What was sold by a payment. */
+export type Sale = {
+  orderId: string
+  product: { kind: ProductKind; id: string; title: string }
+  amount: Amount
+  /** US cents */
+  priceMinor: number
+  rate: AppliedRate | null
+  gateway: GatewayName
+  gatewayReference: string | null
+  paidAt: Date
+}
+
+export type Seller = { name: string; email: string; phone: string }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
@@ -10,7 +26,19 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the sandbox, where no money moves' }
 
 /** The mail that proves a purchase and says how to open it again. */
-export function writeReceipt({ number, email, sale, seller, publicUrl }: ReceiptFacts) {
+export function writeReceiptEmail({
+  number,
+  email,
+  sale,
+  seller,
+  publicUrl,
+}: {
+  number: number
+  email: string
+  sale: Sale
+  seller: Seller
+  publicUrl: string
+}) {
   const { product, amount, priceMinor, rate } = sale
   const facts: [string, string][] = [
     ['Receipt', String(number)],
@@ -43,5 +71,3 @@ export function writeReceipt({ number, email, sale, seller, publicUrl }: Receipt
     }),
   }
 }
-
-export type ReceiptFacts = { number: number; email: string; sale: Sale; seller: Seller; publicUrl: string }

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** One for every payment that was received, numbered without gaps. */
+/** One for every received payment, numbered without gaps. */
 export const receipts = pgTable(
   'receipts',
   {
@@ -12,7 +12,7 @@ export const receipts = pgTable(
     orderId: text('order_id').notNull(),
     email: text().notNull(),
     issuedAt: moment('issued_at').notNull().defaultNow(),
-    /** When the mail was handed over; none while that is still to be done */
+    /** When the mail server accepted it; null before */
     sentAt: moment('sent_at'),
   },
   (table) => [index('receipts_unsent').on(table.number).where(sql`${table.sentAt} is null`), index('receipts_order').on(table.orderId)],

@@ -1,13 +1,13 @@
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
-import { createPatience } from './backoff.ts'
-import { writeReceipt } from './receipt-email.ts'
+import { createBackoff } from './backoff.ts'
+import type { Sale, Seller } from './receipt-email.ts'
+import { writeReceiptEmail } from './receipt-email.ts'
 import type { NewReceipt, Receipt, ReceiptStore } from './receipts.store.ts'
-import type { Sale, Seller } from './sale.ts'
 
-/** A mail that no server took for so long is given up: an address may not exist. The receipt itself stays. */
+/** After which an undeliverable mail is given up: the address may not exist. The receipt itself stays. */
 const GIVE_UP_DAYS = 14
-/** How many are looked up at a time. */
+/** How many are read at a time. */
 const AT_ONCE = 100
 
 export function createReceiptService({
@@ -17,7 +17,7 @@ export function createReceiptService({
   findSale,
   seller,
   publicUrl,
-  now = () => new Date(),
+  now,
 }: {
   store: ReceiptStore
   transact: Transact
@@ -25,18 +25,18 @@ export function createReceiptService({
   /** What was sold by the payment */
   findSale: (attemptId: string) => Promise<Sale | undefined>
   seller: Seller
-  /** The site's address without a final slash, for links */
+  /** The site's URL without a final slash, for links */
   publicUrl: string
-  now?: () => Date
+  now: () => Date
 }) {
-  const patience = createPatience(now)
+  const backoff = createBackoff(now)
   const host = new URL(publicUrl).hostname.replace(/[^\w.-]/g, '')
 
   async function send({ number, attemptId, email }: Receipt): Promise<void> {
-    // Asked before, since nothing may wait for another connection while it holds one.
+    // Before the transaction: nothing may wait for another connection while it holds one.
     const sale = await findSale(attemptId)
-    if (!sale) throw new Error('There is no payment that it is for')
-    const message = writeReceipt({ number, email, sale, seller, publicUrl })
+    if (!sale) throw new Error('The payment of the receipt is missing')
+    const message = writeReceiptEmail({ number, email, sale, seller, publicUrl })
     await transact(async (transaction) => {
       if (!(await store.lockDue(transaction, number))) return
       await mail.send({ to: email, messageId: `<receipt-${number}@${host}>`, ...message })
@@ -44,24 +44,24 @@ export function createReceiptService({
     })
   }
 
-  /** Answers why it was not sent, unless it was. */
+  /** Returns why it was not sent, or undefined when it was. */
   async function trySending(receipt: Receipt): Promise<Error | undefined> {
     const { number } = receipt
-    const waitsFor = patience.waitsFor(number)
-    if (waitsFor) return waitsFor
+    const earlier = backoff.pending(number)
+    if (earlier) return earlier
     try {
       await send(receipt)
-      patience.worked(number)
+      backoff.succeeded(number)
     } catch (error) {
-      patience.failed(number, error as Error)
+      backoff.failed(number, error as Error)
       return error as Error
     }
   }
 
   return {
     /**
-     * Gives a payment that came in its receipt, in the transaction that makes it paid; the mail follows. Numbers have no gaps.
-     * @returns the number, the same however often it is called for a payment
+     * Issues the receipt of a payment, in the transaction that makes it paid; the mail follows. Numbers have no gaps. Idempotent:
+     * @returns the number
      */
     issue: async (transaction: Transaction, receipt: NewReceipt): Promise<number> => {
       await store.lockNumbers(transaction)
@@ -70,14 +70,15 @@ export function createReceiptService({
     },
 
     /** The receipt of an order, once it was paid. */
-    find: store.findByOrder,
+    find: async (orderId: string): Promise<Receipt | undefined> => (await store.findByOrders([orderId]))[0],
+    findByOrders: store.findByOrders,
+    findOrderId: store.findOrderId,
 
     /**
-     * Sends every receipt that is still to be sent, each at least once: a crash may send one again, under the same message id.
-     * One that fails holds up no other, and is tried again after a while. Any number of apps may do so at once: who sends one
-     * holds its row, which is free again when its connection ends.
+     * Sends every unsent receipt, at least once: after a crash, one may be sent again under the same message id. A failure delays
+     * only the receipt itself. Several apps may do so at once: the one that sends a receipt locks its row.
      * @param signal after which no other one is begun
-     * @throws afterwards, while some can't be sent; they stay due
+     * @throws at the end when some could not be sent; they stay unsent
      */
     sendDue: async (signal?: AbortSignal): Promise<void> => {
       const failures: { number: number; error: Error }[] = []

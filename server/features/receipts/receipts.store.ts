@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { receipts } from './receipts.schema.ts'
@@ -9,7 +9,7 @@ export type ReceiptStore = ReturnType<typeof createReceiptStore>
 
 export function createReceiptStore(orm: Orm) {
   return {
-    /** Makes everyone else who numbers wait until the transaction ends, so that one that is given up leaves no gap. */
+    /** Serializes numbering until the transaction ends, so that a rollback leaves no gap. */
     lockNumbers: async (transaction: Transaction) => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.receipts})`)
     },
@@ -26,17 +26,24 @@ export function createReceiptStore(orm: Orm) {
         .insert(receipts)
         .values({ ...receipt, number })
         .returning({ number: receipts.number })
-      if (!row) throw new Error('A receipt was stored without a trace')
+      if (!row) throw new Error('The insert of a receipt returned no row')
       return row.number
     },
 
-    /** The first of an order: a payment that came a second time has one too. */
-    findByOrder: async (orderId: string): Promise<Receipt | undefined> => {
-      const [row] = await orm.select().from(receipts).where(eq(receipts.orderId, orderId)).orderBy(asc(receipts.number)).limit(1)
-      return row
+    /** The first receipt of each of the orders; a second payment has one too. */
+    findByOrders: (orderIds: string[]): Promise<Receipt[]> =>
+      orm
+        .selectDistinctOn([receipts.orderId])
+        .from(receipts)
+        .where(inArray(receipts.orderId, orderIds))
+        .orderBy(receipts.orderId, asc(receipts.number)),
+
+    findOrderId: async (number: number): Promise<string | undefined> => {
+      const [row] = await orm.select({ orderId: receipts.orderId }).from(receipts).where(eq(receipts.number, number))
+      return row?.orderId
     },
 
-    /** The next ones after this number whose mail is still to be handed over. */
+    /** Unsent receipts with a higher number, in order. */
     listDue: ({ after, giveUpDays, limit }: { after: number; giveUpDays: number; limit: number }): Promise<Receipt[]> => {
       const recent = gt(receipts.issuedAt, sql`now() - make_interval(days => ${giveUpDays})`)
       return orm
@@ -47,9 +54,9 @@ export function createReceiptStore(orm: Orm) {
         .limit(limit)
     },
 
-    /** Holds the receipt until the transaction ends; false when it was sent meanwhile, or somebody else is at it. */
+    /** Locks the receipt until the transaction ends. Returns false when it was sent, or another app is sending it. */
     lockDue: async (transaction: Transaction, number: number): Promise<boolean> => {
-      // The database learns of a process that died at once, of a machine that vanished only by itself. No mail takes so long.
+      // Frees the row of an app whose machine vanished without closing its connection. No mail takes so long.
       await transaction.execute(sql`set local idle_in_transaction_session_timeout = '90s'`)
       const rows = await transaction
         .select({ number: receipts.number })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { writeReceipt } from './receipt-email.ts'
+import type { Sale } from './receipt-email.ts'
+import { writeReceiptEmail } from './receipt-email.ts'
 import { createReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
-import type { Sale } from './sale.ts'
 
 const SELLER = { name: 'Lectern', email: 'hello@lectern.example', phone: '+263 77 555 0142' }
 const FROM = { name: SELLER.name, address: SELLER.email }
@@ -159,7 +159,7 @@ describe('sending what is due', () => {
 
 describe('a receipt', () => {
   const write = (sale: Partial<Sale> = {}) =>
-    writeReceipt({ number: 7, email: 'rudo@example.com', sale: buildSale(sale), seller: SELLER, publicUrl: PUBLIC_URL })
+    writeReceiptEmail({ number: 7, email: 'rudo@example.com', sale: buildSale(sale), seller: SELLER, publicUrl: PUBLIC_URL })
 
   test('names number, day in Zimbabwe, title, amount, reference, seller and how to open it again', () => {
     for (const content of [write().text, write().html]) {

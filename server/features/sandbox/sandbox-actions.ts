@@ -1,20 +1,6 @@
+import type { SandboxAction } from '#contracts/sandbox.ts'
 import type { GatewayState } from '#server/platform/gateways/gateway.ts'
 import type { SandboxChange, SandboxPayment } from './sandbox.store.ts'
-
-/** What can be done to a payment on the sandbox's page, as the buyer, the bank or time would. */
-export const SANDBOX_ACTIONS = [
-  'pay',
-  'pay-soon',
-  'decline',
-  'cancel',
-  'expire',
-  'pay-late',
-  'refund',
-  'dispute',
-  'win-dispute',
-  'lose-dispute',
-] as const
-export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 
 /** How long "pay soon" takes. */
 export const SOON_MS = 20_000
@@ -42,26 +28,42 @@ const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, GatewayState> = {
   'lose-dispute': 'charged_back',
 }
 
-/** What can be done to a payment in this state; the order is that of the page. */
+/** What can be done to a payment in this state, in the order of the page. */
 export function actionsFor(state: GatewayState): readonly SandboxAction[] {
   return OFFERED[state]
 }
 
-/** What an action makes of a payment, or undefined when it isn't on offer. */
+/** How an action changes a payment; undefined when the action is not offered. */
 export function changeBy(payment: SandboxPayment, action: SandboxAction, now: Date): SandboxChange | undefined {
   if (!actionsFor(payment.state).includes(action)) return undefined
   if (action === 'pay-soon') return { state: payment.state, nextState: 'paid', stateAt: new Date(now.getTime() + SOON_MS) }
-  // Money that is on its way still arrives after the buyer turned back, as it does in life.
-  const comesAllTheSame = (action === 'cancel' || action === 'expire') && payment.nextState === 'paid'
+  // Money that is on its way arrives even after the buyer cancels, as with real gateways.
+  const arrivesLate = (action === 'cancel' || action === 'expire') && payment.nextState === 'paid'
   return {
     state: OUTCOMES[action],
-    nextState: comesAllTheSame ? payment.nextState : null,
-    stateAt: comesAllTheSame ? payment.stateAt : null,
+    nextState: arrivesLate ? payment.nextState : null,
+    stateAt: arrivesLate ? payment.stateAt : null,
   }
 }
 
-/** A payment as it is at this moment: what was to happen by itself has happened. */
+/** A payment as it is at this moment, after its scheduled change. */
 export function asOf(payment: SandboxPayment, now: Date): SandboxPayment {
   const { nextState, stateAt } = payment
   return nextState && stateAt && stateAt <= now ? { ...payment, state: nextState, nextState: null, stateAt: null } : payment
+}
+
+type SimulatedPhone = { becomes: GatewayState; afterMs: number } | { refuses: string }
+
+/** How simulated phones answer a prompt: the same numbers as in Paynow's test mode. */
+const TEST_PHONES: Record<string, SimulatedPhone> = {
+  '0771111111': { becomes: 'paid', afterMs: 5_000 },
+  '0772222222': { becomes: 'paid', afterMs: 30_000 },
+  '0773333333': { becomes: 'failed', afterMs: 30_000 },
+  '0774444444': { refuses: 'Insufficient balance' },
+}
+const ANY_PHONE: SimulatedPhone = { becomes: 'paid', afterMs: 5_000 }
+
+/** The simulated phone of a number, as `localPhone` writes it. */
+export function simulatedPhone(number: string): SimulatedPhone {
+  return TEST_PHONES[number] ?? ANY_PHONE
 }

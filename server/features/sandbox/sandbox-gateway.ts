@@ -1,3 +1,4 @@
+import type { SandboxAction } from '#contracts/sandbox.ts'
 import {
   type Gateway,
   type GatewayMessage,
@@ -8,12 +9,11 @@ import {
   type PaymentStatus,
 } from '#server/platform/gateways/gateway.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
-import type { SandboxBook, SandboxPayment } from './sandbox.store.ts'
-import { actionsFor, asOf, changeBy, type SandboxAction } from './sandbox-actions.ts'
+import type { SandboxPayment, SandboxStore } from './sandbox.store.ts'
+import { actionsFor, asOf, changeBy, simulatedPhone } from './sandbox-actions.ts'
 import { createSandboxMessages } from './sandbox-messages.ts'
-import { simulatedPhone } from './sandbox-phones.ts'
 
-/** A payment that nobody touches runs out after this. */
+/** How long a payment stays open. */
 const EXPIRES_MS = 60 * 60 * 1000
 
 export type Sandbox = ReturnType<typeof createSandbox>
@@ -23,21 +23,11 @@ export type ShownSandboxPayment = SandboxPayment & { actions: readonly SandboxAc
 
 /**
  * A gateway inside the app that moves no money: for development, demonstrations and tests. Its page is at
- * `/sandbox-gateway/{reference}` of the site, and works through `actions`. A prompt is answered by a simulated phone instead.
- * @param key signs its messages
- * @param notify takes a message to the shop, as a webhook would; what it throws is not the sandbox's concern
+ * `/sandbox-gateway/{reference}` of the site and uses `actions`. Simulated phones answer prompts.
+ * @param key signs its notifications
  */
-export function createSandbox({
-  book,
-  key,
-  notify,
-  now = () => new Date(),
-}: {
-  book: SandboxBook
-  key: string
-  notify: (message: GatewayMessage) => void | Promise<void>
-  now?: () => Date
-}) {
+export function createSandbox({ store, key, now }: { store: SandboxStore; key: string; now: () => Date }) {
+  let notify: (message: GatewayMessage) => unknown = () => undefined
   const messages = createSandboxMessages(key)
   const methods = ['web', 'ecocash', 'onemoney'] as const
 
@@ -50,60 +40,60 @@ export function createSandbox({
     const nextState = phone?.becomes ?? 'expired'
     const known = { reference, title, amountMinor, currency, method }
     const payment: SandboxPayment = { ...known, state: 'open', nextState, stateAt, returnUrl, cancelUrl, createdAt }
-    await clear(book.insert(payment))
+    await orUnclear(store.insert(payment))
     if (phone) settleAt(reference, stateAt)
     return {
       ...(phone
         ? {
             instructions: `This is a test: nothing comes to your phone. A simulated one answers by itself after ${phone.afterMs / 1000} seconds.`,
           }
-        : { address: addressOf(payment), expiresAt: stateAt }),
+        : { address: pageUrl(payment), expiresAt: stateAt }),
       handle: {},
       raw: describe(payment),
     }
   }
 
   async function read({ reference }: { reference: string }): Promise<PaymentStatus> {
-    const payment = await clear(book.find(reference))
+    const payment = await orUnclear(store.find(reference))
     if (!payment) return { found: false, raw: JSON.stringify({ reference, found: false }) }
     const { state, amountMinor, currency, method } = asOf(payment, now())
     return {
       ...{ found: true, state, amountMinor, currency },
-      ...(method === 'web' && { address: addressOf(payment) }),
+      ...(method === 'web' && { address: pageUrl(payment) }),
       raw: describe({ ...payment, state }),
     }
   }
 
   async function find(reference: string): Promise<ShownSandboxPayment | undefined> {
-    const payment = await book.find(reference)
+    const payment = await store.find(reference)
     if (!payment) return undefined
     const current = asOf(payment, now())
     return { ...current, actions: actionsFor(current.state) }
   }
 
-  /** @returns the state that it came to, when it changed */
+  /** @returns the new state, if it changed */
   async function change(reference: string, action: SandboxAction) {
-    const kept = await book.find(reference)
+    const kept = await store.find(reference)
     const to = kept && changeBy(asOf(kept, now()), action, now())
-    if (!kept || !to || !(await book.update(reference, kept, to))) return undefined
+    if (!kept || !to || !(await store.update(reference, kept, to))) return undefined
     if (to.nextState === 'paid' && to.stateAt) settleAt(reference, to.stateAt)
     return to.state === kept.state ? undefined : to.state
   }
 
-  /** Does what the page asks. Nothing happens when it is not on offer any more: the answer shows how the payment is now. */
+  /** Does what the page asks, unless that is no longer offered. Returns the payment as it is now. */
   async function act(reference: string, action: SandboxAction): Promise<ShownSandboxPayment | undefined> {
     const state = await change(reference, action)
     if (state) await notify(messages.write({ reference, state, at: now() }))
     return find(reference)
   }
 
-  /** Says so once what was to happen by itself has happened. The message is lost when the app stops first, as messages sometimes are. */
+  /** Makes the scheduled change and sends its notification, which is lost when the app stops first, as it may be in real life. */
   function settleAt(reference: string, moment: Date) {
     const settle = async () => {
-      const kept = await book.find(reference)
+      const kept = await store.find(reference)
       const current = kept && asOf(kept, now())
       if (!kept || !current || current.state === kept.state) return
-      if (!(await book.update(reference, kept, current))) return
+      if (!(await store.update(reference, kept, current))) return
       await notify(messages.write({ reference, state: current.state, at: now() }))
     }
     setTimeout(() => settle().catch(() => undefined), Math.max(0, moment.getTime() - now().getTime()) + 10).unref()
@@ -117,19 +107,26 @@ export function createSandbox({
     read,
     verify: messages.verify,
     cancel: async ({ reference }) => {
-      await clear(change(reference, 'cancel'))
+      await orUnclear(change(reference, 'cancel'))
     },
   }
-  return { gateway, actions: { find, act } }
+  return {
+    gateway,
+    actions: { find, act },
+    /** Sets who receives its notifications, as the URL of a webhook would. */
+    connect: (receive: typeof notify) => {
+      notify = receive
+    },
+  }
 }
 
-function addressOf({ returnUrl, reference }: SandboxPayment) {
+function pageUrl({ returnUrl, reference }: SandboxPayment) {
   return `${new URL(returnUrl).origin}/sandbox-gateway/${reference}`
 }
 
-function clear<Result>(work: Promise<Result>): Promise<Result> {
+function orUnclear<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
-    throw new GatewayUnclearError('The sandbox’s book could not be opened', { cause: error })
+    throw new GatewayUnclearError('The sandbox’s payments can’t be read or stored', { cause: error })
   })
 }
 

@@ -3,7 +3,7 @@ import { type GatewayMessage, type Notification, UntrustedMessageError } from '#
 
 const SIGNATURE_HEADER = 'x-sandbox-signature'
 
-/** Writes and checks the messages that the sandbox sends to the shop. */
+/** Writes and verifies the sandbox's notifications. */
 export function createSandboxMessages(key: string) {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('hex')
 

@@ -3,7 +3,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Sandbox, ShownSandboxPayment } from './sandbox-gateway.ts'
 
-/** What the sandbox's own page does. Whoever knows the reference of a test payment may play the buyer and the bank. */
+/** For the sandbox's page. Anyone who knows the reference of a test payment may act as its buyer and bank. */
 export function sandboxRoutes({ actions }: Pick<Sandbox, 'actions'>) {
   return async (app: App) => {
     const tags = ['sandbox']

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { GatewayState } from '#server/platform/gateways/gateway.ts'
 
-/** The sandbox's own books: what it would know if it were a gateway elsewhere. The shop reads them through the gateway alone. */
+/** What the sandbox would store if it were an outside service. Only the sandbox itself reads it. */
 export const sandboxPayments = pgTable('sandbox_payments', {
   reference: text().primaryKey(),
   title: text().notNull(),
@@ -11,7 +11,7 @@ export const sandboxPayments = pgTable('sandbox_payments', {
   currency: text().$type<Currency>().notNull(),
   method: text().$type<PaymentMethod>().notNull(),
   state: text().$type<GatewayState>().notNull(),
-  /** What it becomes by itself at `stateAt`; both or neither */
+  /** The state that it changes to at `stateAt`; both or neither */
   nextState: text('next_state').$type<GatewayState>(),
   stateAt: timestamp('state_at', { withTimezone: true }),
   returnUrl: text('return_url').notNull(),

@@ -6,16 +6,16 @@ import { sandboxPayments } from './sandbox.schema.ts'
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
 export type SandboxChange = Pick<SandboxPayment, 'state' | 'nextState' | 'stateAt'>
 
-/** Where the sandbox keeps its payments. */
-export type SandboxBook = {
-  /** The same payment again changes nothing */
+/** Stores the payments of the sandbox. */
+export type SandboxStore = {
+  /** Idempotent */
   insert: (payment: SandboxPayment) => Promise<void>
   find: (reference: string) => Promise<SandboxPayment | undefined>
-  /** @returns whether it was still as `from` says; else nothing was changed */
+  /** @returns false, without a change, when the payment was no longer in the state `from` */
   update: (reference: string, from: { state: GatewayState; nextState: GatewayState | null }, to: SandboxChange) => Promise<boolean>
 }
 
-export function createSandboxBook(orm: Orm): SandboxBook {
+export function createSandboxStore(orm: Orm): SandboxStore {
   return {
     insert: async (payment) => {
       await orm.insert(sandboxPayments).values(payment).onConflictDoNothing()

@@ -1,10 +1,10 @@
 import { Origin } from '#server/platform/web-url.ts'
 
-/** The account of the shop at Paynow for one currency. */
+/** The shop's account at Paynow for one currency. */
 export type PaynowIntegration = { id: string; key: string }
 
 export type GatewaySettings = {
-  /** The address of the site, to which gateways send messages; known whenever a gateway is set up */
+  /** The URL of the site, to which gateways send notifications; never empty when an outside gateway is set up */
   publicUrl: string
   paynow: { url: string; usd?: PaynowIntegration | undefined; zwg?: PaynowIntegration | undefined } | undefined
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
@@ -16,7 +16,7 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   const problems: string[] = []
   const isProduction = env.NODE_ENV === 'production'
 
-  const address = (name: string, fallback: string) => {
+  const readOrigin = (name: string, fallback: string) => {
     const given = env[name]
     if (given === undefined) return fallback
     const origin = Origin.safeParse(given).data
@@ -37,18 +37,18 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   const zwg = integration('ZWG')
   if (usd && zwg && (usd.id === zwg.id || usd.key === zwg.key))
     problems.push('PAYNOW_ZWG_ID and PAYNOW_ZWG_KEY: those of another integration than USD has: an integration has one currency')
-  const paynowUrl = address('PAYNOW_URL', 'https://www.paynow.co.zw')
+  const paynowUrl = readOrigin('PAYNOW_URL', 'https://www.paynow.co.zw')
   const paynow = usd || zwg ? { url: paynowUrl, usd, zwg } : undefined
 
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
   if (secretKey && !webhookSecret) problems.push('STRIPE_WEBHOOK_SECRET: needed beside STRIPE_SECRET_KEY')
   if (webhookSecret && !secretKey) problems.push('STRIPE_SECRET_KEY: needed beside STRIPE_WEBHOOK_SECRET')
-  const apiUrl = address('STRIPE_API_URL', 'https://api.stripe.com')
+  const apiUrl = readOrigin('STRIPE_API_URL', 'https://api.stripe.com')
   const stripe = secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined
-  const mayTry = env.STRIPE_TEST_MODE
-  if (mayTry && mayTry !== 'on' && mayTry !== 'off') problems.push('STRIPE_TEST_MODE: on or off')
-  if (mayTry === 'on' && secretKey && !isTestKey(secretKey)) problems.push('STRIPE_TEST_MODE: off, or a test key in STRIPE_SECRET_KEY')
-  if (isTestKey(secretKey) && isProduction && mayTry !== 'on')
+  const testMode = env.STRIPE_TEST_MODE
+  if (testMode && testMode !== 'on' && testMode !== 'off') problems.push('STRIPE_TEST_MODE: on or off')
+  if (testMode === 'on' && secretKey && !isTestKey(secretKey)) problems.push('STRIPE_TEST_MODE: off, or a test key in STRIPE_SECRET_KEY')
+  if (isTestKey(secretKey) && isProduction && testMode !== 'on')
     problems.push(
       'STRIPE_SECRET_KEY: no test key in production: test cards would open everything (STRIPE_TEST_MODE=on allows it where nothing is sold)',
     )
@@ -56,23 +56,23 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   const publicUrl = Origin.safeParse(env.PUBLIC_URL).data ?? ''
   if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: needed with Paynow or Stripe, which send their messages there')
 
-  const wish = env.SANDBOX_GATEWAY
-  if (wish && wish !== 'on' && wish !== 'off') problems.push('SANDBOX_GATEWAY: on or off')
-  if (wish === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: not in production: it gives everything away')
+  const switched = env.SANDBOX_GATEWAY
+  if (switched && switched !== 'on' && switched !== 'off') problems.push('SANDBOX_GATEWAY: on or off')
+  if (switched === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: not in production: it gives everything away')
   const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
-  // A site that others reach over TLS is no trial, whatever NODE_ENV was forgotten to say.
-  const isOnTheNet = publicUrl.startsWith('https:')
-  const sandbox = wish ? wish === 'on' : !isProduction && !isAnySetUp && !isOnTheNet
+  // A site that is reached over TLS is no trial, even if NODE_ENV was forgotten.
+  const isPublic = publicUrl.startsWith('https:')
+  const sandbox = switched ? switched === 'on' : !isProduction && !isAnySetUp && !isPublic
 
   return { settings: { publicUrl, paynow, stripe, sandbox }, problems }
 }
 
-/** Stripe's own mark of keys with which test cards pay: sk_test_, and rk_test_ for restricted ones. */
+/** Stripe marks test keys with sk_test_, and restricted ones with rk_test_. */
 export function isTestKey(secretKey = ''): boolean {
   return /^[a-z]+_test_/.test(secretKey)
 }
 
-/** Keys and payments never travel in the clear, except on the machine itself, where a double may stand in for the gateway. */
+/** Keys and payments travel encrypted, except on the machine itself, where a test double may replace the gateway. */
 function isSafe(origin: string) {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

@@ -1,4 +1,4 @@
-/** A Zimbabwean mobile number, however it is written, as gateways there want it: 0771234567. Any other as it is, without spaces. */
+/** Normalizes a Zimbabwean mobile number to the form that gateways there expect: 0771234567. Others only lose their spaces. */
 export function localPhone(phone: string): string {
   return phone.replace(/[\s()-]/g, '').replace(/^(?:(?:\+|00)?263)?0?(?=7\d{8}$)/, '0')
 }

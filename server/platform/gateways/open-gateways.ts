@@ -3,8 +3,8 @@ import type { GatewaySettings } from './gateway-settings.ts'
 import { createPaynowGateway } from './paynow/paynow-gateway.ts'
 
 /**
- * The gateways that are set up, in the order in which buyers see them.
- * @param sandbox the one that `settings.sandbox` asks for; it is made elsewhere, since its page needs it as well
+ * Opens the gateways that are set up, in the order in which buyers see them.
+ * @param sandbox opened by the caller when `settings.sandbox` is on, since its page needs it too
  */
 export async function openGateways({ publicUrl, paynow, stripe }: GatewaySettings, sandbox?: Gateway): Promise<Gateway[]> {
   return [
@@ -14,7 +14,7 @@ export async function openGateways({ publicUrl, paynow, stripe }: GatewaySetting
   ]
 }
 
-/** Stripe's library is large: it is loaded by those who use it. */
+/** Stripe's library is large, so it is loaded only when needed. */
 async function openStripeGateway(settings: NonNullable<GatewaySettings['stripe']>) {
   const { createStripeGateway } = await import('./stripe/stripe-gateway.ts')
   return createStripeGateway({ settings })

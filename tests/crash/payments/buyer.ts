@@ -3,37 +3,37 @@ import type { NextActionRequest } from '#contracts/access.ts'
 import type { PaymentMethod } from '#contracts/payment.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { CrashShop } from './crash-shop.ts'
-import type { Errand } from './errand.ts'
+import type { CrashTask } from './crash-task.ts'
 
 export type Buyer = ReturnType<typeof createBuyer>
 
-/** A browser that wants one book. */
+/** A browser that buys one book. */
 export function createBuyer(shop: CrashShop, productId: string) {
   const clientId = randomBytes(24).toString('base64url')
   const digest = digestClient(clientId)
   const request: NextActionRequest = { clientId, product: 'book', productId, currency: 'USD', returnUrl: `${shop.url}/bookshop` }
 
-  function wish(method: PaymentMethod): Errand & { do: 'pay' } {
+  function payTask(method: PaymentMethod): CrashTask & { do: 'pay' } {
     const phone = method === 'web' ? {} : { phone: '0771000000' }
     return { do: 'pay', request, form: { gateway: 'paynow', method, email: 'rudo@reader.example', ...phone } }
   }
 
-  /** What choosing the book leads to: `view`, or the address of its checkout page. */
+  /** Chooses the book: returns `view`, or the URL of its checkout page. */
   async function choose(): Promise<string> {
     return (await shop.services().access.nextAction(request, [shop.url], clientId)).action
   }
 
   return {
     digest,
-    wish,
+    payTask,
     choose,
     begin: async (method: PaymentMethod = 'web'): Promise<void> => {
       const { checkout, payments } = shop.services().orders
       const page = await choose()
       const order = await checkout.findHeld(new URL(page).pathname.replace('/checkout/', ''), clientId)
-      await payments.pay(order, wish(method).form, { returnUrl: page, cancelUrl: page })
+      await payments.pay(order, payTask(method).form, { returnUrl: page, cancelUrl: page })
     },
-    /** The buyer's payments as Paynow knows them, the oldest first. */
+    /** The buyer's payments at Paynow, the oldest first. */
     payments: async () => {
       const { rows } = await shop
         .services()

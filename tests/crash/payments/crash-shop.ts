@@ -9,22 +9,22 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedd
 import { openServices, type Services } from '#server/services.ts'
 import { openLoopbackServer } from '#tests/support/gateway-doubles/loopback-server.ts'
 import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
-import type { Death, Errand } from './errand.ts'
+import type { CrashTask, KillPoint } from './crash-task.ts'
 
 export type CrashShop = Awaited<ReturnType<typeof openCrashShop>>
 
 /**
- * A shop with its database, Paynow's double on loopback, and an address to which the double sends its messages. Apps of it
- * can be sent to die; the one here can be closed and opened anew, as after a crash.
+ * A shop with its database, Paynow's double, and an endpoint for the double's messages, all on loopback. Runs apps that are killed,
+ * and one that can be closed and opened again, as after a crash.
  */
 export async function openCrashShop(dataDir: string) {
   const database = await startEmbeddedPostgres(dataDir)
   const double = await openPaynowDouble({ retryMs: 5 })
   let running: Awaited<ReturnType<typeof start>> | undefined
-  let isReached = false
+  let isReachable = false
   let missed: string[] = []
-  const door = await openLoopbackServer(async ({ url, body, headers }) => {
-    if (!running || !isReached) {
+  const endpoint = await openLoopbackServer(async ({ url, body, headers }) => {
+    if (!running || !isReachable) {
       missed.push(body)
       return { status: 503 }
     }
@@ -34,7 +34,14 @@ export async function openCrashShop(dataDir: string) {
   })
   const { USD: usd, ZWG: zwg } = double.integrations
   const settings = {
-    ...{ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_URL: database.url, DATABASE_POOL: '4', PUBLIC_URL: door.url },
+    ...{
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      DATABASE_POOL: '4',
+      PUBLIC_URL: endpoint.url,
+    },
     ...{ PAYNOW_URL: double.url, PAYNOW_USD_ID: usd.id, PAYNOW_USD_KEY: usd.key, PAYNOW_ZWG_ID: zwg.id, PAYNOW_ZWG_KEY: zwg.key },
   }
 
@@ -50,13 +57,13 @@ export async function openCrashShop(dataDir: string) {
     await last?.services.close()
   }
 
-  /** An app that opens and waits to be told its errand. */
+  /** Starts an app that waits for its task. */
   function spawnApp() {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'doomed.child.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-app.child.ts')], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...settings },
       stdio: 'pipe',
     })
-    // One that could not even open says so by its end.
+    // An app that could not start is noticed when it exits.
     child.stdin.on('error', () => undefined)
     return { child, ended: Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]) }
   }
@@ -64,33 +71,33 @@ export async function openCrashShop(dataDir: string) {
   running = await start()
   let waiting = spawnApp()
   return {
-    url: door.url,
+    url: endpoint.url,
     double,
     services: (): Services => {
       if (!running) throw new Error('The shop is closed')
       return running.services
     },
 
-    /** Messages don't get through from now on. */
-    cutOff: () => {
-      isReached = false
+    /** Lets no message through from now on. */
+    blockMessages: () => {
+      isReachable = false
       missed = []
     },
-    /** Messages that came while nobody could be reached. */
+    /** Messages that could not be delivered. */
     missed: () => [...missed],
 
-    /** Opens the shop anew. Messages that it missed come again, each twice, unless Paynow has given up on them. */
-    restart: async ({ tellsAgain }: { tellsAgain: boolean }) => {
+    /** Opens the shop again. Missed messages are delivered again, each twice, unless Paynow has given up on them. */
+    restart: async ({ resendsMessages }: { resendsMessages: boolean }) => {
       await close()
       running = await start()
-      isReached = true
+      isReachable = true
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const to = `${door.url}/api/gateways/paynow/result`
-      for (const body of tellsAgain ? [...missed, ...missed] : []) double.courier.send({ to, write: () => ({ body, headers }) })
+      const to = `${endpoint.url}/api/gateways/paynow/result`
+      for (const body of resendsMessages ? [...missed, ...missed] : []) double.courier.send({ to, write: () => ({ body, headers }) })
       await double.courier.settle()
     },
 
-    /** Lets time go by for everything that is stored about payments, while nobody else works on them. */
+    /** Moves all times stored about payments into the past, while nobody else works on them. */
     pass: async (interval: string) => {
       const moments = ['created_at', 'expires_at', 'paid_at', 'ended_at', 'next_check_at', 'leased_until']
       const earlier = moments.map((moment) => sql`${sql.identifier(moment)} = ${sql.identifier(moment)} - ${interval}::interval`)
@@ -100,15 +107,15 @@ export async function openCrashShop(dataDir: string) {
       })
     },
 
-    /** Sends another app of this shop on an errand. Answers how many steps it took when it came back alive. */
-    send: async (errand: Errand, death: Death): Promise<number | undefined> => {
+    /** Has another app of this shop do a task. Returns the number of steps, or undefined when it was killed. */
+    send: async (task: CrashTask, killPoint: KillPoint): Promise<number | undefined> => {
       const { child, ended } = waiting
-      child.stdin.end(JSON.stringify({ errand, death }))
-      const [printed, complaint, [code, signal]] = await ended
-      // Opens while the shop recovers.
+      child.stdin.end(JSON.stringify({ task, killPoint }))
+      const [printed, errors, [code, signal]] = await ended
+      // The next app starts while the shop recovers.
       waiting = spawnApp()
       if (signal === 'SIGKILL') return undefined
-      if (code !== 0) throw new Error(`The app ended with ${code ?? signal}: ${complaint}`)
+      if (code !== 0) throw new Error(`The app ended with ${code ?? signal}: ${errors}`)
       return Number(printed)
     },
 
@@ -117,7 +124,7 @@ export async function openCrashShop(dataDir: string) {
       await waiting.ended
       await close()
       await double.close()
-      await door.close()
+      await endpoint.close()
       await database.stop()
     },
   }

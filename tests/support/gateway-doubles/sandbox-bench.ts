@@ -1,4 +1,4 @@
-import { createSandboxBook, type SandboxBook } from '#server/features/sandbox/sandbox.store.ts'
+import { createSandboxStore, type SandboxStore } from '#server/features/sandbox/sandbox.store.ts'
 import { createSandbox } from '#server/features/sandbox/sandbox-gateway.ts'
 import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -8,11 +8,11 @@ export async function openSandboxBench(): Promise<
   GatewayBench & { sandbox: ReturnType<typeof createSandbox>; skip: (ms: number) => void }
 > {
   const services = await openTestServices()
-  const stored = createSandboxBook(services.database.orm)
+  const stored = createSandboxStore(services.database.orm)
   let skippedMs = 0
   let losesNext = false
   let isDown = false
-  const book: SandboxBook = {
+  const store: SandboxStore = {
     insert: async (payment) => {
       await failWhenDown()
       await stored.insert(payment)
@@ -27,14 +27,14 @@ export async function openSandboxBench(): Promise<
     update: stored.update,
   }
   async function failWhenDown() {
-    if (isDown) throw new Error('The book is closed')
+    if (isDown) throw new Error('The database is down')
   }
   const messages: GatewayMessage[] = []
   const sandbox = createSandbox({
-    ...{ book, key: 'a key for tests alone' },
-    notify: (message) => void messages.push(message),
+    ...{ store, key: 'a key for tests alone' },
     now: () => new Date(Date.now() + skippedMs),
   })
+  sandbox.connect((message) => messages.push(message))
   const { act } = sandbox.actions
   return {
     ...{
@@ -58,7 +58,7 @@ export async function openSandboxBench(): Promise<
     goDown: () => {
       isDown = true
     },
-    /** Lets the sandbox's clock run ahead */
+    /** Moves the sandbox's clock ahead */
     skip: (ms) => {
       skippedMs += ms
     },

@@ -1,44 +1,38 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { GrantForm } from '#contracts/order-admin.ts'
-import type { FindItem } from '#server/features/orders/checkout/quotes.ts'
-import type { Ledger } from '#server/features/orders/ledger.ts'
-import type { OrderStore } from '#server/features/orders/orders.store.ts'
+import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
-import type { Transact } from '#server/platform/database/database.ts'
 import { conflict, notFound } from '#server/platform/problems.ts'
-import type { GrantStore } from './manual-grants.store.ts'
+import type { ManualGrantStore } from './manual-grants.store.ts'
 
-export type GrantService = ReturnType<typeof createGrantService>
+export type ManualGrantService = ReturnType<typeof createManualGrantService>
 
-/** Opens items by hand, for someone who paid in another way or gets them as a gift. */
-export function createGrantService({
+/** Grants items to e-mail addresses: as a gift, or for a payment that was made in another way. */
+export function createManualGrantService({
   orders,
   grants,
   ledger,
-  findItem,
+  findProduct,
   transact,
+  now,
   record,
   siteUrl,
-}: {
-  orders: OrderStore
-  grants: GrantStore
-  ledger: Ledger
-  findItem: FindItem
-  transact: Transact
+}: OrderDeps & {
+  grants: ManualGrantStore
   record: RecordAction
-  /** Where an order leads back to that no page began */
+  /** The return URL of these orders, which no page began */
   siteUrl: string
 }) {
   return {
-    /** An order of its own without a payment, found by its e-mail address like any that was paid. */
+    /** Stores an order without a payment. Its owner claims it by e-mail, like one that was paid. */
     grant: async ({ email, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
-      const item = await findItem({ product, productId })
+      const item = await findProduct({ product, productId })
       if (!item) throw notFound(product === 'book' ? 'book' : 'episode')
       const orderId = uuidv7()
       const price = { currency: 'USD' as const, amountMinor: item.priceMinor, priceMinor: item.priceMinor }
       await transact(async (transaction) => {
         await orders.insert(transaction, {
-          ...{ id: orderId, clientDigest: null, product, productId, title: item.title, returnUrl: siteUrl, closedAt: new Date() },
+          ...{ id: orderId, clientDigest: null, product, productId, title: item.title, returnUrl: siteUrl, closedAt: now() },
           ...price,
           email: email.toLowerCase(),
         })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrderQuery } from '#contracts/order-admin.ts'
 import { ORDER_STATES } from '#contracts/payment.ts'
 import { createOrderStore } from '#server/features/orders/orders.store.ts'
-import { createReceiptLookup } from '#server/features/receipts/receipt-lookup.ts'
+import { createReceiptStore } from '#server/features/receipts/receipts.store.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createOrderAdminStore } from './order-admin.store.ts'
 
@@ -52,7 +52,7 @@ async function scannedBy(query: object): Promise<string[]> {
   const asked: { text: string; values: unknown[] }[] = []
   const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) }
   const orm = drizzle({ client: pool, logger })
-  const page = await createOrderAdminStore(orm, { receipts: createReceiptLookup(orm) }).list(OrderQuery.parse(query))
+  const page = await createOrderAdminStore(orm, { receipts: createReceiptStore(orm) }).list(OrderQuery.parse(query))
   expect(page.items.length).toBeGreaterThan(0)
   const scanned = []
   for (const { text, values } of asked.filter(({ text }) => !text.startsWith('select count(*)'))) {

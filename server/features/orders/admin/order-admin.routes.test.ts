@@ -261,8 +261,8 @@ describe('a grant', () => {
       attempts: [],
     })
     const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()
-    await app.services.orders.holdings.claim('rudo@example.com', clientId)
-    const owned = async (): Promise<Purchase[]> => app.services.orders.holdings.list(clientId)
+    await app.services.orders.ownedItems.claim('rudo@example.com', clientId)
+    const owned = async (): Promise<Purchase[]> => app.services.orders.ownedItems.list(clientId)
     expect((await owned()).map(({ orderId }) => orderId)).toEqual([order.id])
 
     const revoked = await act(`${order.id}/grant/revoke`, { reason: 'A mistake' })

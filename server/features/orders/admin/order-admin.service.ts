@@ -1,15 +1,15 @@
 import type { GrantForm, OrderDetails } from '#contracts/order-admin.ts'
-import type { PaymentService } from '#server/features/orders/payments/payments.service.ts'
+import type { Payments } from '#server/features/orders/order-deps.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
-import type { GrantService } from './manual-grants.service.ts'
+import type { ManualGrantService } from './manual-grants.service.ts'
 import type { OrderAdminStore } from './order-admin.store.ts'
 import type { RefundService } from './refunds.service.ts'
 
 export type OrderAdminService = ReturnType<typeof createOrderAdminService>
 
-/** What administrators do with orders. Each answers the order as it is afterwards. */
+/** What administrators do with orders. Changes return the order as it is afterwards. */
 export function createOrderAdminService({
   store,
   payments,
@@ -17,9 +17,9 @@ export function createOrderAdminService({
   grants,
 }: {
   store: OrderAdminStore
-  payments: Pick<PaymentService, 'check'>
+  payments: Pick<Payments, 'check'>
   refunds: RefundService
-  grants: Pick<GrantService, 'grant' | 'revoke'>
+  grants: Pick<ManualGrantService, 'grant' | 'revoke'>
 }) {
   async function get(id: string): Promise<OrderDetails> {
     const order = await store.find(id)
@@ -27,7 +27,7 @@ export function createOrderAdminService({
     return order
   }
 
-  /** Does something with an attempt of the order. */
+  /** @throws notFound unless the attempt is one of the order's */
   async function withAttempt({ id, attempt }: { id: string; attempt: string }, act: (attemptId: string) => Promise<void>) {
     if (!(await store.hasAttempt(id, attempt))) throw notFound('payment')
     await act(attempt)
@@ -39,14 +39,14 @@ export function createOrderAdminService({
     countOwners: store.countOwners,
     get,
 
-    /** Asks the gateway now what became of the payment. */
-    check: (place: { id: string; attempt: string }) => withAttempt(place, (attempt) => payments.check(attempt).catch(explainUnclear)),
+    /** Checks the payment now. */
+    check: (params: { id: string; attempt: string }) => withAttempt(params, (attempt) => payments.check(attempt).catch(explainUnclear)),
 
-    markRefunded: (place: { id: string; attempt: string }, reason: string, by?: Actor) =>
-      withAttempt(place, (attempt) => refunds.markRefunded(attempt, reason, by)),
+    markRefunded: (params: { id: string; attempt: string }, reason: string, by?: Actor) =>
+      withAttempt(params, (attempt) => refunds.markRefunded(attempt, reason, by)),
 
-    settleRefund: (place: { id: string; attempt: string }, reason: string, by?: Actor) =>
-      withAttempt(place, (attempt) => refunds.settleRefund(attempt, reason, by)),
+    settleRefund: (params: { id: string; attempt: string }, reason: string, by?: Actor) =>
+      withAttempt(params, (attempt) => refunds.settleRefund(attempt, reason, by)),
 
     grant: async (form: GrantForm, by?: Actor): Promise<OrderDetails> => get((await grants.grant(form, by)).orderId),
 

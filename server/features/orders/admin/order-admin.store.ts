@@ -1,8 +1,8 @@
-import { and, countDistinct, desc, eq, exists, getTableColumns, inArray, isNull, or } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
 import type { Page } from '#contracts/list.ts'
 import type { AttemptDetails, OrderDetails, OrderQuery, OrderSummary } from '#contracts/order-admin.ts'
-import { appliedRate } from '#server/features/orders/checkout/view-order.ts'
-import { orderState } from '#server/features/orders/order-state.ts'
+import type { ProductRef } from '#contracts/product.ts'
+import { isGranted, isPaid, orderState } from '#server/features/orders/order-conditions.ts'
 import {
   attemptEvents,
   gatewayMessages,
@@ -12,7 +12,7 @@ import {
   paymentAttempts,
   refundsDue,
 } from '#server/features/orders/orders.schema.ts'
-import type { OrderRow, Product } from '#server/features/orders/orders.store.ts'
+import { appliedRate, type OrderRow } from '#server/features/orders/orders.store.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { selectPageIds, toPage } from '#server/platform/lists/page.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
@@ -25,17 +25,17 @@ type AttemptRow = typeof paymentAttempts.$inferSelect
 type GrantRow = typeof orderGrants.$inferSelect
 type RefundRow = typeof refundsDue.$inferSelect
 export type Receipt = { orderId: string; number: number; email: string; issuedAt: Date; sentAt: Date | null }
-/** What another feature knows of receipts. */
+/** Finds receipts, which another feature issues. */
 export type ReceiptLookup = {
   /** The first one of each of the orders */
-  ofOrders: (orderIds: string[]) => Promise<Receipt[]>
-  orderOf: (number: number) => Promise<string | undefined>
+  findByOrders: (orderIds: string[]) => Promise<Receipt[]>
+  findOrderId: (number: number) => Promise<string | undefined>
 }
 export type OrderAdminStore = ReturnType<typeof createOrderAdminStore>
 
 /** Orders as administrators see them, read with everything that belongs to them. */
 export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: ReceiptLookup }) {
-  /** Orders that are found by a number that stands on a receipt or at the gateway. */
+  /** Finds orders by the number of a receipt, or by a reference at the gateway. */
   async function findByNumber(q: string | undefined): Promise<string[]> {
     const text = q?.replaceAll('\0', '').trim()
     if (!text) return []
@@ -44,12 +44,12 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
         .select({ id: paymentAttempts.orderId })
         .from(paymentAttempts)
         .where(or(eq(paymentAttempts.reference, text.toLowerCase()), eq(paymentAttempts.gatewayReference, text))),
-      /^[1-9]\d{0,8}$/.test(text) ? receipts.orderOf(Number(text)) : undefined,
+      /^[1-9]\d{0,8}$/.test(text) ? receipts.findOrderId(Number(text)) : undefined,
     ])
     return [...new Set([...byReference.map(({ id }) => id), ...(byReceipt ? [byReceipt] : [])])]
   }
 
-  /** What the orders' states come from. */
+  /** Reads what the state of each order is derived from. */
   async function readRelated(ids: string[]) {
     if (ids.length === 0) return { attempts: [], grants: [], refunds: [], receipts: [] }
     const [attempts, grants, refunds, issued] = await Promise.all([
@@ -60,7 +60,7 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
         .from(refundsDue)
         .innerJoin(paymentAttempts, eq(paymentAttempts.id, refundsDue.attemptId))
         .where(inArray(paymentAttempts.orderId, ids)),
-      receipts.ofOrders(ids),
+      receipts.findByOrders(ids),
     ])
     return { attempts, grants, refunds, receipts: issued }
   }
@@ -121,20 +121,12 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
       }
     },
 
-    /** How many e-mail addresses own the product, by a payment that stands or by a grant. */
-    countOwners: async ({ product, productId }: Product): Promise<number> => {
-      const paid = orm
-        .select({ id: paymentAttempts.orderId })
-        .from(paymentAttempts)
-        .where(and(eq(paymentAttempts.orderId, orders.id), eq(paymentAttempts.state, 'paid')))
-      const granted = orm
-        .select({ id: orderGrants.orderId })
-        .from(orderGrants)
-        .where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt)))
+    /** How many e-mail addresses own the product, by a payment or by a grant. */
+    countOwners: async ({ product, productId }: ProductRef): Promise<number> => {
       const [row] = await orm
         .select({ owners: countDistinct(orders.email) })
         .from(orders)
-        .where(and(eq(orders.product, product), eq(orders.productId, productId), or(exists(paid), exists(granted))))
+        .where(and(eq(orders.product, product), eq(orders.productId, productId), or(isPaid(), isGranted())))
       return row?.owners ?? 0
     },
 

@@ -1,29 +1,14 @@
-import type { AttemptRow, AttemptStore } from '#server/features/orders/attempts.store.ts'
-import type { Ledger } from '#server/features/orders/ledger.ts'
-import type { OrderStore } from '#server/features/orders/orders.store.ts'
-import type { RefundsDueStore } from '#server/features/orders/refunds-due.store.ts'
+import { isStanding } from '#server/features/orders/attempt-states.ts'
+import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
+import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
-import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { conflict, notFound } from '#server/platform/problems.ts'
 
 export type RefundService = ReturnType<typeof createRefundService>
 
-/** Takes an administrator's word that money went back. */
-export function createRefundService({
-  orders,
-  attempts,
-  dues,
-  ledger,
-  transact,
-  record,
-}: {
-  orders: OrderStore
-  attempts: AttemptStore
-  dues: RefundsDueStore
-  ledger: Ledger
-  transact: Transact
-  record: RecordAction
-}) {
+/** Records refunds that an administrator made at a gateway. */
+export function createRefundService({ orders, attempts, dues, ledger, transact, record }: OrderDeps & { record: RecordAction }) {
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
     const found = await attempts.find(attemptId, transaction)
     if (!found) throw notFound('payment')
@@ -44,33 +29,26 @@ export function createRefundService({
   }
 
   return {
-    /** An administrator gave the money back at the gateway, which does not say so itself. */
+    /** The money of a standing payment was refunded at a gateway that does not report it. */
     markRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        if (!stands(attempt)) throw conflict('Only a payment that stands can be given back')
+        if (!isStanding(attempt.state)) throw conflict('Only a payment that stands can be given back')
         await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
-        await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, said(reason)], by)
+        await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
 
-    /**
-     * An administrator gave back what was due. The payment counts as refunded from then on: the buyer keeps the item by whatever
-     * else opens it, and by that alone.
-     */
+    /** A refund that was due was made. The payment no longer opens the item; another payment or a grant still does. */
     settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         if (!(await dues.settle(transaction, attemptId))) throw conflict('Nothing is due for this payment')
-        if (stands(attempt)) await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
-        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, said(reason)], by)
+        if (isStanding(attempt.state)) await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, reasonChange(reason)], by)
       }),
   }
 }
 
-function stands({ state }: AttemptRow) {
-  return state === 'paid' || state === 'disputed'
-}
-
-function said(reason: string) {
+function reasonChange(reason: string) {
   return { field: 'reason', to: reason }
 }

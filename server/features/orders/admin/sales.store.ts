@@ -1,21 +1,22 @@
 import { and, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SalesQuery, SalesRow } from '#contracts/order-admin.ts'
 import { SHOP_OFFSET, shopStart } from '#contracts/shop-time.ts'
+import { RETURNED, STANDING } from '#server/features/orders/attempt-states.ts'
 import { orders, paymentAttempts } from '#server/features/orders/orders.schema.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 
 export type SalesStore = ReturnType<typeof createSalesStore>
 
-/** Money in dispute still counts as sold: it is with the shop until that is decided. */
-const stands = inArray(paymentAttempts.state, ['paid', 'disputed'])
-const wentBack = inArray(paymentAttempts.state, ['refunded', 'charged_back'])
+/** A disputed payment counts as sold until the dispute is decided. */
+const stands = inArray(paymentAttempts.state, STANDING)
+const returned = inArray(paymentAttempts.state, RETURNED)
 
-/** `counts` says which payments count as sold; all when left out. */
-export function createSalesStore(orm: Orm, { counts }: { counts?: SQL | undefined } = {}) {
+/** `sold` narrows down the payments that count as sold. */
+export function createSalesStore(orm: Orm, { sold }: { sold?: SQL | undefined } = {}) {
   return {
-    /** By month of payment, the latest first, then by what was sold for most. Both ends of the query are included. */
+    /** By month of payment, the latest first, then by amount, the highest first. Includes both months of the query. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
-      // Not a parameter: what is selected and what is grouped by have to be the same words.
+      // Raw, not a parameter: the selected and the grouped expression have to be the same text.
       const month = sql<string>`to_char(${paymentAttempts.paidAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', 'YYYY-MM')`
       const sum = (condition: SQL) => sql<number>`coalesce(sum(${paymentAttempts.amountMinor}) filter (where ${condition}), 0)::float8`
       const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
@@ -25,19 +26,19 @@ export function createSalesStore(orm: Orm, { counts }: { counts?: SQL | undefine
           currency: paymentAttempts.currency,
           kind: paymentAttempts.product,
           id: paymentAttempts.productId,
-          // Items are renamed, and orders keep the name they were made with.
+          // Orders keep the title of their time; the latest is shown.
           title: sql<string>`(array_agg(${orders.title} order by ${paymentAttempts.paidAt} desc))[1]`,
           sold: count(stands),
           amountMinor: sum(stands),
-          refunded: count(wentBack),
-          refundedMinor: sum(wentBack),
+          refunded: count(returned),
+          refundedMinor: sum(returned),
         })
         .from(paymentAttempts)
         .innerJoin(orders, sql`${orders.id} = ${paymentAttempts.orderId}`)
         .where(
           and(
             isNotNull(paymentAttempts.paidAt),
-            counts,
+            sold,
             from ? gte(paymentAttempts.paidAt, shopStart(from)) : undefined,
             to ? lt(paymentAttempts.paidAt, shopStart(monthAfter(to))) : undefined,
           ),

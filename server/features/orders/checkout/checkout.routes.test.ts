@@ -195,7 +195,7 @@ describe('an order', () => {
        from generate_series(1, 5001) n`,
       [book.id],
     )
-    expect(await app.services.orders.checkout.purge()).toBeGreaterThanOrEqual(5001)
+    expect(await app.services.orders.unused.purge()).toBeGreaterThanOrEqual(5001)
   })
 
   test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(

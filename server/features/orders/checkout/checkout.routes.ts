@@ -1,26 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
-import type { createPaymentLimits } from '#server/features/orders/payments/payment-limits.ts'
-import type { PaymentService } from '#server/features/orders/payments/payments.service.ts'
-import type { RecentReadings } from '#server/features/orders/payments/recent-checks.ts'
+import type { Admit, Payments } from '#server/features/orders/order-deps.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { CheckoutService } from './checkout.service.ts'
 
 const tags = ['orders']
 
-/** What a checkout page does. `siteOrigin` is where the site is reached, for the addresses that a gateway sends the buyer back to. */
-export function orderRoutes({
+/** For checkout pages. `siteOrigin` is the origin of the site, to which gateways send the buyer back. */
+export function checkoutRoutes({
   checkout,
   payments,
-  readings,
+  recentChecks,
   limitPayments,
   siteOrigin,
 }: {
   checkout: CheckoutService
-  payments: PaymentService
-  readings: RecentReadings
-  limitPayments: ReturnType<typeof createPaymentLimits>
+  payments: Payments
+  recentChecks: { refresh: (orderId: string) => Promise<void> }
+  limitPayments: (from: { ip: string; phone?: string | undefined }) => Admit
   siteOrigin: (request: FastifyRequest) => string
 }) {
   return async (app: App) => {
@@ -63,7 +61,7 @@ export function orderRoutes({
         const { id } = request.params
         const clientId = request.headers['client-id']
         const order = await checkout.findHeld(id, clientId)
-        const admit = limitPayments({ address: request.ip, phone: request.body.phone })
+        const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
         const page = `${siteOrigin(request)}/checkout/${encodeURIComponent(id)}`
         await payments.pay(order, request.body, { returnUrl: `${page}?back=paid`, cancelUrl: `${page}?back=cancelled` }, admit)
         return checkout.view(id, clientId)
@@ -76,7 +74,7 @@ export function orderRoutes({
       async (request) => {
         const { id } = request.params
         await checkout.findHeld(id, request.headers['client-id'])
-        await readings.refresh(id)
+        await recentChecks.refresh(id)
         return checkout.view(id, request.headers['client-id'])
       },
     )

@@ -1,4 +1,5 @@
-import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, notExists, notInArray, or } from 'drizzle-orm'
+import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, not, notExists, or } from 'drizzle-orm'
+import { UNPAID } from '#server/features/orders/attempt-states.ts'
 import {
   attemptEvents,
   gatewayMessages,
@@ -10,20 +11,17 @@ import {
 } from '#server/features/orders/orders.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
-/** States in which nothing was paid and nobody goes on. */
-const DEAD_STATES = ['failed', 'cancelled', 'expired'] as const
-
 export type OrderRemovalStore = ReturnType<typeof createOrderRemovalStore>
 
-/** Removes orders of which nothing came. The database refuses to forget anything of an order that money was seen for. */
+/** Removes orders that were never paid. The database refuses to delete anything of an order that received money. */
 export function createOrderRemovalStore(orm: Orm) {
   const notGranted = notExists(orm.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id)))
 
   return {
-    /** How many orders nobody began to pay: the e-mail address comes with the first attempt. */
+    /** How many orders nobody began to pay: they have no e-mail address, which comes with the first attempt. */
     countUnused: (): Promise<number> => orm.$count(orders, isNull(orders.email)),
 
-    /** Forgets the oldest orders that nobody ever began to pay and that were not opened by hand. Answers how many, none when none are left. */
+    /** Deletes the oldest orders that nobody began to pay and that were never granted. Returns how many. */
     removeUnused: (before: Date, limit: number): Promise<number> => {
       const unused = and(
         isNull(orders.email),
@@ -48,18 +46,18 @@ export function createOrderRemovalStore(orm: Orm) {
     },
 
     /**
-     * Forgets some orders of which every payment failed, was given up or ran out before then, with all that was said about them.
-     * None that money was ever seen for, that is owed an answer, or that is still asked about. Answers how many.
+     * Deletes some dead orders with all that belongs to them: those of which every attempt failed, was cancelled or expired before
+     * then. None that ever received money, whose outcome is unknown, or that is still being checked. Returns how many.
      */
     removeDead: (before: Date): Promise<number> => {
       const attempt = paymentAttempts
       const alive = or(
-        notInArray(attempt.state, [...DEAD_STATES]),
+        not(inArray(attempt.state, UNPAID)),
         isNotNull(attempt.paidAt),
         isNotNull(attempt.nextCheckAt),
         isNotNull(attempt.unansweredSince),
         isNotNull(attempt.unreadableSince),
-        eq(attempt.hinted, true),
+        eq(attempt.notified, true),
         isNull(attempt.endedAt),
         gte(attempt.endedAt, before),
         exists(orm.select({ id: refundsDue.attemptId }).from(refundsDue).where(eq(refundsDue.attemptId, attempt.id))),
@@ -74,7 +72,7 @@ export function createOrderRemovalStore(orm: Orm) {
       return orm.transaction(async (transaction) => {
         const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
         const ids = rows.map(({ id }) => id)
-        // A message may have come for one of them: the attempts are held, then looked at again.
+        // A notification may have come for one of them: the attempts are locked, then looked at again.
         const held = await transaction.select().from(attempt).where(inArray(attempt.orderId, ids)).for('update')
         const revived = await transaction
           .select({ id: attempt.orderId })

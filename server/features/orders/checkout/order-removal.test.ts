@@ -27,7 +27,7 @@ beforeEach(() => {
 const query = (text: string, values: unknown[] = []) => app.services.database.pool.query(text, values)
 const purge = (later: number) => {
   clock.now = new Date(Date.now() + later)
-  return app.services.orders.checkout.purge()
+  return app.services.orders.unused.purge()
 }
 
 /** A browser that chose the book, and whether its order is still there. */

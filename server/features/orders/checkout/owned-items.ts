@@ -1,42 +1,28 @@
 import type { Purchase } from '#contracts/purchase.ts'
-import type { Ledger } from '#server/features/orders/ledger.ts'
-import type { OrderRow, OrderStore, Product } from '#server/features/orders/orders.store.ts'
-import type { Transact } from '#server/platform/database/database.ts'
+import type { OrderDeps } from '#server/features/orders/order-deps.ts'
+import type { OrderRow } from '#server/features/orders/orders.store.ts'
 import { digestClient } from '#server/platform/digest.ts'
+import type { FindReceipt } from './checkout.service.ts'
 
-export type Holdings = ReturnType<typeof createHoldings>
-
-/** What browsers own, and how another one comes to hold what was bought with an e-mail address. */
-export function createHoldings({
-  orders,
-  ledger,
-  findReceipt,
-  isThere,
-  transact,
-}: {
-  orders: OrderStore
-  ledger: Ledger
-  findReceipt: (orderId: string) => Promise<{ number: number } | undefined>
-  /** Whether the site still has the item */
-  isThere: (product: Product) => Promise<boolean>
-  transact: Transact
-}) {
-  async function toPurchase({ id, product, productId, title, createdAt }: OrderRow): Promise<Purchase> {
-    const [receipt, obtainedAt, available] = await Promise.all([findReceipt(id), orders.obtainedAt(id), isThere({ product, productId })])
+/** What browsers own, and how a browser claims what was bought with an e-mail address. */
+export function createOwnedItems({ orders, ledger, findReceipt, findProduct, transact }: OrderDeps & { findReceipt: FindReceipt }) {
+  async function toPurchase(order: OrderRow): Promise<Purchase> {
+    const { id, product, productId, title, createdAt } = order
+    const [receipt, obtainedAt, item] = await Promise.all([findReceipt(id), orders.obtainedAt(id), findProduct(order)])
     return {
       orderId: id,
       product: { kind: product, id: productId, title },
       boughtAt: (obtainedAt ?? createdAt).toISOString(),
       receiptNumber: receipt?.number ?? null,
-      available,
+      available: item !== undefined,
     }
   }
 
   return {
-    /** Whether anything was obtained with the address. */
+    /** Whether anything was obtained with the e-mail address. */
     isKnown: async (email: string): Promise<boolean> => (await orders.listObtained(email.toLowerCase())).length > 0,
 
-    /** The browser holds from now on what was obtained with the address. Who the address belongs to was checked by the caller. */
+    /** Makes the browser a holder of all that was obtained with the e-mail address. The caller has verified whose it is. */
     claim: async (email: string, clientId: string): Promise<void> => {
       for (const order of await orders.listObtained(email.toLowerCase())) {
         await transact(async (transaction) => {

@@ -1,32 +1,24 @@
-import { UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
+import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import type { OrderRemovalStore } from './order-removal.store.ts'
 
 const MINUTE_MS = 60_000
-const KEPT_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
-/** How long one is kept at least, when there are too many: the time that somebody takes to enter an e-mail address. */
-const KEPT_AT_LEAST_MS = 10 * MINUTE_MS
-/** So many are kept in all: some 40 MB. */
+const UNUSED_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
+const DEAD_MS = DEAD_ORDER_DAYS * 24 * 60 * MINUTE_MS
+/** Kept even when there are too many: the time it takes to enter an e-mail address. */
+const MIN_AGE_MS = 10 * MINUTE_MS
+/** Some 40 MB. */
 export const MAX_UNUSED = 50_000
-/** How old a count may be. It is too much work for every order. */
+const BATCH = 5000
+/** How long a count is reused: counting for every order would be too slow. */
 const COUNT_MS = 5000
 
 export type UnusedOrders = ReturnType<typeof createUnusedOrders>
 
-/** Keeps the orders within bounds that nobody began to pay: anybody can make them, with as many client ids as they like. */
+/** Limits and removes the orders that nobody began to pay: anybody can make them, with any number of client ids. */
 export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal: OrderRemovalStore; now: () => Date; max?: number }) {
   let known = { count: 0, until: 0 }
   let counting: Promise<void> | undefined
-
-  async function remove(before: Date, max = Number.POSITIVE_INFINITY): Promise<number> {
-    let sum = 0
-    while (sum < max) {
-      const removed = await removal.removeUnused(before, Math.min(5000, max - sum))
-      if (removed === 0) break
-      sum += removed
-    }
-    return sum
-  }
 
   async function recount() {
     known = { count: await removal.countUnused(), until: Date.now() + COUNT_MS }
@@ -34,7 +26,7 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
 
   async function count(): Promise<number> {
     if (known.until <= Date.now()) {
-      // Those who come at once wait for one count.
+      // Concurrent requests share one count.
       counting ??= recount().finally(() => {
         counting = undefined
       })
@@ -43,19 +35,21 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
     return known.count
   }
 
+  const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+
   return {
     /** How many there are, and how many there may be. */
     fill: async () => ({ count: await removal.countUnused(), max }),
 
     /**
-     * Makes room for one more. The oldest make way, so that whoever makes thousands of orders shuts nobody out who wants to buy.
-     * @throws unavailable when so many are so young that none can make way
+     * Makes room for one more by removing the oldest, so that making thousands of orders shuts no buyer out.
+     * @throws unavailable when too many are too young to be removed
      */
     makeRoom: async (): Promise<void> => {
       if ((await count()) >= max) {
         // More than one, so that not every order has to wait for this.
-        const room = Math.ceil(max / 100)
-        known.count -= await remove(new Date(now().getTime() - KEPT_AT_LEAST_MS), known.count - max + room)
+        const surplus = known.count - max + Math.ceil(max / 100)
+        known.count -= await inBatches((limit) => removal.removeUnused(ago(MIN_AGE_MS), limit), surplus)
       }
       if (known.count >= max)
         throw unavailable('Very many items are being chosen at this moment', {
@@ -65,7 +59,21 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
       known.count++
     },
 
-    /** Removes those that are older than anybody comes back to. Answers how many. */
-    purge: (): Promise<number> => remove(new Date(now().getTime() - KEPT_MS)),
+    /** Removes unused orders, and dead ones with their attempts, after the times in `retention`. Returns how many. */
+    purge: async (): Promise<number> => {
+      const unused = await inBatches((limit) => removal.removeUnused(ago(UNUSED_MS), limit))
+      return unused + (await inBatches(() => removal.removeDead(ago(DEAD_MS))))
+    },
   }
+}
+
+/** Removes one batch after the other, until the total is reached or nothing is left. Returns how many were removed. */
+async function inBatches(removeBatch: (limit: number) => Promise<number>, total = Number.POSITIVE_INFINITY): Promise<number> {
+  let sum = 0
+  while (sum < total) {
+    const removed = await removeBatch(Math.min(BATCH, total - sum))
+    if (removed === 0) break
+    sum += removed
+  }
+  return sum
 }

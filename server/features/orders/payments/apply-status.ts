@@ -1,43 +1,22 @@
-import { isOpen, isOver } from '#server/features/orders/attempt-states.ts'
-import type { AttemptRow, AttemptStore } from '#server/features/orders/attempts.store.ts'
-import { nextCheckAt, nextTryAt } from '#server/features/orders/check-schedule.ts'
-import type { Ledger } from '#server/features/orders/ledger.ts'
-import type { OrderStore } from '#server/features/orders/orders.store.ts'
-import type { RefundsDueStore } from '#server/features/orders/refunds-due.store.ts'
-import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import { hasExpired, isOpen } from '#server/features/orders/attempt-states.ts'
+import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
+import { nextCheckAt, retryAt } from '#server/features/orders/check-schedule.ts'
+import type { OrderDeps } from '#server/features/orders/order-deps.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { PaymentStatus } from '#server/platform/gateways/gateway.ts'
-import { judgeReading } from './decide-transition.ts'
+import { decideTransition } from './decide-transition.ts'
 
-/** Tells the people who look after the shop that something is not as it should be. Details hold no secrets. */
-export type Alert = (details: Record<string, unknown>, text: string) => void
+type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
-type Applied = { hinted: boolean; moved?: AttemptRow; isGivenUp?: boolean }
-
-/** Does what follows from a reading, or from there being none, all in one transaction. */
-export function createApplyReading({
-  orders,
-  attempts,
-  dues,
-  ledger,
-  transact,
-  alert,
-  now,
-}: {
-  orders: OrderStore
-  attempts: AttemptStore
-  dues: RefundsDueStore
-  ledger: Ledger
-  transact: Transact
-  alert: Alert
-  now: () => Date
-}) {
-  /** Writes into the history of an attempt what the gateway says against it, and alerts; not again when it says so again. */
-  async function noteOnce(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
+/** Stores what a check found, with all that follows from it, in one transaction. */
+export function createStatusUpdates({ orders, attempts, dues, ledger, transact, alert, now }: OrderDeps) {
+  /** Records a contradiction in the history of the attempt and alerts, once for each detail. */
+  async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
     const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
     if (isNew) alert({ gateway, attempt: id, order: orderId, state }, detail)
   }
 
-  /** Undefined when somebody took over after the lease ran out: theirs is the newer reading. */
+  /** Undefined when the lease ran out and somebody else took it: their status is newer. */
   async function lockLeased(transaction: Transaction, { id, lease, product, productId }: AttemptRow): Promise<AttemptRow | undefined> {
     await orders.lockProduct(transaction, { product, productId })
     const attempt = await attempts.lock(transaction, id)
@@ -45,55 +24,50 @@ export function createApplyReading({
   }
 
   /**
-   * Applies what was read under the lease. `hinted` when something was hinted meanwhile, so that it has to be read again;
-   * `moved` is the attempt when it came to another state, `isGivenUp` when that was not the gateway's doing.
+   * Applies the status that was read under the lease. Returns `notified` when a notification came meanwhile, so that it has to be
+   * read again; `moved` is the attempt when its state changed, `isGivenUp` when it was given up for the buyer.
    */
-  function apply(leased: AttemptRow, reading: PaymentStatus): Promise<Applied> {
+  function apply(leased: AttemptRow, status: PaymentStatus): Promise<Applied> {
     return transact(async (transaction) => {
       const attempt = await lockLeased(transaction, leased)
-      if (!attempt) return { hinted: false }
-      await attempts.keepWords(transaction, attempt, 'reading', reading.raw)
+      if (!attempt) return { notified: false }
+      await attempts.saveResponse(transaction, attempt, 'reading', status.raw)
       const isOwned = isOpen(attempt.state) && (await orders.isOwned(transaction, attempt.clientDigest, attempt))
-      const verdict = judgeReading({ ...attempt, isOwned }, reading, now())
-      if (verdict.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, verdict.alert)
-      if (verdict.contradicts) await noteOnce(transaction, attempt, `The gateway says otherwise: ${verdict.contradicts}`)
-      if (verdict.refundDue) await dues.add(transaction, attempt.id, verdict.refundDue)
-      const { handle, address, gatewayReference } = reading.found ? reading : {}
+      const decision = decideTransition({ ...attempt, isOwned }, status, now())
+      if (decision.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, decision.alert)
+      if (decision.contradicts) await recordContradiction(transaction, attempt, `The gateway says otherwise: ${decision.contradicts}`)
+      if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)
+      const { handle, address, gatewayReference } = status.found ? status : {}
       const changes = {
         ...{ lease: null, leasedUntil: null, unansweredSince: null, unreadableSince: null },
         ...(handle && { handle }),
         ...(address && { address }),
         ...(gatewayReference && { gatewayReference }),
       }
-      const { to, cause = 'gateway', detail } = verdict
-      const { hinted } = attempt
+      const { to, cause = 'gateway', detail } = decision
+      const { notified } = attempt
       if (to) {
         const moved = await ledger.move(transaction, attempt, { to, cause, detail }, changes)
-        return { hinted, moved, isGivenUp: cause === 'buyer' }
+        return { notified, moved, isGivenUp: cause === 'buyer' }
       }
       await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt({ ...attempt, ...changes }, now()) })
-      return { hinted }
+      return { notified }
     })
   }
 
-  /** Notes that nothing could be read under the lease. Time goes by all the same; what comes late is still taken. */
-  function passOver(leased: AttemptRow): Promise<void> {
+  /** Records that no status could be read under the lease. The attempt expires all the same; a late status is still applied. */
+  function recordUnreadable(leased: AttemptRow): Promise<void> {
     return transact(async (transaction) => {
       const attempt = await lockLeased(transaction, leased)
       if (!attempt) return
-      const free = { lease: null, leasedUntil: null, unreadableSince: attempt.unreadableSince ?? now() }
-      if (isOver(attempt, now())) {
-        // Nobody knows what it came to: that is asked until there is an answer.
-        const changes = { ...free, unansweredSince: attempt.unansweredSince ?? now() }
-        await ledger.move(
-          transaction,
-          attempt,
-          { to: 'expired', cause: 'time', detail: 'The payment service gave no clear answer' },
-          changes,
-        )
-      } else await attempts.update(transaction, attempt.id, { ...free, nextCheckAt: nextTryAt(attempt, now()) })
+      const changes = { lease: null, leasedUntil: null, unreadableSince: attempt.unreadableSince ?? now() }
+      if (!hasExpired(attempt, now())) return attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: retryAt(attempt, now()) })
+      // Its outcome is unknown: checks go on until there is an answer.
+      const unanswered = { ...changes, unansweredSince: attempt.unansweredSince ?? now() }
+      const detail = 'The payment service gave no clear answer'
+      await ledger.move(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)
     })
   }
 
-  return { apply, passOver }
+  return { apply, recordUnreadable }
 }

@@ -1,55 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import type { PaymentForm } from '#contracts/order.ts'
 import type { GatewayName, QuoteState } from '#contracts/payment.ts'
-import type { AttemptRow, AttemptStore } from '#server/features/orders/attempts.store.ts'
-import type { Ledger } from '#server/features/orders/ledger.ts'
-import type { OrderRow, OrderStore } from '#server/features/orders/orders.store.ts'
-import type { Transact } from '#server/platform/database/database.ts'
+import { UNPAID } from '#server/features/orders/attempt-states.ts'
+import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
+import type { Admit, OrderDeps } from '#server/features/orders/order-deps.ts'
+import type { OrderRow } from '#server/features/orders/orders.store.ts'
 import { type Gateway, GatewayUnclearError, type Initiated, PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
 import { conflict, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
-import type { Alert } from './apply-status.ts'
-import type { Admit } from './payment-limits.ts'
-import { keepLease } from './with-lease.ts'
+import { withLease } from './with-lease.ts'
 
-/** How long a payment may take on the gateway's page when the gateway sets no end, and on a phone that asks. */
+/** How long a payment may take on the gateway's page, when the gateway sets no limit, and on the buyer's phone. */
 const PAGE_MINUTES = 60
 const PROMPT_MINUTES = 10
 
-/** Stores a new attempt, hands it to its gateway and notes what that answered. */
+/** Stores a new attempt, sends it to its gateway and stores the answer. */
 export function createBeginPayment({
   orders,
   attempts,
   ledger,
   gatewayOf,
   cancelAtGateway,
-  judgeQuote,
+  checkQuote,
   transact,
   alert,
   now,
-}: {
-  orders: OrderStore
-  attempts: AttemptStore
-  ledger: Ledger
+}: OrderDeps & {
   gatewayOf: (name: GatewayName) => Gateway | undefined
   /** Never throws */
   cancelAtGateway: (attempt: AttemptRow) => Promise<void>
-  /** Whether the order would be made just so today, and why not */
-  judgeQuote: (orderId: string) => Promise<QuoteState>
-  transact: Transact
-  alert: Alert
-  now: () => Date
+  checkQuote: (order: OrderRow) => Promise<QuoteState>
 }) {
   const inTurn = createKeyedQueue({
     ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
     refuse: () => unavailable('This order is being asked for too often at once', { retryAfterSeconds: 2 }),
   })
 
-  /** The attempt that the buyer goes on with: one that is under way, or a new one, which the caller then begins. */
-  async function findOrInsert(orderId: string, form: PaymentForm, admit?: Admit) {
-    // Asked before, since nothing may wait for another connection while it holds one.
-    const quote = await judgeQuote(orderId)
-    return inTurn(orderId, () => insertOnce(orderId, form, quote, admit))
+  /** Finds the open attempt of the buyer, or stores a new one, which the caller then begins. */
+  async function findOrInsert(order: OrderRow, form: PaymentForm, admit?: Admit) {
+    // Before the transaction: nothing may wait for another connection while it holds one.
+    const quote = await checkQuote(order)
+    return inTurn(order.id, () => insertOnce(order.id, form, quote, admit))
   }
 
   function insertOnce(orderId: string, form: PaymentForm, quote: QuoteState, admit: Admit | undefined) {
@@ -58,9 +49,9 @@ export function createBeginPayment({
       if (!order?.clientDigest) throw notFound('order')
       await orders.lockProduct(transaction, order)
       if (await orders.isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
-      const underWay = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
-      if (underWay) return { underWay }
-      // Read again: another call may have closed it before this one had the lock, or it was too old to be kept.
+      const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
+      if (open) return { open }
+      // Read again: it may have been closed or removed before this transaction had the lock.
       const current = await orders.keep(transaction, orderId)
       if (!current) throw notFound('order')
       if (current.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
@@ -87,19 +78,19 @@ export function createBeginPayment({
     })
   }
 
-  async function begin(attempt: AttemptRow, order: OrderRow, form: PaymentForm, addresses: { returnUrl: string; cancelUrl: string }) {
+  async function begin(attempt: AttemptRow, order: OrderRow, form: PaymentForm, urls: { returnUrl: string; cancelUrl: string }) {
     const gateway = gatewayOf(attempt.gateway)
     if (!gateway) throw new Error(`No gateway ${attempt.gateway}`)
     const { reference, amountMinor, currency, method } = attempt
     try {
-      // By characters: half of one can't be sent.
+      // Cut by code points: half of a surrogate pair can't be sent.
       const title = [...order.title.replace(/\s+/g, ' ')].slice(0, 100).join('')
-      const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...addresses }
-      const initiated = await keepLease(
+      const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...urls }
+      const initiated = await withLease(
         () => attempts.renewLease(attempt),
         () => gateway.initiate(request),
       )
-      await noteBegun(attempt, initiated)
+      await storeAnswer(attempt, initiated)
     } catch (error) {
       if (error instanceof PaymentRefusedError) return refuse(attempt, error.message)
       await attempts.release(attempt, new Date(now().getTime() + 10_000))
@@ -111,12 +102,12 @@ export function createBeginPayment({
     }
   }
 
-  /** Notes what a gateway answered to a new payment. One that was given up meanwhile can be cancelled there only now. */
-  async function noteBegun(attempt: AttemptRow, initiated: Initiated) {
-    const noted = await transact(async (transaction) => {
+  /** Stores the gateway's answer to a new payment. An attempt that was given up meanwhile can be cancelled there only now. */
+  async function storeAnswer(attempt: AttemptRow, initiated: Initiated) {
+    const stored = await transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)
-      if (!current) throw new Error('An attempt went missing')
-      await attempts.keepWords(transaction, attempt, 'answer', initiated.raw)
+      if (!current) throw new Error('An attempt is missing')
+      await attempts.saveResponse(transaction, attempt, 'answer', initiated.raw)
       const { address = null, instructions = null, handle, gatewayReference = null } = initiated
       const known = {
         ...{ address, instructions, handle, gatewayReference },
@@ -127,7 +118,7 @@ export function createBeginPayment({
       else await attempts.update(transaction, attempt.id, known)
       return { ...current, ...known }
     })
-    if (['cancelled', 'expired', 'failed'].includes(noted.state)) await cancelAtGateway(noted)
+    if (UNPAID.includes(stored.state)) await cancelAtGateway(stored)
   }
 
   function refuse(attempt: AttemptRow, reason: string) {
@@ -141,7 +132,7 @@ export function createBeginPayment({
   return { findOrInsert, begin }
 }
 
-/** Not a conflict, of which pages think that another price may help. */
+/** Not a conflict: after that, pages offer a new price. */
 function gone() {
   return new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
 }

@@ -1,23 +1,23 @@
 import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
-import { isOver } from '#server/features/orders/attempt-states.ts'
+import { hasExpired } from '#server/features/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
 
-export type NextStep = 'go on' | 'wait' | 'look' | 'give up'
+export type ResumeDecision = 'resume' | 'wait' | 'check' | 'give_up'
 
-type UnderWay = Pick<AttemptRow, 'orderId' | 'gateway' | 'method' | 'state' | 'address' | 'expiresAt' | 'leasedUntil'>
+type OpenAttempt = Pick<AttemptRow, 'orderId' | 'gateway' | 'method' | 'state' | 'address' | 'expiresAt' | 'leasedUntil'>
 
-/** What is to be done about the attempt that is under way for a buyer who wants to pay an order in some way. */
-export function nextStep(
-  underWay: UnderWay,
-  wish: { orderId: string; gateway: GatewayName; method: PaymentMethod },
-  { now, mayWait, wasLookedAt }: { now: Date; mayWait: boolean; wasLookedAt: boolean },
-): NextStep {
-  const { orderId, gateway, method, state, address, leasedUntil } = underWay
-  const isSameWay = orderId === wish.orderId && gateway === wish.gateway && method === wish.method
+/** Decides what to do about the open attempt of a buyer who asks to pay. */
+export function decideResume(
+  attempt: OpenAttempt,
+  wanted: { orderId: string; gateway: GatewayName; method: PaymentMethod },
+  { now, mayWait, wasChecked }: { now: Date; mayWait: boolean; wasChecked: boolean },
+): ResumeDecision {
+  const { orderId, gateway, method, state, address, leasedUntil } = attempt
+  const isWanted = orderId === wanted.orderId && gateway === wanted.gateway && method === wanted.method
   const isUsable = address !== null || method !== 'web'
-  if (state === 'open') return isSameWay && isUsable && !isOver(underWay, now) ? 'go on' : 'give up'
-  // Another call is just beginning it. Leases run by the database's clock, which is never set for a test.
+  if (state === 'open') return isWanted && isUsable && !hasExpired(attempt, now) ? 'resume' : 'give_up'
+  // Another request is sending it to the gateway. Leases run by the database's clock, which tests never set.
   if (leasedUntil && leasedUntil.getTime() > Date.now() && mayWait) return 'wait'
-  // The answer to it was lost; what was begun may be there to go on with.
-  return wasLookedAt ? 'give up' : 'look'
+  // The gateway's answer was lost. A check may find the payment.
+  return wasChecked ? 'give_up' : 'check'
 }

@@ -1,59 +1,50 @@
 import type { AttemptState, RefundReason } from '#contracts/payment.ts'
-import { isOpen, isOver, mayBecome } from '#server/features/orders/attempt-states.ts'
+import { hasExpired, isAllowedTransition, isOpen, isReturned, isStanding } from '#server/features/orders/attempt-states.ts'
 import type { AttemptCause } from '#server/features/orders/orders.schema.ts'
 import type { GatewayState, PaymentStatus } from '#server/platform/gateways/gateway.ts'
 
-type Judged = {
+type Attempt = {
   state: AttemptState
   amountMinor: number
   currency: string
   expiresAt: Date | null
-  /** Whether the buyer has the item already, by another payment or a gift */
+  /** Whether the buyer owns the item already, by another payment or a grant */
   isOwned: boolean
 }
 
-/** What follows from a reading. `alert` is for people who look after the shop: something is not as it should be. */
-export type Verdict = {
+export type Decision = {
   to?: AttemptState
   cause?: AttemptCause
   detail?: string
   refundDue?: RefundReason
+  /** Something is wrong that people have to look at */
   alert?: string
-  /** What the gateway says of money that counts as given back; nothing follows from it by itself */
+  /** The gateway's state for a payment that counts as returned; nothing else follows from it */
   contradicts?: GatewayState
 }
 
-/** Decides what an attempt becomes by what the gateway says of it, or else by the time. */
-export function judgeReading(attempt: Judged, reading: PaymentStatus, now: Date): Verdict {
+/** Decides what an attempt becomes, by the gateway's status or else by the time. */
+export function decideTransition(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
   // Nobody shall pay twice.
-  if (attempt.isOwned && isOpen(attempt.state) && reading.found && reading.state === 'open')
+  if (attempt.isOwned && isOpen(attempt.state) && status.found && status.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is owned already' }
-  const verdict = judgeWords(attempt, reading)
-  const isStillOpen = !verdict.to || isOpen(verdict.to)
-  return isOver(attempt, now) && isStillOpen ? { ...verdict, to: 'expired', cause: 'time' } : verdict
+  const decision = decideByStatus(attempt, status)
+  const isStillOpen = !decision.to || isOpen(decision.to)
+  return hasExpired(attempt, now) && isStillOpen ? { ...decision, to: 'expired', cause: 'time' } : decision
 }
 
-function judgeWords(attempt: Judged, reading: PaymentStatus): Verdict {
-  if (!reading.found) {
+function decideByStatus(attempt: Attempt, status: PaymentStatus): Decision {
+  if (!status.found) {
     if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
     return isOpen(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
   }
-  const { state } = reading
+  const { state, amountMinor, currency } = status
   if (state === undefined) return { alert: 'the gateway says something unknown of this payment' }
-  const isOtherMoney = reading.currency !== attempt.currency
-  if (isOtherMoney || (isMoney(state) && reading.amountMinor !== attempt.amountMinor)) {
-    const alert = `the gateway speaks of another amount: ${reading.amountMinor} ${reading.currency}`
+  if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
+    const alert = `the gateway speaks of another amount: ${amountMinor} ${currency}`
     return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }
   }
-  if (state !== attempt.state && mayBecome(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }
-  if (isReturned(attempt.state) && state !== attempt.state && (isMoney(state) || state === 'charged_back')) return { contradicts: state }
-  return {}
-}
-
-function isReturned(state: AttemptState) {
-  return state === 'refunded' || state === 'charged_back'
-}
-
-function isMoney(state: AttemptState) {
-  return state === 'paid' || state === 'disputed'
+  if (state !== attempt.state && isAllowedTransition(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }
+  const isMoney = isStanding(state) || state === 'charged_back'
+  return isReturned(attempt.state) && state !== attempt.state && isMoney ? { contradicts: state } : {}
 }

@@ -74,7 +74,7 @@ describe('a message', () => {
     payment.state = 'paid'
     model.setDown(true)
     await shop.tell(payment.reference)
-    await expect.poll(() => app.services.orders.attempts.find(attempt.id)).toMatchObject({ hinted: false, lease: null })
+    await expect.poll(() => app.services.orders.attempts.find(attempt.id)).toMatchObject({ notified: false, lease: null })
     model.setDown(false)
     clock.now = new Date(Date.now() + 82 * HOUR)
     await app.services.orders.payments.reconcile()

@@ -1,57 +1,53 @@
 import { z } from 'zod'
 import type { GatewayName } from '#contracts/payment.ts'
-import { type Gateway, GatewayUnclearError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { type Gateway, type GatewayMessage, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { malformed } from '#server/platform/problems.ts'
-import type { PaymentService } from './payments.service.ts'
+import { ignoreUnclear, type PaymentService } from './payments.service.ts'
 
-/** Where each gateway posts its messages. */
-const ADDRESSES: Record<GatewayName, string> = {
-  paynow: '/gateways/paynow/result',
-  stripe: '/gateways/stripe/webhook',
-  sandbox: '/gateways/sandbox/message',
-}
-
-const CONTENT_TYPE: Record<GatewayName, string> = {
-  paynow: 'application/x-www-form-urlencoded',
-  stripe: 'application/json',
-  sandbox: 'text/plain',
+/** Where each gateway posts its notifications, and in which content type. */
+const ENDPOINTS: Record<GatewayName, { url: string; contentType: string }> = {
+  paynow: { url: '/gateways/paynow/result', contentType: 'application/x-www-form-urlencoded' },
+  stripe: { url: '/gateways/stripe/webhook', contentType: 'application/json' },
+  sandbox: { url: '/gateways/sandbox/message', contentType: 'text/plain' },
 }
 
 /** More than any gateway sends. */
-const MESSAGE_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
-/** Takes messages of gateways: verified, stored, answered, and only then looked into. Of one that changes nothing, one line says why. */
-export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
+/** Receives the gateways' notifications: verifies, stores and answers them before the payment is checked. Logs why one was ignored. */
+export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
   return async (app: App) => {
     // Signatures cover the bytes, so nothing is parsed.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MESSAGE_BYTES }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
     for (const gateway of gateways) {
+      const { url, contentType } = ENDPOINTS[gateway.name]
       const schema = {
         tags: ['orders'],
         summary: `Messages of the payment gateway ${gateway.name}`,
         produces: ['text/plain'],
         response: { 200: z.string() },
-        notes: { contentType: CONTENT_TYPE[gateway.name] },
+        notes: { contentType },
       }
-      app.post(ADDRESSES[gateway.name], { schema }, async (request, reply) => {
+      app.post(url, { schema }, async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
-        const hint = verify(gateway, { body, headers: request.headers }, (reason) =>
+        const notification = verify(gateway, { body, headers: request.headers }, (reason) =>
           request.log.warn({ gateway: gateway.name, reason }, 'a gateway message was refused'),
         )
-        const heard = hint && (await payments.hear(gateway.name, hint, body))
+        const result = notification && (await payments.receiveNotification(gateway.name, notification, body))
         reply.header('cache-control', 'no-store').type('text/plain').send('ok')
-        if (heard && 'ignored' in heard) {
-          // Gateways repeat themselves as a matter of course.
-          const level = heard.ignored === 'it came before' ? 'info' : 'warn'
-          request.log[level]({ gateway: gateway.name, reason: heard.ignored }, 'a gateway message was ignored')
-        } else if (heard) {
-          payments.check(heard.attemptId).catch((error: unknown) => {
-            // That a gateway can't be asked was told already.
-            if (!(error instanceof GatewayUnclearError)) request.log.error({ err: error }, 'a payment is read again later')
-          })
+        if (result && 'ignored' in result) {
+          // Gateways repeat notifications as a matter of course.
+          const level = result.ignored === 'duplicate' ? 'info' : 'warn'
+          request.log[level]({ gateway: gateway.name, reason: result.ignored }, 'a gateway message was ignored')
+        } else if (result) {
+          // An unreachable gateway was reported by the check itself.
+          payments
+            .check(result.attemptId)
+            .catch(ignoreUnclear)
+            .catch((error: unknown) => request.log.error({ err: error }, 'a payment is read again later'))
         }
         return reply
       })
@@ -59,7 +55,7 @@ export function gatewayRoutes({ gateways, payments }: { gateways: Gateway[]; pay
   }
 }
 
-function verify(gateway: Gateway, message: Parameters<Gateway['verify']>[0], onRefused: (reason: string) => void) {
+function verify(gateway: Gateway, message: GatewayMessage, onRefused: (reason: string) => void) {
   try {
     return gateway.verify(message)
   } catch (error) {

@@ -1,35 +1,29 @@
 import { LRUCache } from 'lru-cache'
+import { isReturned } from '#server/features/orders/attempt-states.ts'
 import type { AttemptStore } from '#server/features/orders/attempts.store.ts'
-import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
-import type { PaymentService } from './payments.service.ts'
+import type { Payments } from '#server/features/orders/order-deps.ts'
+import { ignoreUnclear } from './payments.service.ts'
 
-/** Pages ask often; a gateway is asked about one order no more often than this. */
+/** Pages poll often; the gateway is asked about an order at most this often. */
 const PAUSE_MS = 4000
 
-export type RecentReadings = ReturnType<typeof createRecentReadings>
-
-/** Reads the latest attempts of an order for a page that waits, without wearing the gateway out. */
-export function createRecentReadings({ attempts, payments }: { attempts: AttemptStore; payments: Pick<PaymentService, 'check'> }) {
+/** Checks the latest attempts of an order for a page that waits, and limits how often. */
+export function createRecentChecks({ attempts, payments }: { attempts: AttemptStore; payments: Pick<Payments, 'check'> }) {
   const recent = new LRUCache<string, Promise<void>>({ max: 10_000, ttl: PAUSE_MS })
 
-  async function read(orderId: string) {
-    // Of those that can still become something else for the buyer, the latest few.
-    const waiting = (await attempts.listOf(orderId)).filter(({ state }) => !['paid', 'refunded', 'charged_back'].includes(state))
-    for (const { id } of waiting.slice(0, 3)) {
-      await payments.check(id).catch((error: unknown) => {
-        // The page asks again, and so does the reconciliation.
-        if (!(error instanceof GatewayUnclearError)) throw error
-      })
-    }
+  async function check(orderId: string) {
+    const changeable = (await attempts.listOf(orderId)).filter(({ state }) => state !== 'paid' && !isReturned(state))
+    // If the gateway can't be asked, the page asks again, and so does the reconciliation.
+    for (const { id } of changeable.slice(0, 3)) await payments.check(id).catch(ignoreUnclear)
   }
 
   return {
     refresh: (orderId: string): Promise<void> => {
       const known = recent.get(orderId)
       if (known) return known
-      const reading = read(orderId)
-      recent.set(orderId, reading)
-      return reading
+      const checking = check(orderId)
+      recent.set(orderId, checking)
+      return checking
     },
   }
 }

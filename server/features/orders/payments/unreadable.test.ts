@@ -105,10 +105,10 @@ describe('a message, while the gateway can’t be asked,', () => {
     model.setDown(false)
     await shop.tell(begun.payment.reference, message)
     await shop.untilState(begun.id, begun.clientId, 'paid')
-    await expect.poll(() => find(begun)).toMatchObject({ lease: null, hinted: false })
+    await expect.poll(() => find(begun)).toMatchObject({ lease: null, notified: false })
     begun.payment.state = 'refunded'
     await shop.tell(begun.payment.reference, message)
-    expect(await find(begun)).toMatchObject({ state: 'paid', hinted: false })
+    expect(await find(begun)).toMatchObject({ state: 'paid', notified: false })
   })
 
   test('is not forgotten because the buyer gave the payment up meanwhile', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
-import { keepLease } from './with-lease.ts'
+import { withLease } from './with-lease.ts'
 
 let app: TestShop['app']
 let shop: TestShop['shop']
@@ -36,7 +36,7 @@ test('a lease ends well within half a minute of its holder’s death', async () 
 test('is renewed for as long as its holder is at work', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '-1 second')
-  await keepLease(
+  await withLease(
     () => attempts.renewLease(attempt),
     () => expect.poll(async () => (await attempts.find(attempt.id))?.leasedUntil?.getTime()).toBeGreaterThan(Date.now() + 1000),
     { everyMs: 10 },
@@ -63,7 +63,7 @@ test('that the database’s clock, set back, would make last for hours is taken 
 
 test('a renewal that fails does not stop the work', async () => {
   const renew = () => Promise.reject(new Error('no connection'))
-  expect(await keepLease(renew, () => delay(50, 'done'), { everyMs: 5 })).toBe('done')
+  expect(await withLease(renew, () => delay(50, 'done'), { everyMs: 5 })).toBe('done')
 })
 
 test('after a start every open payment is looked at, however late its turn would be', async () => {

@@ -1,18 +1,19 @@
 import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
 import { MalformedMessageError, type PaynowField, type PaynowMessage, parseMessage, writeMessage } from './paynow-message.ts'
 
-/** An answer as it came, and what it says. */
+/** An answer, raw and parsed. */
 export type PaynowAnswer = { raw: string; message: PaynowMessage }
 
 /**
- * Talks to Paynow, and to no other host. Whatever is not plainly an answer of theirs is unclear.
+ * Sends requests to Paynow's host only.
+ * @throws GatewayUnclearError for anything that is not clearly an answer of Paynow's
  * @param baseUrl an origin, such as `https://www.paynow.co.zw`
  */
 export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; timeoutMs: number }) {
   const base = new URL(baseUrl)
 
-  async function post(address: URL, fields: PaynowField[]): Promise<PaynowAnswer> {
-    const raw = (await fetchText(address, writeMessage(fields))).trim()
+  async function post(url: URL, fields: PaynowField[]): Promise<PaynowAnswer> {
+    const raw = (await fetchText(url, writeMessage(fields))).trim()
     try {
       return { raw, message: parseMessage(raw) }
     } catch (error) {
@@ -21,11 +22,11 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
     }
   }
 
-  async function fetchText(address: URL, body: string) {
+  async function fetchText(url: URL, body: string) {
     let response: Response
     let text: string
     try {
-      response = await fetch(address, {
+      response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/x-www-form-urlencoded, text/plain' },
         body,
@@ -40,10 +41,10 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
     return text
   }
 
-  /** An address of theirs as it may be used: on Paynow's own host, and by the protocol that we trust; undefined for any other. */
-  function pin(address: string | undefined): URL | undefined {
-    if (!address || !URL.canParse(address)) return undefined
-    const { protocol, host, username, password, pathname, search } = new URL(address)
+  /** Rewrites a URL on Paynow's host to the configured origin, so that its protocol is safe; undefined for any other host. */
+  function pin(url: string | undefined): URL | undefined {
+    if (!url || !URL.canParse(url)) return undefined
+    const { protocol, host, username, password, pathname, search } = new URL(url)
     const isTheirs = host === base.host && /^https?:$/.test(protocol) && !username && !password
     return isTheirs ? new URL(`${base.origin}${pathname}${search}`) : undefined
   }
@@ -53,8 +54,8 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
     initiate: (fields: PaynowField[]) => post(new URL('/interface/initiatetransaction', base), fields),
     initiateOnPhone: (fields: PaynowField[]) => post(new URL('/interface/remotetransaction', base), fields),
     trace: (fields: PaynowField[]) => post(new URL('/interface/trace', base), fields),
-    poll: (address: string) => {
-      const pinned = pin(address)
+    poll: (url: string) => {
+      const pinned = pin(url)
       if (!pinned) throw new GatewayUnclearError('The poll address is not on Paynow’s host')
       return post(pinned, [])
     },

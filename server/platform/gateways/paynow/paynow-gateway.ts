@@ -13,21 +13,26 @@ import {
   UntrustedMessageError,
 } from '#server/platform/gateways/gateway.ts'
 import type { GatewaySettings, PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
-import { readAmount } from './paynow-amount.ts'
 import { createPaynowClient, type PaynowAnswer } from './paynow-client.ts'
-import { isHashedWith, withHash } from './paynow-hash.ts'
 import { gatewayReferenceOf, mayExistAlready, refusal, writeInitiation } from './paynow-initiation.ts'
-import { MalformedMessageError, type PaynowMessage, parseMessage } from './paynow-message.ts'
-import { stateOf } from './paynow-status.ts'
+import {
+  isHashedWith,
+  MalformedMessageError,
+  type PaynowMessage,
+  parseMessage,
+  paynowState,
+  readAmount,
+  withHash,
+} from './paynow-message.ts'
 
 const METHODS = ['web', 'ecocash', 'onemoney'] as const
 const REFERENCE = /^[0-9A-Za-z]{32}$/
-/** A request whose answer was lost may still be on its way to their books. */
-const ON_ITS_WAY_MS = 2 * 60 * 1000
+/** How long a request whose answer was lost may take until Paynow has stored it. */
+const MAX_DELAY_MS = 2 * 60 * 1000
 
 /**
- * Paynow, with one integration per currency: its messages carry no currency, so the key that verifies one tells it.
- * @param publicUrl the address of the site, to which Paynow sends its messages
+ * Paynow, with one integration per currency. Its messages don't name their currency: it follows from the key that verifies them.
+ * @param publicUrl the URL of the site, to which Paynow sends its notifications
  */
 export function createPaynowGateway({
   settings,
@@ -47,7 +52,7 @@ export function createPaynowGateway({
     ...(settings.zwg ? [['ZWG', settings.zwg] as const] : []),
   ])
 
-  /** The currency whose key, and no other, the hash was made with. */
+  /** The currency of the only key that the hash matches. */
   function currencyOf(message: PaynowMessage): Currency | undefined {
     const matching = [...integrations].filter(([, { key }]) => isHashedWith(message, key))
     return matching.length === 1 ? matching[0]?.[0] : undefined
@@ -86,7 +91,7 @@ export function createPaynowGateway({
   async function read(payment: KnownPayment): Promise<PaymentStatus> {
     const { id, key } = integrationFor(payment.currency)
     const { pollUrl } = payment.handle
-    if (pollUrl) return understand(await client.poll(pollUrl), payment)
+    if (pollUrl) return toStatus(await client.poll(pollUrl), payment)
 
     const trace = [
       ['id', id],
@@ -94,14 +99,13 @@ export function createPaynowGateway({
       ['status', 'Message'],
     ] as const
     const answer = await client.trace(withHash([...trace], key))
-    if (answer.message.get('status')?.toLowerCase() !== 'notfound') return understand(answer, payment)
+    if (answer.message.get('status')?.toLowerCase() !== 'notfound') return toStatus(answer, payment)
     if (!isHashedWith(answer.message, key)) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
-    if (now().getTime() - payment.createdAt.getTime() < ON_ITS_WAY_MS)
-      throw new GatewayUnclearError('Paynow does not know this payment yet')
+    if (now().getTime() - payment.createdAt.getTime() < MAX_DELAY_MS) throw new GatewayUnclearError('Paynow does not know this payment yet')
     return { found: false, raw: answer.raw }
   }
 
-  function understand({ raw, message }: PaynowAnswer, payment: KnownPayment): PaymentStatus {
+  function toStatus({ raw, message }: PaynowAnswer, payment: KnownPayment): PaymentStatus {
     const status = message.get('status')
     if (!status || status.toLowerCase() === 'error') throw new GatewayUnclearError('Paynow answered with an error')
     const currency = currencyOf(message)
@@ -114,9 +118,9 @@ export function createPaynowGateway({
     const found = client.pin(named)
     if (named && !found) throw new GatewayUnclearError('Paynow’s answer has a poll address that is not on its own host')
     return {
-      ...{ found: true, state: stateOf(status), amountMinor, currency, raw },
+      ...{ found: true, state: paynowState(status), amountMinor, currency, raw },
       ...(gatewayReference && { gatewayReference }),
-      // What was kept at the beginning stays; only a payment that was traced has none yet.
+      // The stored poll URL stays; only a payment that was traced has none yet.
       ...(!payment.handle.pollUrl && found && { handle: { pollUrl: found.href } }),
     }
   }
@@ -126,14 +130,14 @@ export function createPaynowGateway({
     const [reference, status, hash] = [message.get('reference'), message.get('status'), message.get('hash')]
     const currency = currencyOf(message)
     if (!currency || !hash) throw new UntrustedMessageError('The hash is not that of one of our integrations')
-    // The hash covers neither names nor borders of fields, so each has to be there and to look like itself.
+    // The hash covers neither the names nor the boundaries of fields, so the form of each is checked.
     if (!reference || !REFERENCE.test(reference)) throw new UntrustedMessageError('The reference is none of ours')
     const amountMinor = readAmount(message.get('amount'))
     if (amountMinor === undefined) throw new UntrustedMessageError('The amount is none')
     if (!/^[A-Za-z ]{1,40}$/.test(status ?? '')) throw new UntrustedMessageError('The status is none')
     if (!gatewayReferenceOf(message)) throw new UntrustedMessageError('Paynow’s number is none')
     if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll address is not on Paynow’s host')
-    // By its hash a message is the same in whichever spelling of its escapes.
+    // The hash identifies a message however its escapes are written.
     const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')
     return { reference, messageId, currency, amountMinor }
   }

@@ -1,9 +1,7 @@
 import { PaymentRefusedError, type PaymentRequest } from '#server/platform/gateways/gateway.ts'
 import type { PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
-import { writeAmount } from './paynow-amount.ts'
-import { withHash } from './paynow-hash.ts'
-import type { PaynowField, PaynowMessage } from './paynow-message.ts'
+import { type PaynowField, type PaynowMessage, withHash, writeAmount } from './paynow-message.ts'
 
 /** The fields that ask for a payment, in the order of Paynow's documentation, trimmed, with their hash. */
 export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowIntegration, resultUrl: string): PaynowField[] {
@@ -15,7 +13,7 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
     ['returnurl', payment.returnUrl],
     ['resulturl', resultUrl],
     ['authemail', payment.email],
-    // By this, the payment is found again when the answer is lost.
+    // Finds the payment when the answer is lost.
     ['merchanttrace', payment.reference],
     ...(payment.method === 'web'
       ? []
@@ -31,22 +29,22 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
   )
 }
 
-/** Their number without the comma that groups its thousands. */
+/** Paynow's number, without the comma that groups its thousands. */
 export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
   const number = message.get('paynowreference')?.replaceAll(',', '')
   return number && /^[A-Za-z0-9-]{1,32}$/.test(number) ? number : undefined
 }
 
 /**
- * Whether an error leaves open that the payment was taken on, by an earlier request with the same reference.
- * Their errors are not documented one by one; these words would say so.
+ * Whether an error may mean that an earlier request with the same reference was accepted. The errors are not documented one by one,
+ * so this looks for words that would say so.
  */
 export function mayExistAlready(reason: string): boolean {
   return /duplicate|already|exist/i.test(reason)
 }
 
-/** Paynow's reason as a buyer may see it: short, one line, without anything that looks like a key or a hash. */
+/** Paynow's reason, safe to show to the buyer: short, one line, without anything like a key or a hash. */
 export function refusal(reason: string | undefined): PaymentRefusedError {
-  const words = (reason ?? '').replace(/\s+/g, ' ').replace(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/g, '…')
-  return new PaymentRefusedError(words.trim().slice(0, 200) || 'Paynow refused the payment')
+  const text = (reason ?? '').replace(/\s+/g, ' ').replace(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/g, '…')
+  return new PaymentRefusedError(text.trim().slice(0, 200) || 'Paynow refused the payment')
 }

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
-import { readAmount, writeAmount } from './paynow-amount.ts'
-import { hashOf, isHashedWith, withHash } from './paynow-hash.ts'
-import { MalformedMessageError, type PaynowField, parseMessage, writeMessage } from './paynow-message.ts'
+import {
+  hashOf,
+  isHashedWith,
+  MalformedMessageError,
+  type PaynowField,
+  parseMessage,
+  readAmount,
+  withHash,
+  writeAmount,
+  writeMessage,
+} from './paynow-message.ts'
 
 const KEY = '3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977'
 /** The example of Paynow's documentation. */

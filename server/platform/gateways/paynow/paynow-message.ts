@@ -1,23 +1,26 @@
-/** Fields in the order in which they came, since the hash covers them in that order. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { GatewayState } from '#server/platform/gateways/gateway.ts'
+
+/** Kept in the order of the message, which the hash depends on. */
 export type PaynowField = readonly [key: string, value: string]
 
-/** Text that is no message: a page of an overloaded server, say. */
+/** The text is no message; for example, it is the error page of an overloaded server. */
 export class MalformedMessageError extends Error {
   override name = 'MalformedMessageError'
 }
 
-/** What a message is at most; theirs have a few hundred characters. */
+/** Paynow's messages have a few hundred. */
 const MAX_CHARACTERS = 20_000
 const PAIR = /^([A-Za-z][A-Za-z0-9_]{0,39})=((?:[^\s%&=<>"\p{Cc}]|%[0-9A-Fa-f]{2})*)$/u
 
 export type PaynowMessage = {
   fields: PaynowField[]
-  /** The value of a field whatever the case of its name, since theirs varies; undefined when it is missing or empty */
+  /** The value of a field, by its name in any case, which varies; undefined when it is missing or empty */
   get: (key: string) => string | undefined
 }
 
 /**
- * Reads a urlencoded message. What could be read in two ways is refused: a name that comes twice, broken escapes, no UTF-8.
+ * Parses a urlencoded message. Refuses whatever is ambiguous: repeated names, broken escapes, invalid UTF-8.
  * @throws MalformedMessageError
  */
 export function parseMessage(text: string): PaynowMessage {
@@ -40,4 +43,52 @@ function parsePair(pair: string): PaynowField {
 
 export function writeMessage(fields: PaynowField[]): string {
   return new URLSearchParams(fields.map(([key, value]) => [key, value])).toString()
+}
+
+/** SHA-512 over all values but the hash, in the order of the message, and the integration's key; upper-case hex. */
+export function hashOf(fields: PaynowField[], key: string): string {
+  const values = fields.filter(([name]) => name.toLowerCase() !== 'hash').map(([, value]) => value)
+  return createHash('sha512')
+    .update(`${values.join('')}${key.toLowerCase()}`, 'utf8')
+    .digest('hex')
+    .toUpperCase()
+}
+
+export function withHash(fields: PaynowField[], key: string): PaynowField[] {
+  return [...fields, ['hash', hashOf(fields, key)]]
+}
+
+export function isHashedWith({ fields, get }: PaynowMessage, key: string): boolean {
+  const given = Buffer.from(get('hash')?.toUpperCase() ?? '')
+  const wanted = Buffer.from(hashOf(fields, key))
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** "19.99" for 1999 cents, without floating-point arithmetic. */
+export function writeAmount(amountMinor: number): string {
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new RangeError('An amount is a whole number of cents')
+  const digits = String(amountMinor).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Cents, or undefined for anything but digits with exactly two decimals. */
+export function readAmount(text: string | undefined): number | undefined {
+  return text !== undefined && /^(0|[1-9]\d{0,11})\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : undefined
+}
+
+const STATES = new Map<string, GatewayState>([
+  ['created', 'open'],
+  ['sent', 'open'],
+  ['paid', 'paid'],
+  ['awaiting delivery', 'paid'],
+  ['delivered', 'paid'],
+  ['cancelled', 'cancelled'],
+  ['failed', 'cancelled'],
+  ['disputed', 'disputed'],
+  ['refunded', 'refunded'],
+])
+
+/** The state for a status of Paynow's; undefined when it is not documented. */
+export function paynowState(status: string): GatewayState | undefined {
+  return STATES.get(status.toLowerCase())
 }

@@ -1,8 +1,7 @@
 import Stripe from 'stripe'
 
 /**
- * Stripe's client for an account at an address. Nothing is tried again by itself: whatever is unclear is looked up later.
- * Nor is Stripe told how long its answers took.
+ * Creates Stripe's client. Without retries, since unclear outcomes are looked up later, and without telemetry.
  */
 export function openStripe({ secretKey, apiUrl, timeoutMs }: { secretKey: string; apiUrl: string; timeoutMs: number }): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import type { GatewayState } from '#server/platform/gateways/gateway.ts'
 
-/** What a session with its expanded `payment_intent.latest_charge` and the disputes of that charge come to. */
-export function stateOf(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[]): GatewayState | undefined {
+/** The state of a session with its expanded `payment_intent.latest_charge` and the disputes of that charge. */
+export function sessionState(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[]): GatewayState | undefined {
   if (session.status === 'open') return 'open'
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return undefined
   if (session.payment_status === 'paid') return stateOfPaid(chargeOf(session), disputes)
   if (session.payment_status !== 'unpaid') return undefined
-  // A way to pay that takes days, such as a bank debit.
+  // A payment method that takes days, such as a bank debit.
   const status = intentOf(session)?.status
   if (status === 'requires_payment_method' || status === 'canceled') return 'failed'
   return 'open'
@@ -17,13 +17,13 @@ export function stateOf(session: Stripe.Checkout.Session, disputes: Stripe.Dispu
 function stateOfPaid(charge: Stripe.Charge | undefined, disputes: Stripe.Dispute[]): GatewayState | undefined {
   const outcomes = disputes.map(({ status }) => OUTCOMES[status])
   if (outcomes.includes('charged_back')) return 'charged_back'
-  // In part only, it stays paid.
+  // A partial refund leaves it paid.
   if (charge?.refunded) return 'refunded'
   if (outcomes.includes(undefined)) return undefined
   return outcomes.includes('disputed') ? 'disputed' : 'paid'
 }
 
-/** An inquiry (`warning_…`) takes no money back; it may grow into a dispute. */
+/** An inquiry (`warning_…`) takes no money back, but may become a dispute. */
 const OUTCOMES: Record<string, GatewayState> = {
   needs_response: 'disputed',
   under_review: 'disputed',

@@ -7,14 +7,14 @@ const REFUSALS: Record<string, string> = {
   email_invalid: 'Stripe does not accept this email address',
 }
 
-/** What an error of Stripe's means for a new payment. Its own text is left out, since it can show a part of the key. */
+/** Translates an error for a new payment, without Stripe's text, which can show a part of the key. */
 export function refusedOrUnclear(error: unknown): Error {
   const isRefusal =
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError ||
     error instanceof Stripe.errors.StripeRateLimitError
-  // An answer of something between us and Stripe has none of its types.
+  // Without a type, a proxy between us and Stripe may have answered.
   if (!isRefusal || !error.rawType) return unclear(error)
   return new PaymentRefusedError(REFUSALS[error.code ?? ''] ?? `Stripe refused the payment (${describe(error)})`)
 }
@@ -24,7 +24,7 @@ export function unclear(error: unknown): Error {
   return new GatewayUnclearError(`Stripe gave no clear answer (${describe(error)})`)
 }
 
-/** That nothing of the name exists at Stripe, in the account of our key. */
+/** Whether the session does not exist in the account of our key. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404 && error.code === 'resource_missing'
 }

@@ -11,11 +11,11 @@ import {
 import { type GatewaySettings, isTestKey } from '#server/platform/gateways/gateway-settings.ts'
 import { findSession } from './find-session.ts'
 import { openStripe } from './open-stripe.ts'
-import { chargeOf, intentOf, stateOf } from './session-state.ts'
+import { chargeOf, intentOf, sessionState } from './session-state.ts'
 import { isMissing, refusedOrUnclear, unclear } from './stripe-errors.ts'
 import { readEvent } from './stripe-messages.ts'
 
-/** Stripe allows half an hour to a day. */
+/** Stripe allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60 * 1000
 
 /** Stripe's own minimum for a charge in US dollars is $0.50; it refuses a session of less (`amount_too_small`). */
@@ -64,7 +64,7 @@ export function createStripeGateway({
     const charge = chargeOf(session)
     const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
     return {
-      ...{ found: true, state: stateOf(session, disputes), amountMinor: session.amount_total, currency: 'USD' },
+      ...{ found: true, state: sessionState(session, disputes), amountMinor: session.amount_total, currency: 'USD' },
       gatewayReference: intentOf(session)?.id ?? session.id,
       ...(payment.handle.sessionId ? {} : { handle: { sessionId } }),
       ...(session.url && { address: session.url }),
@@ -75,7 +75,7 @@ export function createStripeGateway({
   async function cancel({ handle: { sessionId } }: KnownPayment) {
     if (!sessionId) return
     await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
-      // It is over already: paid, or run out.
+      // It has ended already: paid or expired.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unclear(error)
     })
   }
@@ -100,7 +100,7 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
     line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: payment.amountMinor, product_data: { name } } }],
     client_reference_id: payment.reference,
     metadata,
-    // Its charges inherit this, so that a refund's event says what it is about.
+    // Charges inherit this, so that the event of a refund names the payment.
     payment_intent_data: { metadata },
     customer_email: payment.email,
     success_url: payment.returnUrl,
@@ -110,7 +110,7 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
   }
 }
 
-/** What is kept of an answer: nothing of the buyer's card, name or address, nor anything that opens the payment. */
+/** What is stored of an answer: nothing about the buyer's card, name or address, and no secret. */
 function record(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[] = []): string {
   const { id, client_reference_id, status, payment_status, amount_total, currency, livemode } = session
   const charge = chargeOf(session)

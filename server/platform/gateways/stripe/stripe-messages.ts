@@ -5,8 +5,8 @@ const TOLERANCE_SECONDS = 300
 const REFERENCE = /^[0-9A-Za-z]{32}$/
 
 /**
- * Checks an event's signature over its bytes, and finds our reference in it: that of a session, or the one in the metadata
- * which a charge inherits. A dispute carries neither; it shows when its payment is read next.
+ * Verifies an event's signature over its bytes, and finds our reference: that of a session, or the one in the metadata that a charge
+ * inherits. A dispute has neither; the next check of its payment finds it.
  */
 export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Notification | undefined {
   const event = construct(stripe, body, headers['stripe-signature'], webhookSecret)
@@ -19,7 +19,7 @@ export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, web
   return { reference, messageId: id, kept }
 }
 
-/** What an event is about; whatever else Stripe tells of the buyer is left alone. */
+/** The object of an event. Other fields, such as those about the buyer, are not read. */
 type StripeObject = {
   id?: unknown
   object?: unknown
@@ -34,14 +34,14 @@ function construct(stripe: Stripe, body: string, signature: string | string[] | 
   try {
     return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
   } catch (error) {
-    // Its text and fields repeat the message and the signature.
+    // The original error is dropped: its text and fields repeat the message and the signature.
     if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
       throw new UntrustedMessageError('The event’s signature is wrong, or too old')
     throw error
   }
 }
 
-/** Events of other sales of the same account have none of ours. */
+/** Undefined for events of other sales in the same account. */
 function referenceOf({ client_reference_id: ofSession, metadata }: StripeObject) {
   const reference = ofSession ?? metadata?.reference
   return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined

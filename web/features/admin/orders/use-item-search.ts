@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { ProductKind } from '#contracts/access.ts'
 import { isFree } from '#contracts/price.ts'
+import type { ProductKind } from '#contracts/product.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Buyer } from './buyer.ts'
 import type { CrashShop } from './crash-shop.ts'
 
-/** What our attempt may be when Paynow says so. What was given up or ran out here may still be open there. */
+/** The states that our attempt may have for each status at Paynow. One that was cancelled or expired here may still be open there. */
 const AGREES: Record<string, string[]> = {
   Created: ['open', 'cancelled', 'expired'],
   Sent: ['open', 'cancelled', 'expired'],
@@ -12,7 +12,7 @@ const AGREES: Record<string, string[]> = {
   Cancelled: ['cancelled', 'expired', 'failed'],
   Refunded: ['refunded'],
   Disputed: ['disputed'],
-  // They have no such payment.
+  // Paynow has no such payment.
   none: ['failed', 'cancelled', 'expired'],
 }
 
@@ -28,8 +28,8 @@ type Attempt = {
   isClosed: boolean
 }
 
-/** Compares all that is stored about the buyers' payments with what Paynow says of them. Throws at the first difference. */
-export async function checkBooks(shop: CrashShop, buyers: Buyer[]) {
+/** Compares all that is stored about the buyers' payments with their statuses at Paynow. Throws at the first difference. */
+export async function checkPayments(shop: CrashShop, buyers: Buyer[]) {
   await checkNothingLost(shop)
   for (const buyer of buyers) await checkBuyer(shop, buyer)
   await checkReceipts(shop)
@@ -63,8 +63,8 @@ async function checkBuyer(shop: CrashShop, { digest, choose }: Buyer) {
     [digest],
   )
   for (const attempt of attempts) {
-    const truth = shop.double.payments.find(({ fields }) => fields.reference === attempt.reference)?.status ?? 'none'
-    assert(AGREES[truth]?.includes(attempt.state), `Paynow says ${truth}, the shop ${attempt.state}`)
+    const status = shop.double.payments.find(({ fields }) => fields.reference === attempt.reference)?.status ?? 'none'
+    assert(AGREES[status]?.includes(attempt.state), `Paynow says ${status}, the shop ${attempt.state}`)
     assert.equal(attempt.last, attempt.state, 'the last event is the state')
     assert.equal(attempt.receipts, attempt.wasPaid ? 1 : 0, 'one receipt for what was paid')
     assert.equal(attempt.paidTimes, attempt.wasPaid ? 1 : 0, 'it was paid once')

@@ -1,20 +1,20 @@
 import type { PaynowAction } from '#tests/support/gateway-doubles/paynow-payment.ts'
 import type { Buyer } from './buyer.ts'
 import type { CrashShop } from './crash-shop.ts'
-import type { Errand } from './errand.ts'
+import type { CrashTask } from './crash-task.ts'
 
-/** How things stand when the app is sent to die, and over what. */
-export type Scene = {
+/** The situation in which the app is killed, and its task. */
+export type Scenario = {
   name: string
-  prepare: (shop: CrashShop, newBuyer: () => Buyer) => Promise<{ errand: Errand; buyers: Buyer[] }>
+  prepare: (shop: CrashShop, newBuyer: () => Buyer) => Promise<{ task: CrashTask; buyers: Buyer[] }>
 }
 
-export const SCENES: Scene[] = [
+export const SCENARIOS: Scenario[] = [
   {
     name: 'a payment begins',
     prepare: async (_shop, newBuyer) => {
       const buyer = newBuyer()
-      return { errand: buyer.wish('web'), buyers: [buyer] }
+      return { task: buyer.payTask('web'), buyers: [buyer] }
     },
   },
   {
@@ -22,14 +22,14 @@ export const SCENES: Scene[] = [
     prepare: async (_shop, newBuyer) => {
       const buyer = newBuyer()
       await buyer.begin('web')
-      return { errand: buyer.wish('ecocash'), buyers: [buyer] }
+      return { task: buyer.payTask('ecocash'), buyers: [buyer] }
     },
   },
-  hearing('paid', ['pay']),
-  hearing('cancelled', ['cancel']),
-  hearing('paid after all', ['cancel', 'pay']),
-  hearing('refunded', ['pay', 'refund']),
-  hearing('disputed', ['pay', 'dispute']),
+  notified('paid', ['pay']),
+  notified('cancelled', ['cancel']),
+  notified('paid after all', ['cancel', 'pay']),
+  notified('refunded', ['pay', 'refund']),
+  notified('disputed', ['pay', 'dispute']),
   {
     name: 'payments are reconciled: one paid, one cancelled, one whose beginning was lost',
     prepare: async (shop, newBuyer) => {
@@ -44,7 +44,7 @@ export const SCENES: Scene[] = [
       await act(shop, cancelled, 'cancel')
       await act(shop, lost, 'pay')
       await shop.pass('15 seconds')
-      return { errand: { do: 'reconcile' }, buyers }
+      return { task: { do: 'reconcile' }, buyers }
     },
   },
   {
@@ -56,15 +56,15 @@ export const SCENES: Scene[] = [
         await act(shop, buyer, 'pay')
         await read(shop, buyer)
       }
-      return { errand: { do: 'send receipts' }, buyers }
+      return { task: { do: 'send_receipts' }, buyers }
     },
   },
 ]
 
-/** All but the last of what happens at the gateway was read already. */
-function hearing(word: string, actions: PaynowAction[]): Scene {
+/** All actions at the gateway but the last were checked already. */
+function notified(name: string, actions: PaynowAction[]): Scenario {
   return {
-    name: `a message says ${word}`,
+    name: `a message says ${name}`,
     prepare: async (shop, newBuyer) => {
       const buyer = newBuyer()
       await buyer.begin()
@@ -72,12 +72,12 @@ function hearing(word: string, actions: PaynowAction[]): Scene {
         await act(shop, buyer, action)
         if (index < actions.length - 1) await read(shop, buyer)
       }
-      return { errand: { do: 'hear', message: shop.missed().at(-1) ?? '' }, buyers: [buyer] }
+      return { task: { do: 'receive_notification', message: shop.missed().at(-1) ?? '' }, buyers: [buyer] }
     },
   }
 }
 
-/** The message about it is tried in vain. */
+/** Its message can't be delivered. */
 async function act(shop: CrashShop, buyer: Buyer | undefined, action: PaynowAction) {
   for (const { reference } of (await buyer?.payments()) ?? []) shop.double.act(reference, action)
   await shop.double.courier.settle()

@@ -1,16 +1,16 @@
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests, unavailable } from '#server/platform/problems.ts'
 
-/** Requests under way at one time. Each takes milliseconds, so that a whole school behind one address stays far below. */
+/** Concurrent requests. Each takes milliseconds, so a whole school behind one IP address stays far below. */
 const [MAX_OF_NETWORK, MAX] = [100, 400]
 
-/** Lets so many visitors choose an item at a time, from one network and in all, before anything is asked of the database. */
-export function createOpeningLimits() {
+/** Limits how many requests run at a time, from one network and in all, before they use the database. */
+export function createConcurrencyLimit() {
   const ofNetwork = new Map<string, number>()
   let all = 0
 
-  return async <Result>(address: string, work: () => Promise<Result>): Promise<Result> => {
-    const network = networkOf(address)
+  return async <Result>(ip: string, work: () => Promise<Result>): Promise<Result> => {
+    const network = networkOf(ip)
     const count = ofNetwork.get(network) ?? 0
     if (count >= MAX_OF_NETWORK)
       throw tooManyRequests('Many items are being opened over this network, perhaps by others', 2, {

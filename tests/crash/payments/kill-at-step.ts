@@ -1,16 +1,16 @@
 import fs, { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import pg from 'pg'
-import type { Death } from './errand.ts'
+import type { KillPoint } from './crash-task.ts'
 
 /**
- * Counts from now on each time that this process waits for the world outside it, and kills it at the given step.
- * @returns tells how many steps there were
+ * Counts each time that this process waits for something outside it, and kills it at the given step.
+ * @returns the number of steps so far
  */
-export async function dieAtStep({ step, moment }: Death): Promise<() => number> {
+export async function killAtStep({ step, moment }: KillPoint): Promise<() => number> {
   let steps = 0
 
-  /** Begins a step; what it answers is called when the step is over. */
+  /** Begins a step; call what it returns when the step ends. */
   function begin() {
     steps += 1
     const isLast = steps === step
@@ -26,11 +26,11 @@ export async function dieAtStep({ step, moment }: Death): Promise<() => number> 
       const end = begin()
       const callback = given.at(-1)
       if (typeof callback === 'function') {
-        const told = (...outcome: unknown[]) => {
+        const done = (...outcome: unknown[]) => {
           end()
           callback(...outcome)
         }
-        return Reflect.apply(original, this, [...given.slice(0, -1), told])
+        return Reflect.apply(original, this, [...given.slice(0, -1), done])
       }
       return (Reflect.apply(original, this, given) as Promise<unknown>).finally(end)
     })
@@ -43,7 +43,7 @@ export async function dieAtStep({ step, moment }: Death): Promise<() => number> 
   count(Response.prototype, 'text')
   for (const name of ['mkdir', 'open', 'rename', 'rm']) count(fs, name)
   for (const name of ['writeFile', 'sync', 'close']) count(Object.getPrototypeOf(file), name)
-  // Those who imported the functions of files by name get the counted ones too.
+  // Modules that imported functions of fs by name get the counted ones too.
   syncBuiltinESMExports()
   return () => steps
 }

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { plainText } from './list.ts'
+
+export const ProductKind = z.enum(['book', 'podcast'])
+export type ProductKind = z.infer<typeof ProductKind>
+
+/** Names an item that is on sale. */
+export const ProductRef = z.object({ product: ProductKind, productId: plainText(100).min(1) })
+export type ProductRef = z.infer<typeof ProductRef>

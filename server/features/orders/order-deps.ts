@@ -1,0 +1,33 @@
+import type { PaymentForm } from '#contracts/order.ts'
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { FindProduct } from '#server/platform/product-directory.ts'
+import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { Ledger } from './ledger.ts'
+import type { OrderRow, OrderStore } from './orders.store.ts'
+import type { RefundsDueStore } from './refunds-due.store.ts'
+
+/** Tells the people who look after the shop that something is wrong. Details hold no secrets. */
+export type Alert = (details: Record<string, unknown>, text: string) => void
+
+/** What checkout, payments and admin share. */
+export type OrderDeps = {
+  orders: OrderStore
+  attempts: AttemptStore
+  dues: RefundsDueStore
+  ledger: Ledger
+  findProduct: FindProduct
+  transact: Transact
+  alert: Alert
+  now: () => Date
+}
+
+/** Counts a new payment in the transaction that stores it. @throws ProblemError 429 when a rate limit is exceeded */
+export type Admit = (transaction: Transaction) => Promise<void>
+
+/** What checkout and admin need of payments. */
+export type Payments = {
+  pay: (order: OrderRow, form: PaymentForm, urls: { returnUrl: string; cancelUrl: string }, admit?: Admit) => Promise<void>
+  cancel: (order: OrderRow) => Promise<void>
+  check: (attemptId: string) => Promise<void>
+  giveUp: (attempt: AttemptRow) => Promise<void>
+}

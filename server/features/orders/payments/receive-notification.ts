@@ -1,0 +1,34 @@
+import type { GatewayName } from '#contracts/payment.ts'
+import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
+import type { OrderDeps } from '#server/features/orders/order-deps.ts'
+import type { Notification } from '#server/platform/gateways/gateway.ts'
+
+export type IgnoreReason = 'unknown_payment' | 'other_currency' | 'other_amount' | 'duplicate'
+/** The payment that has to be checked now, or why the notification is ignored. */
+export type NotificationResult = { attemptId: string } | { ignored: IgnoreReason }
+
+/**
+ * Stores a verified notification. It proves nothing: the status is read afterwards, by `check` or by the next reconciliation. An
+ * ignored one is not stored.
+ */
+export function createReceiveNotification({ attempts, transact, now }: Pick<OrderDeps, 'attempts' | 'transact' | 'now'>) {
+  return (gateway: GatewayName, notification: Notification, body: string): Promise<NotificationResult> =>
+    transact(async (transaction) => {
+      const attempt = await attempts.findByReference(transaction, gateway, notification.reference)
+      const ignored = ignoreReason(attempt, notification)
+      if (!attempt || ignored) return { ignored: ignored ?? 'unknown_payment' }
+      const { messageId, kept = body } = notification
+      const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body: kept })
+      // A duplicate counts as new while the check that the first one caused has not succeeded.
+      if (!isNew && !attempt.notified && !attempt.unansweredSince) return { ignored: 'duplicate' }
+      await attempts.update(transaction, attempt.id, { notified: true, nextCheckAt: now() })
+      return { attemptId: attempt.id }
+    })
+}
+
+function ignoreReason(attempt: AttemptRow | undefined, { currency, amountMinor }: Notification): IgnoreReason | undefined {
+  if (!attempt) return 'unknown_payment'
+  if (currency !== undefined && currency !== attempt.currency) return 'other_currency'
+  // The amount may hold a digit of the field before. If it is true, the next regular check finds it.
+  if (amountMinor !== undefined && amountMinor !== attempt.amountMinor) return 'other_amount'
+}

@@ -1,0 +1,29 @@
+import type { Orm } from '#server/platform/database/database.ts'
+import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import { purchaseRoutes } from './purchases.routes.ts'
+import { purchaseCodes } from './purchases.schema.ts'
+import { createPurchaseService, type OwnedItems } from './purchases.service.ts'
+
+export function openPurchases({
+  orm,
+  rateLimits,
+  now,
+  ...deps
+}: {
+  orm: Orm
+  rateLimits: RateLimits
+  mail: Mail
+  brand: string
+  ownedItems: OwnedItems
+  now: () => Date
+}) {
+  const codes = createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits, now })
+  const purchases = createPurchaseService({ codes, ...deps })
+  return {
+    publicRoutes: [purchaseRoutes({ purchases })],
+    jobs: [{ name: 'code-purge', cron: '53 * * * *', run: purchases.purge }],
+  } satisfies Feature
+}

@@ -1,0 +1,34 @@
+import { json } from 'node:stream/consumers'
+import { preferCommonJs } from '#server/platform/process/prefer-commonjs.ts'
+import type { Services } from '#server/services.ts'
+import type { CrashTask, KillPoint } from './crash-task.ts'
+
+// As the app itself starts.
+preferCommonJs(['drizzle-orm'])
+const { readConfig } = await import('#server/config.ts')
+const { openServices } = await import('#server/services.ts')
+const { killAtStep } = await import('./kill-at-step.ts')
+
+/** An app that does one task and is killed at a given step. Prints the number of steps if the task ends before. */
+const services = await openServices(readConfig(process.env), { alert: () => undefined })
+const { task, killPoint } = (await json(process.stdin)) as { task: CrashTask; killPoint: KillPoint }
+const steps = await killAtStep(killPoint)
+await go(services, task)
+console.log(steps())
+process.exit(0)
+
+async function go({ access, orders, gateways, receipts }: Services, task: CrashTask) {
+  const { payments, checkout } = orders
+  if (task.do === 'pay') {
+    const { request, form } = task
+    const { action } = await access.nextAction(request, [new URL(request.returnUrl).origin], request.clientId)
+    const order = await checkout.findHeld(new URL(action).pathname.replace('/checkout/', ''), request.clientId)
+    await payments.pay(order, form, { returnUrl: action, cancelUrl: action })
+  } else if (task.do === 'receive_notification') {
+    const [gateway] = gateways
+    const notification = gateway?.verify({ body: task.message, headers: {} })
+    const result = gateway && notification && (await payments.receiveNotification(gateway.name, notification, task.message))
+    if (result && 'attemptId' in result) await payments.check(result.attemptId)
+  } else if (task.do === 'reconcile') await payments.reconcile()
+  else await receipts.sendDue()
+}
