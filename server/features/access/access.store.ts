@@ -1,8 +1,8 @@
 import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ProductRef } from '#contracts/product.ts'
-import { digestClient } from '#server/platform/digest.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import { entitlements } from './access.schema.ts'
 
 export type AccessStore = ReturnType<typeof createAccessStore>
