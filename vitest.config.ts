@@ -1,28 +1,26 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
+
+const UNIT = ['{contracts,server,site,web,scripts}/**/*.test.{ts,tsx}']
+/** They replace modules, which must not be loaded before. */
+const REPLACING = ['server/platform/media/inspection/inspector.test.ts', 'web/features/player/next-episode.test.ts']
 
 const shared = {
   environment: 'node' as const,
   setupFiles: ['tests/support/fail-on-console-error.ts'],
-  // On a busy machine a test may lose a race that no user runs; those that needed another try are named at the end.
-  retry: 2,
   expect: { poll: { timeout: 10_000 } },
   maxWorkers: 2,
 }
+const unit = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/database-server.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        test: {
-          ...shared,
-          name: 'unit',
-          include: ['{contracts,server,site,web,scripts}/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
+      // Loading the server takes longer than most of its tests: a process loads it once, for all the files that it runs.
+      { test: { ...unit, name: 'unit', include: UNIT, exclude: REPLACING, isolate: false } },
+      { test: { ...unit, name: 'unit-isolated', include: REPLACING } },
       {
         test: {
           ...shared,
@@ -30,7 +28,10 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          sequence: { groupOrder: 1 },
+          // On a busy machine a browser may lose a race that no user runs. A test that needed another try is reported as a defect.
+          retry: 2,
+          // One process keeps its browser.
+          isolate: false,
         },
       },
     ],

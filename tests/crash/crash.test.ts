@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runCrashRounds } from './crash-rounds.ts'
 
 test('an app that is killed while publishing loses nothing it acknowledged and leaves nothing half-done', async () => {
-  const dataDir = await makeTempFolder()
+  const dataDir = await makeDataFolder()
   const report = await runCrashRounds(dataDir, 4)
   expect(report.adopted).toBeGreaterThan(0)
   expect(report.restarted).toBeGreaterThan(0)

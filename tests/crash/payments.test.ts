@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runPaymentCrashes } from './payments/payment-rounds.ts'
 
 /** A sample; `npm run crash -- payments` tries every step. */
 const EVERY = 12
 
 test('an app that is killed at any step of a payment loses no payment, sends no receipt twice, and lets the buyer get on', async () => {
-  const dataDir = await makeTempFolder()
+  const dataDir = await makeDataFolder()
   const report = await runPaymentCrashes(dataDir, { every: EVERY })
   expect(report.map(({ kills }) => kills > 0)).not.toContain(false)
   await rm(dataDir, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { POLICY_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { walkThrough } from '#tests/support/focus.ts'
 import { examineHero } from '#tests/support/hero-picture.ts'
 import { expectLargeTextToFit, withLargeText } from '#tests/support/large-text.ts'
 import { delayLettersAndPictures, layoutShift } from '#tests/support/layout-shift.ts'
@@ -109,7 +110,6 @@ const leadsAwayBeside: Look = async (page, path) => {
   expect(await leaving, path).toEqual([])
 }
 
-/** The last look at a page: it takes away the words. */
 const isReadableOverHero: Look = async (page, path) => {
   if (!PAGES.includes(path) || WITHOUT_HERO.includes(path)) return
   const { words, lightest } = await examineHero(page)
@@ -117,6 +117,20 @@ const isReadableOverHero: Look = async (page, path) => {
   for (const { text, large, contrast } of words) expect(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(large ? 3 : 4.5)
   // On a desktop the lights of the picture stay lights.
   if ((page.viewportSize()?.width ?? 0) > 1024) expect(lightest, path).toBeGreaterThan(0.75)
+}
+
+/** Those of text alone have nothing but what all others have, too. */
+const WALKED = [...PAGES.filter((path) => !Object.values(POLICY_PAGES).includes(path)), MISSING, EMPTY_SEARCH]
+
+const isReachedByTab: Look = async (page, path) => {
+  if (!WALKED.includes(path)) return
+  expect(await walkThrough(page), path).toEqual({ troubles: [], missed: [] })
+  const stops = await page
+    .getByRole('article')
+    .evaluateAll((cards) =>
+      cards.map((card) => [...card.querySelectorAll<HTMLElement>('a, button')].filter(({ tabIndex }) => tabIndex >= 0).length),
+    )
+  expect(new Set(stops).difference(new Set([1])), path).toEqual(new Set())
 }
 
 test('what looks for barriers finds them', async () => {
@@ -141,10 +155,10 @@ describe('when letters and pictures come late', () => {
   })
 
   test.each(VIEWPORTS)(
-    'no page moves under its reader, has a barrier, or hides words in its hero’s picture, at $width × $height',
+    'no page moves under its reader, has a barrier, or hides words in its hero’s picture, at $width × $height; Tab reaches everything, stops at each card once, and the focus is always seen',
     async (viewport) => {
-      const paths = [...PAGES, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, LOGIN]
-      await visit(paths, viewport, [holdsStill, hasNoBarrier, isReadableOverHero], { late: true })
+      const paths = [...PAGES, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, MISSING, LOGIN]
+      await visit(paths, viewport, [holdsStill, hasNoBarrier, isReadableOverHero, isReachedByTab], { late: true })
     },
   )
 

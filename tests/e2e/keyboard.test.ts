@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { POLICY_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import {
   closeByEscape,
@@ -15,8 +14,6 @@ import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const [phone, desktop] = VIEWPORTS
-const TEXT_ALONE = Object.values(POLICY_PAGES)
-const WITH_CONTROLS = Object.values(PUBLIC_PAGES).filter((path) => !TEXT_ALONE.includes(path))
 
 let site: Site
 beforeAll(async () => {
@@ -43,23 +40,6 @@ async function tabTo(page: Page, name: string | RegExp) {
 }
 
 describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-  test.each([...WITH_CONTROLS, '/nowhere', '/bookshop?q=nothing+like+it'])(
-    '%s: Tab reaches everything, stops at each card once, and the focus is always seen',
-    async (path) => {
-      const { context, page } = await site.profile(viewport)
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      expect(await walkThrough(page)).toEqual({ troubles: [], missed: [] })
-      const stops = page
-        .getByRole('article')
-        .evaluateAll((cards) =>
-          cards.map((card) => [...card.querySelectorAll<HTMLElement>('a, button')].filter(({ tabIndex }) => tabIndex >= 0).length),
-        )
-      expect(new Set(await stops).difference(new Set([1]))).toEqual(new Set())
-      await context.close()
-    },
-  )
-
   test('a book is searched for, opened, read and closed, and the focus is back where it was', async () => {
     const { context, page, complaints } = await site.profile(viewport)
     await page.goto('/bookshop')

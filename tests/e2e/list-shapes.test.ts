@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { focused } from '#tests/support/focus.ts'
 import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
+
+type Viewport = { width: number; height: number }
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
 
@@ -34,43 +36,54 @@ const items = (page: Page) =>
     .getByRole('article')
     .filter({ has: page.getByRole('button') })
 
-describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-  test('a list of one is a list', async () => {
-    gate.shape(LIST_SHAPES.one)
-    const { context, page, complaints } = await site.profile(viewport)
-    for (const [path, count, line] of [
-      ['/', 2],
-      ['/bookshop', 1, '1 book found'],
-      ['/podcasts', 1, '1 episode found'],
-      ['/authors', 1],
-      [FOUNDER, 1],
-      ['/programs/teen-coaching', 1],
-    ] as const) {
-      await page.goto(addressOf(path, `one${viewport.width}`))
+/** One visit to a page, looked at in each size of window. */
+async function inEachSize(page: Page, look: (viewport: Viewport) => Promise<void>) {
+  for (const viewport of VIEWPORTS) {
+    await page.setViewportSize(viewport)
+    await look(viewport)
+  }
+}
+
+test('a list of one is a list', async () => {
+  gate.shape(LIST_SHAPES.one)
+  const { context, page, complaints } = await site.profile(VIEWPORTS[0])
+  for (const [path, count, line] of [
+    ['/', 2],
+    ['/bookshop', 1, '1 book found'],
+    ['/podcasts', 1, '1 episode found'],
+    ['/authors', 1],
+    [FOUNDER, 1],
+    ['/programs/teen-coaching', 1],
+  ] as const) {
+    await page.goto(addressOf(path, 'one'))
+    await inEachSize(page, async () => {
       if (line) await page.getByText(line).waitFor()
       expect(await items(page).count(), path).toBe(count)
       expect(await page.getByRole('link', { name: 'Show more' }).count(), path).toBe(0)
       expect(await overflows(page), path).toBe(false)
-    }
-    expect(complaints).toEqual([])
-    await context.close()
-  })
+    })
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
 
-  test('an empty list says kindly that it is, and one that could not be had that it could not', async () => {
-    const { context, page } = await site.profile(viewport)
-    for (const state of ['none', 'failed']) {
-      if (state === 'none') gate.shape(LIST_SHAPES.none)
-      else gate.fail(true)
-      for (const [path, ...words] of [
-        ['/', 'The shelf is being filled', 'The microphone is warming up'],
-        ['/bookshop', '0 books found', 'The shelf is being filled'],
-        ['/podcasts', '0 episodes found', 'The microphone is warming up'],
-        ['/authors', 'Our authors are still writing'],
-        [FOUNDER, 'The shelf is being filled'],
-        ['/programs/teen-coaching', 'The first episodes are being prepared'],
-      ] as const) {
-        await page.goto(addressOf(path, `${state}${viewport.width}`))
-        const [lines, lists] = [words.filter((text) => text.endsWith('found')), words.filter((text) => !text.endsWith('found'))]
+test.each(['none', 'failed'])(
+  'an empty list says kindly that it is, and one that could not be had that it could not: %s',
+  async (state) => {
+    const { context, page } = await site.profile(VIEWPORTS[0])
+    if (state === 'none') gate.shape(LIST_SHAPES.none)
+    else gate.fail(true)
+    for (const [path, ...words] of [
+      ['/', 'The shelf is being filled', 'The microphone is warming up'],
+      ['/bookshop', '0 books found', 'The shelf is being filled'],
+      ['/podcasts', '0 episodes found', 'The microphone is warming up'],
+      ['/authors', 'Our authors are still writing'],
+      [FOUNDER, 'The shelf is being filled'],
+      ['/programs/teen-coaching', 'The first episodes are being prepared'],
+    ] as const) {
+      await page.goto(addressOf(path, state))
+      const [lines, lists] = [words.filter((text) => text.endsWith('found')), words.filter((text) => !text.endsWith('found'))]
+      await inEachSize(page, async () => {
         for (const text of state === 'none' ? words : lines) await page.getByText(text).waitFor()
         await expect
           .poll(() => page.getByText('The list could not be fetched.').count(), { message: path })
@@ -78,61 +91,66 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
         expect(await items(page).count(), path).toBe(0)
         expect(await findBarriers(page), path).toEqual([])
         expect(await overflows(page), path).toBe(false)
-      }
-      gate.fail(false)
+      })
     }
     await context.close()
-  })
+  },
+)
 
-  test.each([
-    ['/bookshop', 24, '100 books found'],
-    ['/podcasts', 24, '100 episodes found'],
-    ['/authors', 24, undefined],
-    [FOUNDER, 24, undefined],
-    ['/programs/teen-coaching', 12, undefined],
-  ] as const)('%s shows a hundred, page by page, and the keyboard goes on where they begin', async (path, size, line) => {
-    gate.shape(LIST_SHAPES.hundred)
-    const { context, page, complaints } = await site.profile(viewport)
-    await page.goto(addressOf(path, `hundred${viewport.width}`))
-    await page.waitForLoadState('networkidle')
-    if (line) await page.getByText(line).waitFor()
-    const more = page.getByRole('link', { name: 'Show more' })
-    for (let shown = size; shown < 100; shown += size) {
-      expect(await items(page).count()).toBe(shown)
-      await page.getByText(`${shown} of 100 shown`).waitFor()
-      await more.press('Enter')
-      await expect.poll(() => items(page).count()).toBe(Math.min(shown + size, 100))
-      await expect
-        .poll(() =>
-          items(page)
-            .nth(shown)
-            .evaluate((item) => item.contains(document.activeElement)),
-        )
-        .toBe(true)
-    }
+test.each([
+  ['/bookshop', 24, '100 books found'],
+  ['/podcasts', 24, '100 episodes found'],
+  ['/authors', 24, undefined],
+  [FOUNDER, 24, undefined],
+  ['/programs/teen-coaching', 12, undefined],
+] as const)('%s shows a hundred, page by page, and the keyboard goes on where they begin', async (path, size, line) => {
+  gate.shape(LIST_SHAPES.hundred)
+  const { context, page, complaints } = await site.profile(VIEWPORTS[0])
+  await page.goto(addressOf(path, 'hundred'))
+  await page.waitForLoadState('networkidle')
+  if (line) await inEachSize(page, () => page.getByText(line).waitFor())
+  const more = page.getByRole('link', { name: 'Show more' })
+  for (let [shown, turn] = [size as number, 0]; shown < 100; shown += size, turn++) {
+    // By turns on a phone and a desktop.
+    await page.setViewportSize(VIEWPORTS[turn % 2] ?? VIEWPORTS[0])
+    expect(await items(page).count()).toBe(shown)
+    await page.getByText(`${shown} of 100 shown`).waitFor()
+    await more.press('Enter')
+    await expect.poll(() => items(page).count()).toBe(Math.min(shown + size, 100))
+    await expect
+      .poll(() =>
+        items(page)
+          .nth(shown)
+          .evaluate((item) => item.contains(document.activeElement)),
+      )
+      .toBe(true)
+  }
+  await inEachSize(page, async () => {
     expect(await more.count()).toBe(0)
     expect(await overflows(page)).toBe(false)
-    expect(complaints).toEqual([])
-    await context.close()
   })
+  expect(complaints).toEqual([])
+  await context.close()
+})
 
-  test('long and foreign names, and covers that can’t be had, stay in their places', async () => {
-    gate.shape(LIST_SHAPES.odd)
-    const { context, page } = await site.profile(viewport)
-    for (const path of ['/', '/bookshop', '/podcasts', '/authors', FOUNDER, '/programs/teen-coaching']) {
-      await page.goto(addressOf(path, `odd${viewport.width}`))
-      await page.waitForLoadState('networkidle')
+test('long and foreign names, and covers that can’t be had, stay in their places', async () => {
+  gate.shape(LIST_SHAPES.odd)
+  const { context, page } = await site.profile(VIEWPORTS[0])
+  for (const path of ['/', '/bookshop', '/podcasts', '/authors', FOUNDER, '/programs/teen-coaching']) {
+    await page.goto(addressOf(path, 'odd'))
+    await page.waitForLoadState('networkidle')
+    await inEachSize(page, async ({ width }) => {
       expect(await findBarriers(page), path).toEqual([])
       expect(await overflows(page), path).toBe(false)
       const boxes = await Promise.all((await items(page).all()).map((item) => item.boundingBox()))
       expect(boxes.length, path).toBeGreaterThan(3)
       for (const box of boxes) {
         expect(box?.x, path).toBeGreaterThanOrEqual(0)
-        expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(viewport.width)
+        expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(width)
       }
-    }
-    await context.close()
-  })
+    })
+  }
+  await context.close()
 })
 
 test('more that could not be fetched is said, and fetched when it is asked for again', async () => {

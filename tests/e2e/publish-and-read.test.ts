@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
-import { launchBrowser, openProfile, VIEWPORTS } from '#tests/support/browser.ts'
+import { openProfile, sharedBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildImage, buildPdf } from '#tests/support/sample-files.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
 const PAGES = 352
@@ -18,11 +18,10 @@ let browser: Browser
 let files: { pdf: string; cover: string }
 
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
-  ;[app, browser, files] = await Promise.all([runApp(dataDir), launchBrowser(), bookFiles(dataDir)])
+  dataDir = await makeDataFolder()
+  ;[app, browser, files] = await Promise.all([runApp(dataDir), sharedBrowser(), bookFiles(dataDir)])
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
 import { UPLOAD_CHUNK_BYTES } from '#contracts/upload.ts'
 import { type CuttingProxy, openCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 const MB = 1024 * 1024
 /** UPLOAD_TEST_MB=300 is what is promised; the suite sends less, cut as often. */
@@ -20,7 +20,7 @@ let app: RunningApp
 let line: CuttingProxy
 let headers: { authorization: string }
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
   app = await runApp(dataDir)
   headers = await signIn(app.url, await app.admin())
   line = await openCuttingProxy(app.url)

@@ -3,10 +3,12 @@ import { access, chmod, chown, mkdir, readdir, readFile, rm, stat, utimes, write
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { query } from '#tests/support/database-server.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
+/** Empty: what a first start makes is part of most tests. */
 let dataDir: string
 const started: ChildProcess[] = []
 beforeEach(async () => {
@@ -16,6 +18,12 @@ afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
   await rm(dataDir, { recursive: true, force: true })
 })
+
+/** For tests in which a first start was before. */
+async function startedBefore() {
+  await rm(dataDir, { recursive: true })
+  dataDir = await makeDataFolder()
+}
 
 async function startApp(...options: Parameters<typeof runApp>) {
   const app = await runApp(...options)
@@ -66,6 +74,7 @@ test('a stopped app takes its PostgreSQL down with it, and the next start finds 
 })
 
 test('the PostgreSQL of a killed app is adopted by the next one', async () => {
+  await startedBefore()
   const first = await startApp(dataDir)
   const pid = await postmaster()
   await first.kill()
@@ -76,7 +85,7 @@ test('the PostgreSQL of a killed app is adopted by the next one', async () => {
 })
 
 describe.each(accounts)('a PostgreSQL that was killed as well, of an app that runs as $name,', ({ account }) => {
-  beforeEach(() => account && chown(dataDir, account.uid, account.gid))
+  beforeEach(() => (account ? chown(dataDir, account.uid, account.gid) : startedBefore()))
 
   test('is started again, also when its pid file names a living stranger', async () => {
     const first = await startApp(dataDir, {}, account)
@@ -103,7 +112,7 @@ describe.each(accounts)('a PostgreSQL that was killed as well, of an app that ru
 })
 
 test('two apps that find the pid file of a stranger start one PostgreSQL between them', async () => {
-  await (await startApp(dataDir)).stop()
+  await startedBefore()
   const stranger = startStranger(await stat(cluster()))
   await writeFile(pidFile(), `${stranger.pid}\n${cluster()}\n1\n1\n\n127.0.0.1\n`)
   const apps = await Promise.all([startApp(dataDir), startApp(dataDir)])
@@ -146,6 +155,7 @@ test('a database that is noted to be elsewhere, and is gone, does not become an 
 })
 
 test('media whose database is gone are kept, and nothing is left running', async () => {
+  await startedBefore()
   await (await startApp(dataDir)).stop()
   await rm(join(dataDir, 'postgres'), { recursive: true })
   const file = join(dataDir, 'media/00', `${'0'.repeat(64)}.pdf`)

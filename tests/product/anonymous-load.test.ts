@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { pipelinePages } from '#tests/torture/harms/pipelined-pages.ts'
 import { askRandomQueries } from '#tests/torture/harms/random-queries.ts'
 import { askWholeLists, fillCatalogue, MANY_LISTS } from '#tests/torture/harms/whole-lists.ts'
@@ -15,7 +15,7 @@ const GROWTH_MEGABYTES = 150
 let app: RunningApp
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
   app = await runApp(dataDir)
   await fillCatalogue(dataDir, { books: BOOKS })
 })

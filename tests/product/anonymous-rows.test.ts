@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { addBook, choose, makeAnonymousRows } from '#tests/torture/harms/anonymous-rows.ts'
 
 const NETWORKS = ['41.78.0.1', '2001:db8:1:1::1']
@@ -10,7 +10,7 @@ let dataDir: string
 let app: RunningApp
 let admin: { authorization: string }
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
   app = await runApp(dataDir, { TRUST_PROXY: 'loopback' })
   admin = await signIn(app.url, await app.admin())
 })

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { healAfterKills } from '#tests/torture/payment-healing.ts'
 
 /** How long background work may stand still after any death of any app. */
 const BOUND_SECONDS = 30
 
 test('a payment whose message was lost is found, and its receipt mailed, soon after an app died while asking about it', async () => {
-  const dataDir = await makeTempFolder()
+  const dataDir = await makeDataFolder()
   const healings = await healAfterKills(dataDir, [
     { death: 'while asking', survivor: 'another app' },
     { death: 'while asking', survivor: 'the next start' },

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { freezePostgres, killPostgres, portOf, postmasterOf } from '#tests/support/postgres-processes.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 let dataDir: string
 const started: RunningApp[] = []
 let thaw: (() => void) | undefined
 beforeEach(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
 })
 afterEach(async () => {
   thaw?.()

@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { hanging, harmDatabase, killing } from '#tests/torture/database-harm.ts'
 
 let dataDir: string
 let app: RunningApp
 beforeEach(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
 })
 afterEach(async () => {
   await app.stop()
@@ -41,7 +41,7 @@ describe('under requests', () => {
   })
 
   test('a database of the operator’s own is killed and started again', async () => {
-    const elsewhere = await makeTempFolder()
+    const elsewhere = await makeDataFolder()
     const server = await startEmbeddedPostgres(elsewhere)
     const productId = await start({ DATABASE_URL: server.url })
     expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: killing(elsewhere, revived(server)) }))

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { askForCode, newClientId } from '#tests/torture/harms/ask-for-code.ts'
 import { floodCodes } from '#tests/torture/harms/code-flood.ts'
 import { findPurchases, grantTo, guessCodes } from '#tests/torture/harms/code-guesses.ts'
@@ -20,8 +19,8 @@ let app: RunningApp
 let database: Client
 let owner: { email: string; password: string }
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
-  server = await startEmbeddedPostgres(join(dataDir, 'database'))
+  dataDir = await makeDataFolder()
+  server = await startEmbeddedPostgres(dataDir)
   app = await runApp(dataDir, { DATABASE_URL: server.url, TRUST_PROXY: 'loopback' })
   owner = await app.admin()
   database = new Client({ connectionString: server.url })

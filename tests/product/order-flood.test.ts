@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { floodOrders } from '#tests/torture/order-flood.ts'
 
 let dataDir: string
 let app: RunningApp
 let productId: string
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
   app = await runApp(dataDir, { TRUST_PROXY: 'true' })
   const headers = await signIn(app.url, await app.admin())
   const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })

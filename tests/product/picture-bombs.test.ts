@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { sendPictureBombs } from '#tests/torture/harms/picture-bombs.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let app: RunningApp
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
   app = await runApp(dataDir)
 })
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import { access, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { buildAuthorForm, buildImage } from '#tests/support/sample-files.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { childProcessesOf } from '#tests/torture/support/child-processes.ts'
 
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
-import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { stopUnderLoad } from '#tests/torture/stop-under-load.ts'
 
 let dataDir: string
 let app: RunningApp | undefined
 beforeEach(async () => {
-  dataDir = await makeTempFolder()
+  dataDir = await makeDataFolder()
 })
 afterEach(async () => {
   await app?.stop()

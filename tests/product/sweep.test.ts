@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { signInAt } from '#tests/support/admin-area.ts'
-import { launchBrowser, VIEWPORTS } from '#tests/support/browser.ts'
+import { sharedBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { expectLargeTextToFit } from '#tests/support/large-text.ts'
 import { type RunningApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
@@ -37,7 +37,7 @@ const assets = new Set<string>()
 
 beforeAll(async () => {
   dataDir = await makeTempFolder()
-  ;[app, browser] = await Promise.all([npmStart(dataDir, SETTINGS), launchBrowser()])
+  ;[app, browser] = await Promise.all([npmStart(dataDir, SETTINGS), sharedBrowser()])
   credentials = await app.admin()
   admin = await signIn(app.url, credentials)
   api = await openDescribedApi(app.url)
@@ -46,7 +46,6 @@ beforeAll(async () => {
   sold = await livesOfOrders(api, admin, { book: catalogue.priced, dataDir })
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })

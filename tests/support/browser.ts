@@ -31,6 +31,14 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
+let shared: Promise<Browser> | undefined
+
+/** The one browser of all test files that this process runs; it ends with the process. Each test opens a profile of its own in it. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  return shared
+}
+
 export const VIEWPORTS = [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },

@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -8,22 +12,32 @@ import { makeTempFolder } from './temp-folder.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string
+    /** A data folder with a stopped PostgreSQL, up to date and without a row, to be copied; empty where PostgreSQL must be elsewhere */
+    dataFolder: string
   }
 }
 
 export const TEMPLATE = 'template_lectern'
 
-/** One real PostgreSQL for the whole run, with an up-to-date database that test files copy. */
+/** One real PostgreSQL for the whole run, with an up-to-date database that test files copy, and a whole data folder to copy. */
 export default async function setup(project: TestProject) {
-  const folder = await makeTempFolder()
+  const [ready, folder] = [await makeTempFolder(), await makeTempFolder()]
+  // Closing it stops the server, so that its files are whole.
+  await (await openDatabase({ dataDir: ready, poolSize: 2 })).close()
+  await promisify(execFile)('cp', ['-a', `${ready}/.`, folder])
   const server = await startEmbeddedPostgres(folder)
+  // A crash of the machine ends the run, too.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await query(server.adminUrl, `alter system set ${setting} = off`)
+  await query(server.adminUrl, 'select pg_reload_conf()')
   await query(server.adminUrl, `create database ${TEMPLATE}`)
   const template = await openDatabase({ url: databaseUrl(server.adminUrl, TEMPLATE), dataDir: folder, poolSize: 2 })
   await template.close()
   project.provide('databaseServer', server.adminUrl)
+  project.provide('dataFolder', existsSync(join(ready, 'postgres')) ? ready : '')
   return async () => {
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    for (const each of [ready, folder]) await rm(each, { recursive: true, force: true })
   }
 }
 

@@ -3,31 +3,41 @@ import { expect } from 'vitest'
 
 /** What has the focus, in words: what it is and what it says. */
 export function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    if (!element || element === document.body) return ''
-    const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).name ?? ''
-    return `${element.tagName.toLowerCase()} ${(label || element.textContent || '').trim().replace(/\s+/g, ' ')}`
-  })
+  return page.evaluate(describeFocus)
 }
 
 /** What is wrong with where the focus is: it can't be seen, or something lies over it. Empty when nothing is. */
 export function findFocusTrouble(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    if (!(element instanceof HTMLElement) || element === document.body) return 'nothing has the focus'
-    const { outlineStyle, outlineWidth } = getComputedStyle(element)
-    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return 'no ring is drawn'
-    const box = element.getClientRects()[0]
-    if (!box) return 'it is not drawn'
-    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
-    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
-    if (right - left < 2 || bottom - top < 2) return 'it is out of sight'
-    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    // A toast passes.
-    if (!over || element.contains(over) || over.contains(element) || over.closest('.toast')) return ''
-    return `it lies under <${over.tagName.toLowerCase()} class="${over.getAttribute('class') ?? ''}">`
-  })
+  return page.evaluate(troubleOfFocus)
+}
+
+function describeFocus(): string {
+  const element = document.activeElement
+  if (!element || element === document.body) return ''
+  const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).name ?? ''
+  return `${element.tagName.toLowerCase()} ${(label || element.textContent || '').trim().replace(/\s+/g, ' ')}`
+}
+
+function troubleOfFocus(): string {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || element === document.body) return 'nothing has the focus'
+  const { outlineStyle, outlineWidth } = getComputedStyle(element)
+  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return 'no ring is drawn'
+  const box = element.getClientRects()[0]
+  if (!box) return 'it is not drawn'
+  const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
+  if (right - left < 2 || bottom - top < 2) return 'it is out of sight'
+  const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+  // A toast passes.
+  if (!over || element.contains(over) || over.contains(element) || over.closest('.toast')) return ''
+  return `it lies under <${over.tagName.toLowerCase()} class="${over.getAttribute('class') ?? ''}">`
+}
+
+declare global {
+  var notReached: Set<Element>
+  /** Notes that what has the focus was reached. What is wrong with it; undefined when it was reached before, or can't be. */
+  var reachFocus: () => string | undefined
 }
 
 /** Goes through all that Tab reaches, from the top of the page, and tells what is wrong anywhere, and what it did not reach. */
@@ -40,24 +50,23 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
         element.checkVisibility({ visibilityProperty: true }) &&
         !element.closest('[aria-hidden=true], [inert]'),
     )
-    Object.assign(window, { notReached: new Set(reachable) })
+    globalThis.notReached = new Set(reachable)
   })
+  // One question for each step: there are dozens on every page.
+  await page.evaluate(`globalThis.reachFocus = () => {
+    if (!notReached.delete(document.activeElement)) return undefined
+    const trouble = (${troubleOfFocus})()
+    return trouble && (${describeFocus})() + ': ' + trouble
+  }`)
   const troubles: string[] = []
   for (let steps = 0; steps < 400; steps++) {
     await page.keyboard.press('Tab')
-    const fresh = await page.evaluate(() => {
-      const { notReached } = window as unknown as { notReached: Set<Element> }
-      const element = document.activeElement as Element
-      return notReached.delete(element)
-    })
+    const trouble = await page.evaluate(() => reachFocus())
     // Round once, or out of the page.
-    if (!fresh) break
-    const trouble = await findFocusTrouble(page)
-    if (trouble) troubles.push(`${await focused(page)}: ${trouble}`)
+    if (trouble === undefined) break
+    if (trouble) troubles.push(trouble)
   }
-  const missed = await page.evaluate(() =>
-    [...(window as unknown as { notReached: Set<Element> }).notReached].map((element) => element.outerHTML.slice(0, 120)),
-  )
+  const missed = await page.evaluate(() => [...notReached].map((element) => element.outerHTML.slice(0, 120)))
   return { troubles, missed }
 }
 

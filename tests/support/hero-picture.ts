@@ -8,8 +8,11 @@ type Pixels = { data: Buffer; width: number; height: number }
 export async function examineHero(page: Page) {
   const words = await page.evaluate(wordsOverHero)
   // Only their ground is of interest. What has a ground of its own is not taken.
-  await page.addStyleTag({ content: '[data-hero] *, header * { color: transparent !important } header img { visibility: hidden }' })
+  const hiding = await page.addStyleTag({
+    content: '[data-hero] *, header * { color: transparent !important } header img { visibility: hidden }',
+  })
   const screenshot = await page.screenshot({ fullPage: true, clip: (await page.locator('[data-hero]').boundingBox()) ?? undefined })
+  await hiding.evaluate((style) => (style as Element).remove())
   const { data, info } = await sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const ground = { data, width: info.width, height: info.height }
   return { lightest: lightestPoint(ground), words: words.map((some) => ({ ...some, contrast: contrast(some, ground) })) }

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
-import { launchBrowser, openProfile } from './browser.ts'
+import { launchBrowser, openProfile, sharedBrowser } from './browser.ts'
 import { ask, runApp, signIn } from './run-app.ts'
 import { buildAuthorForm, buildBookForm, buildPodcastForm } from './sample-files.ts'
 import { makeTempFolder } from './temp-folder.ts'
@@ -14,7 +14,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 type SiteOptions = {
   /** Errors that the product may log */
   mayLog?: RegExp
-  /** With a PostgreSQL of its own, for those who are no test or need the product as it is started */
+  /** With a PostgreSQL and a browser of its own, for those who are no test or need the product as it is started */
   embedded?: boolean
 }
 
@@ -28,7 +28,7 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog, 
   const database = copy && { DATABASE_URL: copy.url }
   const [app, browser]: [Awaited<ReturnType<typeof runApp>>, Browser] = await Promise.all([
     runApp(dataDir, { ...database, ...settings }),
-    launchBrowser(),
+    embedded ? launchBrowser() : sharedBrowser(),
   ])
   const credentials = await app.admin()
   const headers = await signIn(app.url, credentials)
@@ -54,7 +54,7 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog, 
     publishAuthor: async (changes: Parameters<typeof buildAuthorForm>[0] = {}) => send<Author>('/authors', await buildAuthorForm(changes)),
     remove: (path: string) => ask(`${app.url}/api${path}`, { method: 'DELETE', headers }),
     close: async () => {
-      await browser.close()
+      if (embedded) await browser.close()
       await app.stop()
       await copy?.drop()
       await rm(dataDir, { recursive: true, force: true })
