@@ -9,6 +9,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { Problem } from '#contracts/problem.ts'
 import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
 import { previewLength } from '#server/platform/media/preparation/preview-length.ts'
+import { site } from '#site/site.ts'
 import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { entitle } from '#tests/support/entitle.ts'
 import { buildAuthorForm, buildBookForm, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
@@ -145,7 +146,7 @@ describe.runIf(hasCorpus).concurrent('PDFs that open anywhere are published, ser
     const cutFile = join(folder, basename(path))
     if (content) await writeFile(cutFile, content)
     const cut = content && (await openPdf(cutFile))
-    expect(cut?.numPages ?? 0).toBe(previewLength(pageCount))
+    expect(cut?.numPages ?? 0).toBe(previewLength(pageCount, site.preview))
     const whole = await openPdf(corpusFile(path))
     for (let number = 1; number <= (cut?.numPages ?? 0); number += 1) expect(await drawn(cut, number)).toEqual(await drawn(whole, number))
     await whole?.loadingTask.destroy()

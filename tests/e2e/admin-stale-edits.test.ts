@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { openArea, signInAt } from '#tests/support/admin-area.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -24,7 +25,7 @@ async function change(id: string, fields: Record<string, string>) {
 /** The form of a book in which somebody typed another title, while somebody else changed the price. */
 async function editWhileOthersDo(viewport: (typeof VIEWPORTS)[number], title: string) {
   const { id } = await site.publishBook({ title, price: '7' })
-  const { context, page } = await site.profile(viewport)
+  const { context, page } = await site.profile(viewport, { mayComplain: UNANSWERED })
   await signInAt(page, site.credentials)
   await openArea(page, `books/${id}/edit`)
   await page.getByLabel('Title').fill(`${title}, mine`)
@@ -34,7 +35,7 @@ async function editWhileOthersDo(viewport: (typeof VIEWPORTS)[number], title: st
 test.each(VIEWPORTS)(
   'at $width × $height a change that came second is kept, compared and saved over the first by the keyboard alone',
   async (viewport) => {
-    const { id, context, page } = await editWhileOthersDo(viewport, `Second ${viewport.width}`)
+    const { id, page } = await editWhileOthersDo(viewport, `Second ${viewport.width}`)
     await change(id, { price: '5', description: 'Another description.' })
     await page.getByRole('button', { name: 'Save changes' }).press('Enter')
     await page.getByText('Failed to update book').waitFor()
@@ -56,12 +57,11 @@ test.each(VIEWPORTS)(
     const stored = (await (await ask(`${site.url}/api/books/${id}`)).json()) as Record<string, unknown>
     // Only the field that was touched is saved over the other's version.
     expect(stored).toMatchObject({ title: `Second ${viewport.width}, mine`, price: 5, description: 'Another description.' })
-    await context.close()
   },
 )
 
 test('the newer version can be taken, and edited from there', async () => {
-  const { id, context, page } = await editWhileOthersDo(VIEWPORTS[1], 'Taken')
+  const { id, page } = await editWhileOthersDo(VIEWPORTS[1], 'Taken')
   await change(id, { price: '5' })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('button', { name: 'Look at the newer version' }).click()
@@ -71,11 +71,10 @@ test('the newer version can be taken, and edited from there', async () => {
   await page.getByLabel('Price').fill('6')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Book updated successfully').waitFor()
-  await context.close()
 })
 
 test('a third change after looking is noticed too', async () => {
-  const { id, context, page } = await editWhileOthersDo(VIEWPORTS[1], 'Third')
+  const { id, page } = await editWhileOthersDo(VIEWPORTS[1], 'Third')
   await change(id, { price: '5' })
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('button', { name: 'Save mine anyway' }).waitFor()
@@ -83,11 +82,10 @@ test('a third change after looking is noticed too', async () => {
   await page.getByRole('button', { name: 'Save mine anyway' }).click()
   await page.getByRole('button', { name: 'Look at the newer version' }).click()
   await page.getByRole('dialog').getByText('$4.00').waitFor()
-  await context.close()
 })
 
 test('what was typed before a reload is still compared with the version it began from', async () => {
-  const { id, context, page } = await editWhileOthersDo(VIEWPORTS[1], 'Reloaded')
+  const { id, page } = await editWhileOthersDo(VIEWPORTS[1], 'Reloaded')
   await change(id, { title: 'Reloaded, theirs' })
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -95,12 +93,11 @@ test('what was typed before a reload is still compared with the version it began
   expect(await page.getByLabel('Title').inputValue()).toBe('Reloaded, mine')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Someone else changed this book meanwhile.').waitFor()
-  await context.close()
 })
 
 test('saving what was deleted meanwhile says so and keeps what was typed', async () => {
   const title = newTitle('Deleted')
-  const { id, context, page } = await editWhileOthersDo(VIEWPORTS[1], title)
+  const { id, page } = await editWhileOthersDo(VIEWPORTS[1], title)
   await site.remove(`/books/${id}`)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Someone else deleted this book meanwhile').waitFor()
@@ -110,13 +107,12 @@ test('saving what was deleted meanwhile says so and keeps what was typed', async
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { name: 'Books' }).waitFor()
   expect(await page.getByText(title, { exact: true }).count()).toBe(0)
-  await context.close()
 })
 
 test('deleting what is gone takes the row away and says so plainly', async () => {
   const title = newTitle('Gone already')
   const { id } = await site.publishBook({ title })
-  const { context, page } = await site.profile(VIEWPORTS[0])
+  const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
   await signInAt(page, site.credentials)
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   await site.remove(`/books/${id}`)
@@ -124,17 +120,15 @@ test('deleting what is gone takes the row away and says so plainly', async () =>
   await page.getByText(`“${title}” had been deleted already.`).waitFor()
   await expect.poll(() => page.getByRole('button', { name: `Delete ${title}` }).count()).toBe(0)
   expect(await page.getByText('Failed to delete book').count()).toBe(0)
-  await context.close()
 })
 
 test('an untouched form follows what others saved before it was opened', async () => {
   const title = newTitle('Followed')
   const { id } = await site.publishBook({ title, price: '7' })
-  const { context, page } = await site.profile(VIEWPORTS[1])
+  const { page } = await site.profile(VIEWPORTS[1], { mayComplain: UNANSWERED })
   await signInAt(page, site.credentials)
   await page.getByRole('link', { name: `Edit ${title}` }).waitFor()
   await change(id, { price: '3' })
   await page.getByRole('link', { name: `Edit ${title}` }).click()
   await expect.poll(() => page.getByLabel('Price').inputValue()).toBe('3.00')
-  await context.close()
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'
 import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -59,7 +60,7 @@ async function isClosed(page: Page) {
 
 describe('Back on a phone', () => {
   test('closes the viewer and leaves the page where it was, without fetching it again; the next Back leaves it', async () => {
-    const { context, page, complaints } = await site.profile(phone)
+    const { page } = await site.profile(phone)
     await enterBookshop(page)
     await readButton(page).scrollIntoViewIfNeeded()
     await openBook(page)
@@ -78,12 +79,10 @@ describe('Back on a phone', () => {
     await isClosed(page)
     await back(page)
     await page.waitForURL(`${site.url}/`)
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('right after a tap on a link comes back to the page, also before the other one is shown', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => {
@@ -100,11 +99,10 @@ describe('Back on a phone', () => {
     await readButton(page).click()
     await page.getByText('Page 1 of 3').waitFor()
     expect(pathOf(page)).toBe('/bookshop')
-    await context.close()
   })
 
   test.each(['the button', 'Escape'])('closing by %s leaves nothing behind that Back would have to pass', async (way) => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     await openBook(page)
     if (way === 'Escape') await page.keyboard.press('Escape')
@@ -113,11 +111,10 @@ describe('Back on a phone', () => {
     expect(pathOf(page)).toBe('/bookshop')
     await back(page)
     await page.waitForURL(`${site.url}/`)
-    await context.close()
   })
 
   test('forward opens nothing and breaks nothing', async () => {
-    const { context, page, complaints } = await site.profile(phone)
+    const { page } = await site.profile(phone)
     await enterBookshop(page)
     await openBook(page)
     await back(page)
@@ -129,12 +126,10 @@ describe('Back on a phone', () => {
     await isClosed(page)
     await back(page)
     await page.waitForURL(`${site.url}/`)
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('a page that is loaded again with a book open has one Back to the page before', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     await openBook(page)
     await page.reload()
@@ -145,22 +140,20 @@ describe('Back on a phone', () => {
     expect(pathOf(page)).toBe('/bookshop')
     await back(page)
     await page.waitForURL(`${site.url}/`)
-    await context.close()
   })
 
   test('without a connection it closes the viewer too', async () => {
-    const { context, page } = await site.profile(phone)
+    const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     await openBook(page)
     await context.setOffline(true)
     await back(page)
     await isClosed(page)
     await readButton(page).waitFor()
-    await context.close()
   })
 
   test('makes the player small, which goes on playing; a book over it is closed alone', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
     await page.waitForURL('**/podcasts')
@@ -186,11 +179,10 @@ describe('Back on a phone', () => {
     await dock(page).waitFor()
     await back(page)
     await page.waitForURL('**/podcasts')
-    await context.close()
   })
 
   test('the preview’s offer leads back to the checkout it lies over, and Back from there to the shop', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await card(page, priced.title).getByRole('button', { name: 'Read', exact: true }).click()
     await page.waitForURL('**/checkout/*')
@@ -203,11 +195,10 @@ describe('Back on a phone', () => {
     expect(pathOf(page)).toMatch(/^\/checkout\//)
     await back(page)
     await page.waitForURL('**/bookshop')
-    await context.close()
   })
 
   test('an item that the page opens on arrival is closed by it, and not opened again', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     const { id } = await page.evaluate(async () =>
       (await (await fetch('/api/books')).json()).find((book: Book) => book.title === 'A free book'),
@@ -222,7 +213,6 @@ describe('Back on a phone', () => {
     await readButton(page).waitFor()
     await page.waitForTimeout(300)
     expect(await viewer(page).count()).toBe(0)
-    await context.close()
   })
 })
 
@@ -233,7 +223,7 @@ describe('code that does not come', () => {
     ['viewer', '/bookshop', /\/assets\/document-viewer[^/]*\.(js|css)/, 'A free book', 'Read'],
     ['player', '/podcasts', /\/assets\/podcast-player[^/]*\.(js|css)/, EPISODE, 'Listen'],
   ])('the %s: it is said over the page, which stays; trying again fetches it', async (_, path, files, title, action) => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     let refused = 0
     await page.route(files, (route) => {
       refused += 1
@@ -276,6 +266,5 @@ describe('code that does not come', () => {
     const style = await page.getByRole('dialog').evaluate((dialog) => getComputedStyle(dialog).position)
     expect(style).toBe('fixed')
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
-    await context.close()
   })
 })

@@ -1,17 +1,16 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const SCRIPTS = '**/assets/*.js'
 
 let gate: ApiGate
 let site: Site
-let context: BrowserContext
 let page: Page
-let complaints: string[]
 
 beforeAll(async () => {
   gate = await openApiGate()
@@ -20,17 +19,9 @@ beforeAll(async () => {
   await Promise.all([site.publishBook({ title: 'A patient book' }), site.publishBook({ title: 'Another book' })])
 })
 beforeEach(async () => {
-  context = await site.browser.newContext({ baseURL: site.url, userAgent: ORDINARY_BROWSER, viewport: VIEWPORTS[0] })
-  page = await context.newPage()
-  complaints = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  page = (await site.profile(VIEWPORTS[0], { userAgent: ORDINARY_BROWSER, isMobile: false, hasTouch: false })).page
 })
-afterEach(async () => {
-  gate.release()
-  await context.close()
-  expect(complaints).toEqual([])
-})
+afterEach(() => gate.release())
 afterAll(async () => {
   await site?.close()
   await gate?.close()

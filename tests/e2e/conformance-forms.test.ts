@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { CATEGORIES } from '#contracts/categories.ts'
 import type { CONTACT_SUBJECTS } from '#contracts/contact-form.ts'
 import { site as settings } from '#site/site.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { buildAudio, buildImage, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -26,7 +27,7 @@ afterAll(() => site?.close())
 
 /** The area as a signed-in admin has it. */
 async function openArea(path: string) {
-  const profile = await site.profile(desktop)
+  const profile = await site.profile(desktop, { mayComplain: UNANSWERED })
   const token = site.headers.authorization.replace('Bearer ', '')
   await profile.page.goto('/contact')
   await profile.page.evaluate((text) => localStorage.setItem('adminToken', text), token)
@@ -38,7 +39,7 @@ async function openArea(path: string) {
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text }).first()
 
 test('the contact page has its form with everything required, phone, e-mail and business hours', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/contact')
   const form = page.getByRole('form', { name: 'Contact form' })
   await form.getByRole('button').click()
@@ -63,11 +64,10 @@ test('the contact page has its form with everything required, phone, e-mail and 
   await main.getByRole('link', { name: settings.contact.email }).waitFor()
   const hours = await main.locator('dl').last().locator('div').allTextContents()
   expect(hours).toEqual(['Monday to Friday8:00 AM to 5:00 PM', 'Saturday9:00 AM to 2:00 PM', 'SundayClosed'])
-  await context.close()
 })
 
 test('the admin area leads to the sign-in page without a stored token and asks for no more than one', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   for (const path of ['/books', '/authors', '/podcasts', '/accounts', '']) {
     await page.goto(`/admin${path}`)
     await page.waitForURL('**/admin/login')
@@ -90,11 +90,10 @@ test('the admin area leads to the sign-in page without a stored token and asks f
   await page.goto('/admin')
   await page.waitForURL('**/admin/books')
   await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
-  await context.close()
 })
 
 test('the sidebar leads to the four lists and out again', async () => {
-  const { context, page } = await openArea('books')
+  const { page } = await openArea('books')
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   expect((await sidebar.getByRole('link').allTextContents()).slice(0, 4)).toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts'])
   for (const [name, path] of [
@@ -113,7 +112,6 @@ test('the sidebar leads to the four lists and out again', async () => {
   await toast(page, 'Logged out successfully').waitFor()
   await page.waitForURL('**/admin/login')
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
-  await context.close()
 })
 
 /** What no other is called, nor what this test left when it is tried again. */
@@ -192,7 +190,7 @@ describe.each<{
   const call = path === 'accounts' ? '**/api/admins*' : `**/api/${path}*`
 
   test('have a form in which what is required is asked for, a failure is said, and its button rests while it works', async () => {
-    const { context, page } = await openArea(`${path}/new`)
+    const { page } = await openArea(`${path}/new`)
     const submit = page.locator('form button[type=submit]')
     await submit.click()
     await expect.poll(() => invalidFields(page)).toEqual(required)
@@ -213,13 +211,12 @@ describe.each<{
     await toast(page, added ?? `${one[0]?.toUpperCase()}${one.slice(1)} added successfully`).waitFor()
     await page.waitForURL(`**/admin/${path}`)
     await page.getByRole('button', { name: `Delete ${name}` }).waitFor()
-    await context.close()
   })
 
   test('have a list whose failure is said, and rows that are deleted after a question', async () => {
     const name = newName(kind)
     await make(name)
-    const { context, page } = await openArea(path)
+    const { page } = await openArea(path)
     const remove = page.getByRole('button', { name: `Delete ${name}` })
     await remove.click()
     const question = page.getByRole('alertdialog')
@@ -239,13 +236,12 @@ describe.each<{
     await page.route(call, (route) => route.abort())
     await page.reload()
     await toast(page, `Failed to fetch ${many}`).waitFor()
-    await context.close()
   })
 })
 
 test('an episode is saved with a price, of which 0 is one and nothing is none', async () => {
   const { id } = await site.publishPodcast({ title: 'Priced anew', price: '1.25' })
-  const { context, page } = await openArea(`podcasts/${id}/edit`)
+  const { page } = await openArea(`podcasts/${id}/edit`)
   const [price, submit] = [page.getByLabel('Price'), page.locator('form button[type=submit]')]
   await price.fill('')
   await submit.click()
@@ -255,11 +251,10 @@ test('an episode is saved with a price, of which 0 is one and nothing is none', 
   await submit.click()
   await page.waitForURL('**/admin/podcasts')
   expect(await (await ask(`${site.url}/api/podcasts/${id}`)).json()).toMatchObject({ price: 0 })
-  await context.close()
 })
 
 test('fields are of the kinds that the forms need, and what does not fit is refused', async () => {
-  const { context, page } = await openArea('podcasts/new')
+  const { page } = await openArea('podcasts/new')
   const attribute = (field: string, of: string) => page.locator(`[name=${field}]`).getAttribute(of)
   const toggles = page.getByRole('group', { name: 'Categories' }).getByRole('button')
   expect((await toggles.allTextContents()).map((text) => text.trim())).toEqual([...CATEGORIES])
@@ -285,7 +280,6 @@ test('fields are of the kinds that the forms need, and what does not fit is refu
   expect(await attribute('password', 'type')).toBe('password')
   await page.locator('form button[type=submit]').click()
   await expect.poll(() => invalidFields(page)).toEqual(['email', 'password'])
-  await context.close()
 })
 
 async function fill(page: Page, { texts, files: chosen = {}, press = [] }: Filling) {

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'
 import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -67,7 +68,7 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   ])(
     'a card on $path has its cover’s ratio, its clamp, its buttons and its price',
     async ({ path, title, cover, button, ratio, lines, priced, price }) => {
-      const { context, page } = await site.profile(viewport)
+      const { context, page } = await site.profile(viewport, { mayComplain: UNANSWERED })
       await page.goto(path)
       const over = card(page, title).getByRole('button', { name: cover })
       // The button lies over the whole cover.
@@ -109,14 +110,13 @@ test.each([
   { path: '/podcasts', title: 'A priced episode', texts: ['Chiedza Mapfumo', '45:30', 'On finishing.', '$1.25'] },
   { path: '/podcasts', title: 'A free episode', texts: ['Free'] },
 ])('$title shows its cover, title, author or host, description, price or Free, and how long it is', async ({ path, title, texts }) => {
-  const { context, page } = await site.profile(desktop)
+  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await page.goto(path)
   const one = card(page, title)
   await one.getByRole('heading', { name: title }).waitFor()
   for (const text of texts) await one.getByText(text, { exact: true }).waitFor()
   const cover = one.getByRole('img', { name: `Cover of ${title}` })
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await context.close()
 })
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
 ])(
   'choosing a $kind says Verifying access... with its buttons disabled, then views it, goes to the answered address, or is idle again',
   async ({ path, kind, title, cover, button, opened }) => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto(path)
     const one = card(page, title)
     const buttons = [one.getByRole('button', { name: cover }), one.getByRole('button', { name: button, exact: true })]
@@ -158,21 +158,19 @@ test.each([
     await answerAccess(page, { action: `${site.url}/contact` })
     await buttons[1]?.click()
     await page.waitForURL('**/contact')
-    await context.close()
   },
 )
 
 test.each([{}, { action: 'foo bar' }])(
   'an answer to the access check that makes no sense, %j, is said and leads nowhere',
   async (answer) => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await answerAccess(page, answer as Record<string, string>)
     await page.goto('/bookshop')
     const read = card(page, 'A free book').getByRole('button', { name: 'Read', exact: true })
     await read.click()
     await toast(page, 'Failed to determine next action, retry.').waitFor()
     expect([page.url(), await read.isEnabled()]).toEqual([`${site.url}/bookshop`, true])
-    await context.close()
   },
 )
 
@@ -180,7 +178,7 @@ test.each([
   ['/bookshop', 'A free book', 'Read'],
   ['/podcasts', 'A free episode', 'Listen'],
 ])('what is chosen on %s while the list narrows by what was typed is opened', async (path, title, button) => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const access = await answerAccess(page)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
@@ -191,11 +189,10 @@ test.each([
   expect(await card(page, title).getByRole('button', { name: button, exact: true }).isDisabled()).toBe(true)
   access.answer({ action: 'view' })
   await page.getByRole('dialog').waitFor()
-  await context.close()
 })
 
 test('a stored client id is used, a missing one is requested with no body and stored', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const requests: (string | null)[] = []
   page.on('request', (request) => request.url().endsWith('/api/get-client-id') && requests.push(request.postData()))
   await page.goto('/bookshop')
@@ -205,11 +202,10 @@ test('a stored client id is used, a missing one is requested with no body and st
   await page.waitForLoadState('networkidle')
   expect(requests).toHaveLength(1)
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['clientID'])
-  await context.close()
 })
 
 test('an answer without a client id is said, stored nowhere, and the next answer is taken', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.route('**/api/get-client-id', (route) => route.fulfill({ json: {} }))
   await page.goto('/bookshop')
   await toast(page, 'Failed to fetch client ID').waitFor()
@@ -222,11 +218,10 @@ test('an answer without a client id is said, stored nowhere, and the next answer
   await read.click()
   await page.getByText('Page 1 of 3').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('clientID'))).toMatch(/^[\w-]{22,}$/)
-  await context.close()
 })
 
 test('the viewer loads, shows one page at a time within 1 and the total, and offers a free file under its own address', async () => {
-  const { context, page, complaints } = await site.profile(desktop)
+  const { page } = await site.profile(desktop)
   const file = Promise.withResolvers<void>()
   const fetched: string[] = []
   await page.route(`**/${free.pdfUrl}`, async (route) => {
@@ -265,12 +260,10 @@ test('the viewer loads, shows one page at a time within 1 and the total, and off
   expect(saved.suggestedFilename()).toBe('A free book.pdf')
   await viewer.getByRole('button', { name: 'Close' }).click()
   await viewer.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 test('what is paid for is viewed and heard without a download link', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const media = `${site.url}/api/media`
   await answerAccess(page, { action: 'view', url: `${media}/${free.pdfUrl}` })
   await page.goto('/bookshop')
@@ -285,22 +278,20 @@ test('what is paid for is viewed and heard without a download link', async () =>
   await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
   await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.played.length)).toBeGreaterThan(0)
   expect(await page.getByRole('dialog').getByRole('link').count()).toBe(0)
-  await context.close()
 })
 
 test('a document that fails to load says so', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.route(`**/${free.pdfUrl}`, (route) => route.fulfill({ status: 404 }))
   await page.goto('/bookshop')
   await card(page, 'A free book').getByRole('button', { name: 'Read', exact: true }).click()
   await page.getByText('Error loading document').waitFor()
   await page.getByText('Please try again later').waitFor()
   expect(await page.getByRole('dialog').locator('.animate-spin').count()).toBe(0)
-  await context.close()
 })
 
 test('a protected file asks for its password with the browser’s prompt, and again after a wrong entry or none', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const prompts: string[] = []
   const answers = ['', 'candle', '', 'lamp']
   page.on('dialog', async (dialog) => {
@@ -312,11 +303,10 @@ test('a protected file asks for its password with the browser’s prompt, and ag
   await page.getByText('Page 1 of 2').waitFor()
   const wrong = 'prompt: Invalid password. Please try again.'
   expect(prompts).toEqual(['prompt: Enter the password to open this PDF file.', wrong, wrong, wrong])
-  await context.close()
 })
 
 test('a success toast stays two seconds, an error toast four, and there are twenty at most', async () => {
-  const { context, page } = await site.profile(desktop)
+  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   const paused = Promise.withResolvers<void>()
   await page.route('**/api/get-client-id', async (route) => {
     await paused.promise
@@ -352,5 +342,4 @@ test('a success toast stays two seconds, an error toast four, and there are twen
     }
   })
   await expect.poll(() => page.locator('.toast').count()).toBe(20)
-  await context.close()
 })

@@ -1,12 +1,13 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
+import { UNANSWERED } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let gate: ApiGate
 let site: Site
-let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
@@ -22,13 +23,13 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  context = await site.browser.newContext({ baseURL: site.url, userAgent: ORDINARY_BROWSER, viewport: { width: 1440, height: 900 } })
-  page = await context.newPage()
+  // What could not be had is said in the console, too.
+  const profile = await site.profile({ width: 1440, height: 900 }, { userAgent: ORDINARY_BROWSER, mayComplain: UNANSWERED })
+  page = profile.page
 })
 afterEach(() => {
   gate.fail(false)
   gate.release()
-  return context.close()
 })
 afterAll(async () => {
   await site?.close()

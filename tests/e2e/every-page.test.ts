@@ -1,9 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { POLICY_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { walkThrough } from '#tests/support/focus.ts'
 import { examineHero } from '#tests/support/hero-picture.ts'
 import { expectLargeTextToFit, withLargeText } from '#tests/support/large-text.ts'
@@ -169,7 +170,7 @@ describe('when letters and pictures come late', () => {
 
 describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   test('nothing that opens has a barrier: programs, answers, notices, player and dock, failures', async () => {
-    const { context, page } = await site.profile(viewport)
+    const { page } = await site.profile(viewport, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await page.waitForLoadState('networkidle')
     if (viewport.width > 1000) {
@@ -204,7 +205,6 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await page.goBack()
     await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await context.close()
   })
 })
 
@@ -232,8 +232,7 @@ describe.each([
   }
 
   test('menu, profile, viewer and player can be used whole', async () => {
-    const context = await site.browser.newContext({ ...kind, viewport, baseURL: site.url })
-    const page = await context.newPage()
+    const { page } = await site.profile(viewport, kind)
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Programs' }).click()
@@ -256,6 +255,5 @@ describe.each([
     await isWhole(page, page.getByRole('dialog', { name: 'Now Playing' }))
     await page.keyboard.press('Escape')
     await isWhole(page, page.getByRole('region', { name: 'Player' }))
-    await context.close()
   })
 })

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { test } from '#tests/support/browser-test.ts'
 import { rawGet } from '#tests/support/raw-get.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import {
   closeByEscape,
   findFocusTrouble,
@@ -41,7 +42,7 @@ async function tabTo(page: Page, name: string | RegExp) {
 
 describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   test('a book is searched for, opened, read and closed, and the focus is back where it was', async () => {
-    const { context, page, complaints } = await site.profile(viewport)
+    const { page } = await site.profile(viewport)
     await page.goto('/bookshop')
     await page.waitForLoadState('networkidle')
     await tabTo(page, 'input q')
@@ -65,12 +66,10 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('button Read')
     expect(await findFocusTrouble(page)).toBe('')
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('an episode is heard: every control is reached, in the player and in the dock', async () => {
-    const { context, page, complaints } = await site.profile(viewport)
+    const { page } = await site.profile(viewport)
     await page.goto('/programs/teen-coaching')
     await page.waitForLoadState('networkidle')
     await tabTo(page, 'button Listen')
@@ -93,12 +92,10 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await tabTo(page, 'button Close the player')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('audio').count()).toBe(0)
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('a profile is opened and closed', async () => {
-    const { context, page } = await site.profile(viewport)
+    const { page } = await site.profile(viewport)
     await page.goto('/authors')
     await page.waitForLoadState('networkidle')
     await tabTo(page, 'button View Profile')
@@ -112,11 +109,10 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     expect(await findFocusTrouble(page)).toBe('')
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toBe('button View Profile')
-    await context.close()
   })
 
   test('a message is written and sent, a question opened, a currency chosen', async () => {
-    const { context, page } = await site.profile(viewport)
+    const { page } = await site.profile(viewport)
     await page.goto('/contact')
     await page.waitForLoadState('networkidle')
     await tabTo(page, 'button Send message')
@@ -144,12 +140,12 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await page.keyboard.press('Enter')
     await page.getByText('can’t be downloaded').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))).toBe('true')
-    await context.close()
   })
 })
 
 test('the first step leads past the header', async () => {
-  const { context, page } = await site.profile(desktop)
+  // The router says that it can't hold back a jump within a page, which nothing asks it to.
+  const { page } = await site.profile(desktop, { mayComplain: /blocker on a POP navigation/ })
   await page.goto('/bookshop')
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('a Skip to content')
@@ -157,11 +153,10 @@ test('the first step leads past the header', async () => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('input q')
-  await context.close()
 })
 
 test('the programs unfold under the header, close by Escape, and are gone to', async () => {
-  const { context, page } = await site.profile(desktop)
+  const { page } = await site.profile(desktop)
   await page.goto('/bookshop')
   await page.waitForLoadState('networkidle')
   const programs = page.getByRole('banner').locator('a[href^="/programs/"]')
@@ -182,11 +177,10 @@ test('the programs unfold under the header, close by Escape, and are gone to', a
   await tabTo(page, /^a Teen Coaching/)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/programs/teen-coaching')
-  await context.close()
 })
 
 test('the menu of a phone keeps the focus inside, and gives it back', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone)
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await tabTo(page, 'button Open menu')
@@ -208,5 +202,4 @@ test('the menu of a phone keeps the focus inside, and gives it back', async () =
   await tabTo(page, 'a Authors')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/authors')
-  await context.close()
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { focused } from '#tests/support/focus.ts'
 import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -46,7 +47,7 @@ async function inEachSize(page: Page, look: (viewport: Viewport) => Promise<void
 
 test('a list of one is a list', async () => {
   gate.shape(LIST_SHAPES.one)
-  const { context, page, complaints } = await site.profile(VIEWPORTS[0])
+  const { page } = await site.profile(VIEWPORTS[0])
   for (const [path, count, line] of [
     ['/', 2],
     ['/bookshop', 1, '1 book found'],
@@ -63,14 +64,12 @@ test('a list of one is a list', async () => {
       expect(await overflows(page), path).toBe(false)
     })
   }
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 test.each(['none', 'failed'])(
   'an empty list says kindly that it is, and one that could not be had that it could not: %s',
   async (state) => {
-    const { context, page } = await site.profile(VIEWPORTS[0])
+    const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
     if (state === 'none') gate.shape(LIST_SHAPES.none)
     else gate.fail(true)
     for (const [path, ...words] of [
@@ -93,7 +92,6 @@ test.each(['none', 'failed'])(
         expect(await overflows(page), path).toBe(false)
       })
     }
-    await context.close()
   },
 )
 
@@ -105,7 +103,7 @@ test.each([
   ['/programs/teen-coaching', 12, undefined],
 ] as const)('%s shows a hundred, page by page, and the keyboard goes on where they begin', async (path, size, line) => {
   gate.shape(LIST_SHAPES.hundred)
-  const { context, page, complaints } = await site.profile(VIEWPORTS[0])
+  const { page } = await site.profile(VIEWPORTS[0])
   await page.goto(addressOf(path, 'hundred'))
   await page.waitForLoadState('networkidle')
   if (line) await inEachSize(page, () => page.getByText(line).waitFor())
@@ -129,13 +127,11 @@ test.each([
     expect(await more.count()).toBe(0)
     expect(await overflows(page)).toBe(false)
   })
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 test('long and foreign names, and covers that can’t be had, stay in their places', async () => {
   gate.shape(LIST_SHAPES.odd)
-  const { context, page } = await site.profile(VIEWPORTS[0])
+  const { page } = await site.profile(VIEWPORTS[0])
   for (const path of ['/', '/bookshop', '/podcasts', '/authors', FOUNDER, '/programs/teen-coaching']) {
     await page.goto(addressOf(path, 'odd'))
     await page.waitForLoadState('networkidle')
@@ -150,12 +146,11 @@ test('long and foreign names, and covers that can’t be had, stay in their plac
       }
     })
   }
-  await context.close()
 })
 
 test('more that could not be fetched is said, and fetched when it is asked for again', async () => {
   gate.shape(LIST_SHAPES.hundred)
-  const { context, page } = await site.profile(VIEWPORTS[0])
+  const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
   await page.goto(addressOf('/bookshop', 'more'))
   await page.waitForLoadState('networkidle')
   gate.fail(true)
@@ -166,12 +161,11 @@ test('more that could not be fetched is said, and fetched when it is asked for a
   gate.fail(false)
   await page.getByRole('link', { name: 'Try again' }).press('Enter')
   await expect.poll(() => items(page).count()).toBe(48)
-  await context.close()
 })
 
 test.each(PAGED_LISTS)('%s is as long as it was, and where it was, for who comes back to it', async (path, size) => {
   gate.shape(LIST_SHAPES.hundred)
-  const { context, page } = await site.profile(VIEWPORTS[0])
+  const { page } = await site.profile(VIEWPORTS[0])
   await page.goto(addressOf(path, 'back'))
   await page.waitForLoadState('networkidle')
   await page.getByRole('link', { name: 'Show more' }).press('Enter')
@@ -191,7 +185,6 @@ test.each(PAGED_LISTS)('%s is as long as it was, and where it was, for who comes
   await page.goForward()
   await contact.waitFor()
   expect(fetched).toEqual([])
-  await context.close()
 })
 
 test.each([
@@ -200,7 +193,7 @@ test.each([
   ['/authors', 'Back to the first authors'],
 ])('a later page of %s does not say how many are before it, and leads to the first', async (path, link) => {
   gate.shape((all) => LIST_SHAPES.hundred(all).map((item, index) => ({ ...item, title: `Number ${index}`, name: `Number ${index}` })))
-  const { context, page } = await site.profile(VIEWPORTS[0])
+  const { page } = await site.profile(VIEWPORTS[0])
   await page.goto(addressOf(path, 'first'))
   const first = await items(page).first().getByRole('heading').textContent()
   const later = await page.getByRole('link', { name: 'Show more' }).getAttribute('href')
@@ -211,5 +204,4 @@ test.each([
   await page.getByRole('link', { name: link }).click()
   await expect.poll(() => items(page).first().getByRole('heading').textContent()).toBe(first)
   await page.getByText('24 of 100 shown').waitFor()
-  await context.close()
 })

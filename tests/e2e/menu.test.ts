@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findBarriers } from '#tests/support/accessibility.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -40,7 +41,7 @@ async function isClosed(page: Page) {
 
 describe('the menu of a phone', () => {
   test('closes on Back, which leaves the page as it was; the next Back leaves it', async () => {
-    const { context, page, complaints } = await site.profile(phone)
+    const { page } = await site.profile(phone)
     await openMenu(page)
     await back(page)
     await isClosed(page)
@@ -48,12 +49,10 @@ describe('the menu of a phone', () => {
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
     await back(page)
     await page.waitForURL(`${site.url}/`)
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('leaves nothing behind in the history when a link or the button closes it', async () => {
-    const { context, page, complaints } = await site.profile(phone)
+    const { page } = await site.profile(phone)
     await openMenu(page)
     await menu(page).getByRole('link', { name: 'Contact' }).click()
     await page.waitForURL('**/contact')
@@ -67,12 +66,10 @@ describe('the menu of a phone', () => {
     await isClosed(page)
     await back(page)
     await page.waitForURL(`${site.url}/`)
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('closes when another page arrives under it', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone)
     await page.goto('/')
     // Before it is alive, a link leads to another document.
     await page.waitForLoadState('networkidle')
@@ -87,22 +84,20 @@ describe('the menu of a phone', () => {
     held.resolve()
     await page.waitForURL('**/authors')
     await isClosed(page)
-    await context.close()
   })
 
   test('closes when a tablet is turned and the header has room for its links', async () => {
-    const { context, page } = await site.profile({ width: 768, height: 1024 })
+    const { page } = await site.profile({ width: 768, height: 1024 })
     await openMenu(page)
     await page.setViewportSize({ width: 1024, height: 768 })
     await isClosed(page)
     expect(pathOf(page)).toBe('/bookshop')
     await page.getByRole('banner').getByRole('link', { name: 'Authors' }).click()
     await page.waitForURL('**/authors')
-    await context.close()
   })
 
   test('whose code does not come says so over the page, where an episode goes on, and can be asked for again', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.route(PANEL, (route) => route.abort())
     await page.goto('/podcasts')
     await page.getByRole('article').getByRole('button', { name: 'Listen' }).click()
@@ -126,6 +121,5 @@ describe('the menu of a phone', () => {
     await back(page)
     await isClosed(page)
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
-    await context.close()
   })
 })

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
 import { programTexts } from '#site/program-texts.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -50,7 +51,7 @@ async function listen(page: Page, title: string) {
 
 describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   test('a visitor finds an episode, hears it on other pages, and goes on where they left it', async () => {
-    const { context, page, complaints } = await site.profile(viewport)
+    const { page } = await site.profile(viewport)
     await page.goto('/podcasts')
     await page.getByText('5 episodes found').waitFor()
     await page.getByRole('searchbox').fill('first draft')
@@ -95,30 +96,25 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     await plays(page)
     expect(await seconds(page)).toBeGreaterThan(left - 2)
     expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('pages and player have no barrier and do not scroll sideways', async () => {
-    const { context, page, complaints } = await site.profile(viewport)
+    const { page } = await site.profile(viewport)
     for (const path of ['/podcasts', '/podcasts?q=nothing+like+it', '/programs/teen-coaching', '/programs/gents-empowerment']) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
       expect(await findBarriers(page), path).toEqual([])
       expect(await overflows(page), path).toBe(false)
     }
-    expect(complaints).toEqual([])
-    await context.close()
   })
 })
 
 test('a priced episode leads to its checkout', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/podcasts')
   await card(page, 'Phones and Friday').getByRole('button', { name: 'Listen' }).click()
   await page.waitForURL('**/checkout/*')
   await page.getByRole('heading', { level: 1, name: 'Phones and Friday' }).waitFor()
-  await context.close()
 })
 
 describe('when an episode has ended', () => {
@@ -138,7 +134,7 @@ describe('when an episode has ended', () => {
 
   test('the next of its program is offered, not begun; one with a price leads to its checkout', async () => {
     await publishParts()
-    const { context, page, complaints } = await site.profile(phone)
+    const { page } = await site.profile(phone)
     await listen(page, 'Part one')
     const player = nowPlaying(page)
     await player.getByText(`Next in ${PROGRAM}`, { exact: true }).waitFor()
@@ -150,15 +146,13 @@ describe('when an episode has ended', () => {
     await player.getByRole('heading', { name: 'Part two' }).waitFor()
     await player.getByText('0:01 · $1.50').waitFor()
     expect(await player.getByRole('status').filter({ hasText: 'Next' }).textContent()).toBe(`Next in ${PROGRAM}: Part three, $1.50`)
-    expect(complaints).toEqual([])
     await player.getByRole('button', { name: 'Listen' }).click()
     await page.waitForURL('**/checkout/*')
-    await context.close()
   })
 
   test('the next begins by itself for whoever chose so, and keeps the player as it is; what has a price waits', async () => {
     await publishParts()
-    const { context, page } = await site.profile(desktop)
+    const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
     await listen(page, DRAFT)
     await nowPlaying(page).getByRole('checkbox', { name: 'Play the next by itself' }).press('Space')
     await page.reload()
@@ -175,11 +169,10 @@ describe('when an episode has ended', () => {
     expect(await findBarriers(page)).toEqual([])
     await dock(page).getByRole('button', { name: 'Listen to the next episode, Part three' }).click()
     await page.waitForURL('**/checkout/*')
-    await context.close()
   })
 
   test('nothing is offered after the last', async () => {
-    const { context, page } = await site.profile(phone)
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await listen(page, DRAFT)
     await plays(page)
     const [answer] = await Promise.all([
@@ -195,12 +188,11 @@ describe('when an episode has ended', () => {
         .getByText(/^Next in/)
         .count(),
     ).toBe(0)
-    await context.close()
   })
 })
 
 test('a program page has the episodes of its categories and no others', async () => {
-  const { context, page } = await site.profile(desktop)
+  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   const titles = async (slug: string) => {
     await page.goto(`/programs/${slug}`)
     return (await page.getByRole('article').getByRole('heading').allTextContents()).sort()
@@ -220,11 +212,10 @@ test('a program page has the episodes of its categories and no others', async ()
     'Learn to say no',
   ])
   expect((await page.goto('/programs/cookery'))?.status()).toBe(404)
-  await context.close()
 })
 
 test('a chat opens beside the site, and the episode goes on', async () => {
-  const { context, page } = await site.profile(phone)
+  const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'A chat' }))
   await page.goto('/programs/book-writing-coaching')
   await card(page, DRAFT).getByRole('button', { name: 'Listen' }).click()
@@ -235,11 +226,10 @@ test('a chat opens beside the site, and the episode goes on', async () => {
   await beside.getByText('A chat').waitFor()
   expect(await beside.evaluate(() => opener)).toBeNull()
   await plays(page)
-  await context.close()
 })
 
 test('the keyboard is enough', async () => {
-  const { context, page } = await site.profile(desktop)
+  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await page.goto('/podcasts')
   const button = card(page, DRAFT).getByRole('button', { name: 'Listen' })
   await button.focus()
@@ -271,11 +261,10 @@ test('the keyboard is enough', async () => {
   expect(await paused(page)).toBe(false)
   await dock(page).getByRole('button', { name: 'Close the player' }).press('Enter')
   await expect.poll(() => page.locator('audio').count()).toBe(0)
-  await context.close()
 })
 
 test('a refused address is renewed by asking for access again', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/get-next-action')) asked++
@@ -284,11 +273,10 @@ test('a refused address is renewed by asking for access again', async () => {
   await listen(page, DRAFT)
   await plays(page)
   expect(asked).toBe(2)
-  await context.close()
 })
 
 test('an address that could not be renewed is not held against the episode chosen meanwhile', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const other = await site.publishPodcast({ title: 'A second voice', price: '0', audio: buildAudio({ seconds: 60 }) })
   onTestFinished(async () => void (await site.remove(`/podcasts/${other.id}`)))
   const held = Promise.withResolvers<void>()
@@ -309,11 +297,10 @@ test('an address that could not be renewed is not held against the episode chose
   await refusal
   await plays(page)
   expect(await nowPlaying(page).getByRole('alert').count()).toBe(0)
-  await context.close()
 })
 
 test('a lost connection is said, and trying again plays on', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.route(`**/${draft.audioUrl}*`, (route) => route.abort())
   await listen(page, DRAFT)
   await nowPlaying(page).getByRole('alert').waitFor()
@@ -322,11 +309,10 @@ test('a lost connection is said, and trying again plays on', async () => {
   await nowPlaying(page).getByRole('button', { name: 'Try again' }).click()
   await plays(page)
   expect(await nowPlaying(page).getByRole('alert').count()).toBe(0)
-  await context.close()
 })
 
 test('without a connection a link leaves everything as it is, and says so', async () => {
-  const { context, page } = await site.profile(phone)
+  const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await listen(page, DRAFT)
   await plays(page)
   await page.keyboard.press('Escape')
@@ -340,11 +326,10 @@ test('without a connection a link leaves everything as it is, and says so', asyn
   await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
   await page.getByRole('heading', { name: 'Our Authors', exact: true }).waitFor()
   await plays(page)
-  await context.close()
 })
 
 test('a search whose answer does not come leaves the page, its search box and the episode; the list says so and is tried again', async () => {
-  const { context, page } = await site.profile(phone)
+  const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await listen(page, DRAFT)
   await plays(page)
   await page.keyboard.press('Escape')
@@ -381,11 +366,10 @@ test('a search whose answer does not come leaves the page, its search box and th
   await page.getByText('1 episode found').waitFor()
   await card(page, DRAFT).waitFor()
   await plays(page)
-  await context.close()
 })
 
 test('a page whose list could not be fetched stands, and the list is tried again without ending the episode', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await listen(page, DRAFT)
   await plays(page)
   await page.keyboard.press('Escape')
@@ -398,11 +382,10 @@ test('a page whose list could not be fetched stands, and the list is tried again
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Our authors are still writing' }).waitFor()
   await plays(page)
-  await context.close()
 })
 
 test('where the browser does not start by itself, the play button waits', async () => {
-  const { context, page, complaints } = await site.profile(phone)
+  const { page } = await site.profile(phone)
   await page.addInitScript(() => {
     const play = HTMLMediaElement.prototype.play
     HTMLMediaElement.prototype.play = () => {
@@ -416,12 +399,10 @@ test('where the browser does not start by itself, the play button waits', async 
   expect(await nowPlaying(page).getByRole('alert').count()).toBe(0)
   await button.click()
   await plays(page)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 test('an episode goes on while a book is read, and is paused from there', async () => {
-  const { context, page } = await site.profile(phone)
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await listen(page, DRAFT)
   await plays(page)
   await page.keyboard.press('Escape')
@@ -440,11 +421,10 @@ test('an episode goes on while a book is read, and is paused from there', async 
   await page.keyboard.press('Escape')
   await dock(page).getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await plays(page)
-  await context.close()
 })
 
 test('a second tab that plays pauses the first, which plays on when it is asked to', async () => {
-  const { context, page } = await site.profile(desktop)
+  const { context, page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   const second = await context.newPage()
   await listen(page, DRAFT)
   await plays(page)
@@ -456,5 +436,4 @@ test('a second tab that plays pauses the first, which plays on when it is asked 
   await plays(page)
   await expect.poll(() => paused(second)).toBe(true)
   expect(await paused(page)).toBe(false)
-  await context.close()
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -51,8 +52,7 @@ const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted:
 describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   test.each(['reduce', 'no-preference'] as const)('with motion at %s, what opens moves only when it may', async (reducedMotion) => {
     const touch = viewport.width < 600
-    const context = await site.browser.newContext({ viewport, baseURL: site.url, hasTouch: touch, isMobile: touch, reducedMotion })
-    const page = await context.newPage()
+    const { page } = await site.profile(viewport, { reducedMotion })
     await noteMotion(page)
     const motions: string[] = []
     const journey = async (path: string, walk: () => Promise<unknown>) => {
@@ -104,6 +104,5 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     // The other way round too, so that what is noted is known to be noted.
     if (reducedMotion === 'reduce') expect(motions).toEqual([])
     else expect(motions.length).toBeGreaterThan(3)
-    await context.close()
   })
 })

@@ -1,10 +1,11 @@
-import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { faq } from '#site/faq.ts'
 import { overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
 import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -13,7 +14,6 @@ const FOUNDER = '/books-by-ruvimbo-chikomo'
 
 let gate: ApiGate
 let site: Site
-let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
@@ -32,13 +32,9 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  context = await site.browser.newContext({ baseURL: site.url, viewport: VIEWPORTS[0], javaScriptEnabled: false })
-  page = await context.newPage()
+  page = (await site.profile(VIEWPORTS[0], { javaScriptEnabled: false, isMobile: false, hasTouch: false })).page
 })
-afterEach(() => {
-  gate.shape()
-  return context.close()
-})
+afterEach(() => gate.shape())
 afterAll(async () => {
   await site?.close()
   await gate?.close()

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect, TestRunner } from 'vitest'
 
 const PROGRAMS = [
   process.env.CHROMIUM_PATH,
@@ -44,22 +45,44 @@ export const VIEWPORTS = [
   { width: 1440, height: 900 },
 ] as const
 
+/** What browsers and pages say of answers that a test keeps from them or provokes, and the router of a jump within a page. */
+export const UNANSWERED = /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|blocker on a POP navigation/
+
+export type Profile = Awaited<ReturnType<typeof openProfile>>
+type ProfileOptions = BrowserContextOptions & {
+  /** What its pages may complain of, such as the status of an answer that the test provokes */
+  mayComplain?: RegExp
+}
+
+/** Those of the test that runs */
+const profiles = new Set<Profile>()
+
 /**
- * A fresh profile with one page, whose `goto` waits until the page is hydrated unless it is told what to wait for. Whatever the
- * page complains about is collected in `complaints`.
+ * A fresh profile with one page, whose `goto` waits until the page is hydrated unless it is told what to wait for. In a test of
+ * `browser-test.ts` it is closed at the end, and whatever its pages complained of fails the test.
  */
 export async function openProfile(
   browser: Browser,
   { width, height }: { width: number; height: number },
   baseURL: string,
-  options: BrowserContextOptions = {},
+  { mayComplain, ...options }: ProfileOptions = {},
 ) {
   const touch = width < 600
   const context = await browser.newContext({ viewport: { width, height }, baseURL, hasTouch: touch, isMobile: touch, ...options })
+  const complaints: string[] = []
+  context.on('page', (each) => collectComplaints(each, (complaint) => !mayComplain?.test(complaint) && complaints.push(complaint)))
   const page = await context.newPage()
-  const complaints = collectComplaints(page)
-  await waitForLife(page)
-  return { context, page, complaints }
+  if (options.javaScriptEnabled !== false) await waitForLife(page)
+  const profile = { context, page, complaints }
+  if (TestRunner.getCurrentTest()) profiles.add(profile)
+  return profile
+}
+
+export async function closeProfiles(): Promise<void> {
+  const opened = [...profiles]
+  profiles.clear()
+  for (const { context } of opened) await context.close()
+  expect(opened.flatMap(({ complaints }) => complaints)).toEqual([])
 }
 
 async function waitForLife(page: Page) {
@@ -74,11 +97,9 @@ async function waitForLife(page: Page) {
   }
 }
 
-function collectComplaints(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
+function collectComplaints(page: Page, note: (complaint: string) => void) {
+  page.on('pageerror', (error) => note(`page error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`)
   })
-  return complaints
 }

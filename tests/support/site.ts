@@ -46,7 +46,8 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog, 
     output: app.output,
     credentials,
     headers,
-    profile: (viewport: { width: number; height: number }) => openProfile(browser, viewport, app.url),
+    profile: (viewport: { width: number; height: number }, options: Parameters<typeof openProfile>[3] = {}) =>
+      openProfile(browser, viewport, app.url, options),
     browser,
     publishBook: async (changes: Parameters<typeof buildBookForm>[0] = {}) => send<Book>('/books', await buildBookForm(changes)),
     publishPodcast: async (changes: Parameters<typeof buildPodcastForm>[0] = {}) =>
