@@ -4,7 +4,7 @@ import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runPaymentCrashes } from './payments/payment-rounds.ts'
 
 /** A sample; `npm run crash -- payments` tries every step. */
-const EVERY = 12
+const EVERY = 24
 
 test('an app that is killed at any step of a payment loses no payment, sends no receipt twice, and lets the buyer get on', async () => {
   const dataDir = await makeDataFolder()

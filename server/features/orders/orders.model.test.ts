@@ -18,7 +18,7 @@ import { openTestServices } from '#tests/support/test-services.ts'
  * the gateway says.
  */
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 60)
+const RUNS = Number(process.env.MODEL_RUNS ?? 40)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const PRICES = [4.5, 0.07]
