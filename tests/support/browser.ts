@@ -48,7 +48,7 @@ export const VIEWPORTS = [
 /** What browsers and pages say of answers that a test keeps from them or provokes, and the router of a jump within a page. */
 export const UNANSWERED = /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|blocker on a POP navigation/
 
-export type Profile = Awaited<ReturnType<typeof openProfile>>
+type Profile = Awaited<ReturnType<typeof openProfile>>
 type ProfileOptions = BrowserContextOptions & {
   /** What its pages may complain of, such as the status of an answer that the test provokes */
   mayComplain?: RegExp

@@ -1,6 +1,6 @@
 type Item = Record<string, unknown>
 
-export const LONG_TITLE = 'The Long Road Home from Bulawayo to Mutare, and What Was Said by Everyone Who Walked It with Us in the Rain'
+const LONG_TITLE = 'The Long Road Home from Bulawayo to Mutare, and What Was Said by Everyone Who Walked It with Us in the Rain'
 const ARABIC_TITLE = 'كتاب الحكمة والسلام في البيت'
 const UNBROKEN_TITLE = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung'
 
