@@ -1,7 +1,7 @@
 import { openDemonstrationSite } from '#scripts/support/demonstration-site.ts'
 import { site as settings } from '#site/site.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
-import type { Outcome } from './result.ts'
+import { atMostPromised, type Outcome } from './result.ts'
 import { kilobytes } from './support/numbers.ts'
 import { openPhone } from './support/phone.ts'
 import { type Transfer, watchTransfers } from './support/transfers.ts'
@@ -43,13 +43,7 @@ function judgeHome(home: Transfer[], below: Transfer[]): Outcome[] {
     judge('Home, scripts', ofKind(home, 'script'), PROMISED.script),
     judge('Home, fonts', ofKind(home, 'font'), PROMISED.font),
     judge('Home, styles', styles, PROMISED.style),
-    {
-      name: 'Home, files of styles, of what is promised',
-      ratio: styles.length / PROMISED.styles,
-      promise: { atMost: 1 },
-      measured: String(styles.length),
-      reference: String(PROMISED.styles),
-    },
+    atMostPromised('Home, files of styles', { value: styles.length, promised: PROMISED.styles, format: String }),
     {
       name: 'Home, what comes while it is scrolled to its end, against what came before',
       ratio: bytesOf(below, 'body') / bytesOf(home, 'body'),
@@ -68,13 +62,7 @@ function judgeSecondPage(path: string, transfers: Transfer[]): Outcome {
 }
 
 function judge(name: string, transfers: Transfer[], promised: number) {
-  return {
-    name: `${name}, of what is promised`,
-    ratio: bytesOf(transfers, 'body') / promised,
-    promise: { atMost: 1 },
-    measured: describe(transfers),
-    reference: kilobytes(promised),
-  }
+  return atMostPromised(name, { value: bytesOf(transfers, 'body'), promised, format: kilobytes, measured: describe(transfers) })
 }
 
 function describe(transfers: Transfer[]): string {

@@ -5,7 +5,7 @@ import { openDemonstrationSite } from '#scripts/support/demonstration-site.ts'
 import { auditPage, CATEGORIES } from '#scripts/support/lighthouse-report.ts'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { chromiumPath } from '#tests/support/browser.ts'
-import type { Outcome } from './result.ts'
+import { atMostPromised, type Outcome } from './result.ts'
 import { milliseconds } from './support/numbers.ts'
 
 const RUNS = 3
@@ -28,29 +28,10 @@ export async function measureLighthouse(): Promise<Outcome[]> {
 }
 
 function judge(page: string, { scores, measures: { lcp, tbt, cls } }: Awaited<ReturnType<typeof auditPage>>): Outcome[] {
-  const promise = { atMost: 1 }
   return [
-    {
-      name: `${page}: the largest thing on screen is painted (LCP), of what is promised`,
-      ratio: lcp / PROMISED.lcpMs,
-      promise,
-      measured: milliseconds(lcp),
-      reference: milliseconds(PROMISED.lcpMs),
-    },
-    {
-      name: `${page}: the page does not answer (TBT), of what is promised`,
-      ratio: tbt / PROMISED.tbtMs,
-      promise,
-      measured: milliseconds(tbt),
-      reference: milliseconds(PROMISED.tbtMs),
-    },
-    {
-      name: `${page}: things move (CLS), of what is promised`,
-      ratio: cls / PROMISED.cls,
-      promise,
-      measured: cls.toFixed(3),
-      reference: String(PROMISED.cls),
-    },
+    atMostPromised(`${page}: the largest thing on screen is painted (LCP)`, { value: lcp, promised: PROMISED.lcpMs, format: milliseconds }),
+    atMostPromised(`${page}: the page does not answer (TBT)`, { value: tbt, promised: PROMISED.tbtMs, format: milliseconds }),
+    atMostPromised(`${page}: things move (CLS)`, { value: cls, promised: PROMISED.cls, format: String, measured: cls.toFixed(3) }),
     {
       name: `${page}: scores, the lowest of 100`,
       ratio: Math.min(...Object.values(scores)) / 100,

@@ -1,7 +1,6 @@
 import type { Outcome } from './result.ts'
 import { openFilledSite } from './support/filled-site.ts'
-import { perSecond } from './support/numbers.ts'
-import { compare, startPlainServer } from './support/side-by-side.ts'
+import { compareRequests, startPlainServer, type Target } from './support/side-by-side.ts'
 
 const BOOKS = 100
 const LIST = '/api/books'
@@ -22,18 +21,10 @@ export async function measureLists(): Promise<Outcome[]> {
       const got = answer.headers.get('content-encoding') ?? undefined
       if (answer.status !== status || got !== encoding) throw new Error(`The list was answered with ${answer.status}, ${got}`)
       const plain = await startPlainServer(site.url, [LIST], headers)
-      const { ratio, ours, reference } = await compare(
-        { url: site.url + LIST, pid: site.pid, headers },
-        { url: plain.url + LIST, pid: plain.pid, headers },
-      )
+      const target = ({ url, pid }: { url: string; pid: number }): Target => ({ url: url + LIST, pid, headers: { ...headers } })
+      const title = `GET ${LIST} of ${BOOKS} books, ${name}, against bare node:http with the same bytes`
+      outcomes.push(await compareRequests(title, target(site), target(plain), { atLeast: 0.8 }))
       await plain.stop()
-      outcomes.push({
-        name: `GET ${LIST} of ${BOOKS} books, ${name}, against bare node:http with the same bytes`,
-        ratio,
-        promise: { atLeast: 0.8 },
-        measured: `${perSecond(ours.perSecond)}, ${ours.microseconds.toFixed(0)} µs each`,
-        reference: `${perSecond(reference.perSecond)}, ${reference.microseconds.toFixed(0)} µs each`,
-      })
     }
     return outcomes
   } finally {

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import type { Outcome } from './result.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { installNginx, startNginx } from './support/nginx.ts'
-import { megabytesPerSecond } from './support/numbers.ts'
-import { compare, type Target } from './support/side-by-side.ts'
+import { compareBytes, type Target } from './support/side-by-side.ts'
 
 const MEGABYTE = 1024 * 1024
 const FILES = 4
 const FILE_BYTES = 8 * MEGABYTE
 
-/** A player or viewer reads recordings and PDFs in ranges. Held against nginx, which hands files to the socket with sendfile. */
+/** A player or viewer reads recordings and PDFs in ranges. Compared with nginx, which sends files with sendfile. */
 export async function measureMedia(): Promise<Outcome[]> {
   const name = 'media in ranges of 1 MB, 32 connections, against nginx with sendfile'
   const missing = installNginx()
@@ -34,14 +33,7 @@ async function measure(name: string, atLeast: number, accelerated: boolean): Pro
     const ours = targetOf(accelerated ? nginx : site, keys, (key) => `/api/media/${key}`)
     const plain = targetOf(nginx, keys, (key) => `/plain/${key.slice(0, 2)}/${key}`)
     await checkSame(ours, plain)
-    const { ratio, ours: measured, reference } = await compare(ours, plain, 'bytesPerSecond')
-    return {
-      name,
-      ratio,
-      promise: { atLeast },
-      measured: `${megabytesPerSecond(measured.bytesPerSecond)}, ${measured.microseconds.toFixed(0)} µs each`,
-      reference: `${megabytesPerSecond(reference.bytesPerSecond)}, ${reference.microseconds.toFixed(0)} µs each`,
-    }
+    return await compareBytes(name, ours, plain, { atLeast })
   } finally {
     await nginx.stop()
     await site.close()

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import autocannon from 'autocannon'
-import type { Outcome } from './result.ts'
+import { residentMemory } from '#tests/support/process-status.ts'
+import { atMostPromised, type Outcome } from './result.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { megabytes } from './support/numbers.ts'
 
@@ -21,17 +21,13 @@ export async function measureMemory(): Promise<Outcome[]> {
   const site = await openFilledSite()
   try {
     await send(site, REQUESTS / 2)
-    const half = await residentBytes(site)
+    const half = await settledMemory(site)
     await send(site, REQUESTS / 2)
-    const whole = await residentBytes(site)
+    const whole = await settledMemory(site)
     return [
-      {
-        name: `memory of the process after ${REQUESTS.toLocaleString('en')} mixed requests, of what is promised`,
-        ratio: whole / PROMISED_BYTES,
-        promise: { atMost: 1 },
-        measured: megabytes(whole),
-        reference: megabytes(PROMISED_BYTES),
-      },
+      atMostPromised(`memory of the process after ${REQUESTS.toLocaleString('en')} mixed requests`, {
+        ...{ value: whole, promised: PROMISED_BYTES, format: megabytes },
+      }),
       {
         name: 'the same, against after half of the requests',
         ratio: whole / half,
@@ -46,16 +42,15 @@ export async function measureMemory(): Promise<Outcome[]> {
 }
 
 async function send({ url, changeCatalogue }: FilledSite, amount: number) {
-  // So that what is kept is made and thrown away, as it is over weeks.
+  // So that caches are filled and emptied, as they are over weeks.
   const changing = setInterval(() => void changeCatalogue(), 1000)
   const requests = ADDRESSES.map((path) => ({ path, headers: { 'accept-encoding': 'br' } }))
   await autocannon({ url, connections: 16, amount, requests })
   clearInterval(changing)
 }
 
-async function residentBytes({ pid }: FilledSite) {
-  // What is garbage by now goes when there is time.
+async function settledMemory({ pid }: FilledSite) {
+  // Time to collect garbage.
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+  return (await residentMemory(pid)) ?? 0
 }

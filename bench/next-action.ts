@@ -4,7 +4,7 @@ import { digestClient } from '#server/platform/digest.ts'
 import type { Result } from './result.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { median, milliseconds, percentile } from './support/numbers.ts'
-import { startPlainRoute } from './support/plain-route.ts'
+import { startPlainRoute } from './support/side-by-side.ts'
 
 const VISITORS = 8
 const ROUNDS = 9

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { openSite } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
-import type { Outcome } from './result.ts'
+import { atMostPromised, type Outcome } from './result.ts'
 import { kilobytes, median } from './support/numbers.ts'
 import { openPhone } from './support/phone.ts'
 import { buildScannedBook } from './support/scanned-book.ts'
@@ -27,22 +27,17 @@ export async function measureReader(): Promise<Outcome[]> {
     const visits: Visit[] = []
     for (let round = 0; round < ROUNDS; round++) visits.push(await visit(site.browser, line))
     const middle = (opening: keyof Visit, figure: keyof Opened) => median(visits.map((each) => each[opening][figure]))
-    const seconds = (name: string, opening: keyof Visit, promised: number): Outcome => ({
-      name: `${name}, of what is promised`,
-      ratio: middle(opening, 'seconds') / promised,
-      promise: { atMost: 1 },
-      measured: `${middle(opening, 'seconds').toFixed(2)} s with ${kilobytes(middle(opening, 'bytes'))} at ${SLOW_LINE}`,
-      reference: `${promised} s`,
-    })
+    const seconds = (name: string, opening: keyof Visit, promised: number): Outcome =>
+      atMostPromised(name, {
+        ...{ value: middle(opening, 'seconds'), promised, format: (value) => `${value} s` },
+        measured: `${middle(opening, 'seconds').toFixed(2)} s with ${kilobytes(middle(opening, 'bytes'))} at ${SLOW_LINE}`,
+      })
     return [
       seconds('page 1 on screen after the tap, nothing of the reader cached', 'cold', PROMISED.coldSeconds),
-      {
-        name: 'all that came through the line for it, of what is promised',
-        ratio: middle('cold', 'bytes') / PROMISED.coldBytes,
-        promise: { atMost: 1 },
+      atMostPromised('all that came through the line for it', {
+        ...{ value: middle('cold', 'bytes'), promised: PROMISED.coldBytes, format: kilobytes },
         measured: `${kilobytes(middle('cold', 'bytes'))}; the file has ${Math.round(size / 1e6)} MB`,
-        reference: kilobytes(PROMISED.coldBytes),
-      },
+      }),
       seconds('page 1 of another book, the code of the reader cached', 'warm', PROMISED.warmSeconds),
       seconds(`page ${FAR_PAGE} right after page 1`, 'far', PROMISED.farSeconds),
     ]

@@ -3,7 +3,7 @@ export type Result = {
   name: string
   ratio: number
   promise: { atLeast: number } | { atMost: number }
-  /** What was measured and what it is held against, in the units of the matter */
+  /** What was measured and its reference, with units */
   measured: string
   reference: string
 }
@@ -15,6 +15,19 @@ export type Figure = Omit<Result, 'promise'>
 type Skipped = { name: string; skipped: string }
 
 export type Outcome = Result | Figure | Skipped
+
+/** Holds a value against the promised maximum; `measured` says more than the value. */
+export function atMostPromised(
+  name: string,
+  {
+    value,
+    promised,
+    format,
+    measured = format(value),
+  }: { value: number; promised: number; format: (value: number) => string; measured?: string },
+): Result {
+  return { name: `${name}, of what is promised`, ratio: value / promised, promise: { atMost: 1 }, measured, reference: format(promised) }
+}
 
 /** Only what was promised and measured can be broken. */
 export function isKept(outcome: Outcome): boolean {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
+import { residentMemory } from '#tests/support/process-status.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { buildImage, toForm } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import type { Outcome } from './result.ts'
+import { atMostPromised, type Outcome } from './result.ts'
 import { megabytes } from './support/numbers.ts'
 
 const UPLOADS = 5
@@ -22,23 +23,21 @@ export async function measureUploadMemory(): Promise<Outcome[]> {
   try {
     const headers = await signIn(app.url, await app.admin())
     await publish(app.url, headers, await buildLargePdf(join(files, 'warm-up.pdf'), 1024 * 1024))
-    const before = await residentBytes(app.process.pid)
+    const memory = async () => (await residentMemory(app.process.pid ?? 0)) ?? 0
+    const before = await memory()
     let highest = before
     const watch = setInterval(async () => {
-      highest = Math.max(highest, await residentBytes(app.process.pid))
+      highest = Math.max(highest, await memory())
     }, 50)
     const paths = await Promise.all(Array.from({ length: UPLOADS }, (_, number) => buildLargePdf(join(files, `${number}.pdf`), BYTES)))
     const statuses = await Promise.all(paths.map((path) => publish(app.url, headers, path)))
     clearInterval(watch)
     if (statuses.some((status) => status !== 201)) throw new Error(`Uploads were answered ${statuses}`)
     return [
-      {
-        name: 'five uploads of 500 MB at once: memory on top, of what is promised',
-        ratio: (highest - before) / PROMISE_BYTES,
-        promise: { atMost: 1 },
+      atMostPromised('five uploads of 500 MB at once: memory on top', {
+        ...{ value: highest - before, promised: PROMISE_BYTES, format: (bytes) => `${megabytes(bytes)} more` },
         measured: `${megabytes(before)} before, ${megabytes(highest)} at the highest`,
-        reference: `${megabytes(PROMISE_BYTES)} more`,
-      },
+      }),
     ]
   } finally {
     await app.stop()
@@ -74,9 +73,4 @@ async function buildLargePdf(path: string, bytes: number) {
   await file.write(Buffer.concat([Buffer.from('\n'), start]))
   await file.close()
   return path
-}
-
-async function residentBytes(pid: number | undefined) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
 }

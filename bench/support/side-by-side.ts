@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import type { Result } from '../result.ts'
 import { drain } from './drain.ts'
-import { median } from './numbers.ts'
+import { median, megabytesPerSecond, perSecond } from './numbers.ts'
 
 const CONNECTIONS = 32
 const ROUNDS = 7
@@ -22,10 +23,33 @@ export type Target = {
 /** What one server did: answers and bytes a second, and the processor's time for each answer. */
 type Load = { perSecond: number; bytesPerSecond: number; microseconds: number }
 
-export type Comparison = { ratio: number; ours: Load; reference: Load }
+/** Compares how many requests a second both servers answer. */
+export function compareRequests(name: string, ours: Target, reference: Target, promise: { atLeast: number }): Promise<Result> {
+  return compare(name, { ours, reference, promise, by: 'perSecond', format: perSecond })
+}
+
+/** Compares how many bytes a second both servers send. */
+export function compareBytes(name: string, ours: Target, reference: Target, promise: { atLeast: number }): Promise<Result> {
+  return compare(name, { ours, reference, promise, by: 'bytesPerSecond', format: megabytesPerSecond })
+}
 
 /** Loads both servers in turns, so that whatever else the machine does slows both; the ratio is the median of all rounds' ratios. */
-export async function compare(ours: Target, reference: Target, by: 'perSecond' | 'bytesPerSecond' = 'perSecond'): Promise<Comparison> {
+async function compare(
+  name: string,
+  {
+    ours,
+    reference,
+    promise,
+    by,
+    format,
+  }: {
+    ours: Target
+    reference: Target
+    promise: { atLeast: number }
+    by: 'perSecond' | 'bytesPerSecond'
+    format: (value: number) => string
+  },
+): Promise<Result> {
   await load(ours, WARM_UP_SECONDS)
   await load(reference, WARM_UP_SECONDS)
   const rounds: [Load, Load][] = []
@@ -34,31 +58,41 @@ export async function compare(ours: Target, reference: Target, by: 'perSecond' |
     if (round % 2 === 0) rounds.push([await load(ours, ROUND_SECONDS), await load(reference, ROUND_SECONDS)])
     else rounds.push([await load(reference, ROUND_SECONDS), await load(ours, ROUND_SECONDS)].toReversed() as [Load, Load])
   }
-  const middle = (loads: Load[]): Load => ({
-    perSecond: median(loads.map((load) => load.perSecond)),
-    bytesPerSecond: median(loads.map((load) => load.bytesPerSecond)),
-    microseconds: median(loads.map((load) => load.microseconds)),
-  })
+  const describe = (loads: Load[]) =>
+    `${format(median(loads.map((load) => load[by])))}, ${median(loads.map(({ microseconds }) => microseconds)).toFixed(0)} µs each`
   return {
+    ...{ name, promise },
     ratio: median(rounds.map(([one, other]) => one[by] / other[by])),
-    ours: middle(rounds.map(([one]) => one)),
-    reference: middle(rounds.map(([, other]) => other)),
+    measured: describe(rounds.map(([one]) => one)),
+    reference: describe(rounds.map(([, other]) => other)),
   }
 }
 
-/** The least that can answer the same: bare node:http with the bytes that the site sends for the paths. */
-export async function startPlainServer(site: string, paths: string[], headers: Record<string, string>) {
-  const child = spawn('node', [join(import.meta.dirname, 'plain-server.child.ts'), site, ...paths], {
-    env: { ...process.env, HEADERS: JSON.stringify(headers) },
+/** Starts bare node:http with the bytes that the site sends for the paths. */
+export function startPlainServer(site: string, paths: string[], headers: Record<string, string>) {
+  return startServer('plain-server.child.ts', [site, ...paths], { HEADERS: JSON.stringify(headers) })
+}
+
+/** Starts a bare Fastify route that does one indexed query. */
+export function startPlainRoute(databaseUrl: string) {
+  return startServer('plain-route.child.ts', [], { DATABASE_URL: databaseUrl })
+}
+
+/** Starts a program of this folder that prints its port, as a process of its own. */
+async function startServer(program: string, args: string[], env: Record<string, string>) {
+  const child = spawn('node', [join(import.meta.dirname, program), ...args], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [port] = await once(child.stdout, 'data')
-  return { url: `http://127.0.0.1:${String(port).trim()}`, pid: child.pid ?? 0, stop: () => stopChild(child) }
-}
-
-async function stopChild(child: ChildProcess) {
-  child.kill()
-  if (child.exitCode === null) await once(child, 'exit')
+  return {
+    url: `http://127.0.0.1:${String(port).trim()}`,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill()
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
 }
 
 async function load(target: Target, seconds: number): Promise<Load> {

@@ -3,12 +3,12 @@ import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
+import { openDescriptors } from '#tests/support/process-status.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { closeAll, HARMFUL_ADDRESS, openConnection, openConnections, stillOpen } from '#tests/torture/connections.ts'
 import { abandonRequests } from '#tests/torture/harms/abandoned-requests.ts'
 import { findPaths } from '#tests/torture/harms/greedy-connections.ts'
 import { pipelineRequests } from '#tests/torture/harms/pipelined-requests.ts'
-import { openDescriptors } from '#tests/torture/open-descriptors.ts'
 import { startProduct } from '#tests/torture/start-product.ts'
 
 const OPEN_FILES = 768

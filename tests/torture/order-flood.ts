@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { residentMemory } from './resident-memory.ts'
+import { residentMemory } from '#tests/support/process-status.ts'
 
 const MEGABYTE = 1024 * 1024
 /** As many as one address may have open with room to spare, and all of them together. */

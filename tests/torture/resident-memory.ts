@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { residentMemory } from '#tests/support/process-status.ts'
 import type { Figure } from './harm.ts'
 
 const INTERVAL_MS = 500
@@ -7,16 +7,9 @@ const REST_SECONDS = 10
 const MOST_REST_SECONDS = 60
 const MEGABYTE = 1024 * 1024
 
-/** Memory of a process in bytes; nothing where it has ended, or where the machine has no /proc. */
-export async function residentMemory(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(status)?.[1]
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
-}
-
 /**
- * Looks at the memory of the product, whichever process it is just then. `rest` waits until the process has given back what it does
- * not need, and begins to compare.
+ * Watches the memory of the product, whose process may change. `rest` waits until garbage is collected, and takes what is left as the
+ * value to compare with.
  */
 export async function watchMemory(product: { readonly pid: number }) {
   const megabytes = async () => ((await residentMemory(product.pid)) ?? Number.NaN) / MEGABYTE
@@ -28,7 +21,7 @@ export async function watchMemory(product: { readonly pid: number }) {
   }
   const timer = setInterval(look, INTERVAL_MS)
 
-  /** Nothing is collected while nothing is made: V8 looks again some seconds after the last of it, more than once. */
+  /** V8 collects some seconds after the last allocation, more than once. */
   async function settled() {
     let least = Number.POSITIVE_INFINITY
     for (let seconds = 0; seconds < MOST_REST_SECONDS; seconds += REST_SECONDS) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { openDescriptors } from '#tests/support/process-status.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
-import { openDescriptors } from '../open-descriptors.ts'
 import { abandonRequests } from './abandoned-requests.ts'
 import { pipelineRequests } from './pipelined-requests.ts'
 import { keepSilent } from './silent-connections.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { peakMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import type { Harm } from '../harm.ts'
-import { highestMemory } from '../support/process-memory.ts'
 
 /** A thousand bytes; opened, they are 40 million pixels. */
 const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
@@ -45,7 +45,7 @@ export async function sendPictureBombs({
   count: number
 }): Promise<PictureBombFigures> {
   const photo = new Blob([new Uint8Array(await readFile(BOMB))], { type: 'image/avif' })
-  const before = await highestMemory(pid)
+  const before = await peakMemory(pid)
   const start = performance.now()
   const statuses = await Promise.all(
     Array.from({ length: count }, async (_, number) => {
@@ -56,6 +56,6 @@ export async function sendPictureBombs({
     }),
   )
   const seconds = (performance.now() - start) / 1000
-  const after = await highestMemory(pid)
+  const after = await peakMemory(pid)
   return { statuses, grownMegabytes: before && after && (after - before) / 1e6, seconds }
 }

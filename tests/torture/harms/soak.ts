@@ -1,10 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { openDescriptors, residentMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm, buildImage } from '#tests/support/sample-files.ts'
 import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
-import { openDescriptors } from '../open-descriptors.ts'
-import { residentMemory } from '../resident-memory.ts'
 import { createShopper } from '../support/shopper.ts'
 
 const MINUTES = 10

@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http'
 import { storeCatalogue } from '#bench/support/catalogue.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { residentMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import type { Harm, Product } from '../harm.ts'
-import { residentMemory } from '../resident-memory.ts'
 import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
