@@ -3,7 +3,7 @@ import { openGraph } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
 
 /** The root loader's data: the site's origin. */
-export type RootData = { origin: string }
+type RootData = { origin: string }
 
 /** Title, description, canonical URL and the preview of a shared link. */
 export function pageMeta(

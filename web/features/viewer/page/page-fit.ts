@@ -7,7 +7,7 @@ const MAX_SIDE = 8192
 /** More is not visible on a phone, and costs memory. */
 const MAX_PIXEL_RATIO = 2
 
-export const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
+const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
 /** The size of a page fitted to the stage's width, within bounds that hold for extreme proportions too, times the zoom. */
 export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
