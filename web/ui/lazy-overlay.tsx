@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { ProductKey } from '#web/lib/access/item-access.ts'
-import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { OpeningFailure, OpeningScreen } from './opening-screen.tsx'
 
 /** Loads the code of an overlay, then renders it. A failure is shown over the page, with a retry. */

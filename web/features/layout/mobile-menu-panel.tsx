@@ -5,8 +5,7 @@ import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
-import { afterOverlays } from '#web/lib/history/overlay-history.ts'
-import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
+import { afterOverlays, useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { scrollFocusedIntoView } from '#web/ui/scroll-focused.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
 import { Brand } from './brand.tsx'
@@ -27,7 +26,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
     const link = event.target instanceof Element && event.target.closest('a')
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // The menu's entry has to be out of the history before the next page's comes in.
+    // The menu's history entry has to be gone before the next page's is added.
     flushSync(onClose)
     afterOverlays(() => navigate(link.pathname))
   }

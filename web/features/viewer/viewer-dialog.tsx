@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, type Ref, useRef } from 'react'
-import { useBackCloses } from '#web/lib/history/use-back-closes.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import './viewer.css'
 
 /** The full-screen dialog around a document, with its header. */

@@ -2,52 +2,52 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type DataStrategyResult, type MiddlewareFunction, useLocation, useMatches } from 'react-router'
 import { apiContext } from '#web/lib/api/api.ts'
 import { openBrowserApi } from '#web/lib/api/browser-api.ts'
-import { entryKey, shownPage } from './overlay-history.ts'
+import { currentEntryKey, getCurrentPage } from './overlay-history.ts'
 
 type Results = Record<string, DataStrategyResult>
 
-/** How long the page before stays for data that is about to be there: an outline that React has shown stays for a third of a second. */
+/** How long the previous page stays for data that arrives soon: React keeps a fallback that it has shown for a third of a second. */
 const WAIT_MS = 50
 const MAX_CACHED = 30
 
-/** What pages showed, by their entry in the history and their address */
+/** The data of pages, by their history entry and URL */
 const cache = new Map<string, Results>()
-/** Ends what the page that is shown still asks for */
-let asking = new AbortController()
+/** Aborts the requests of the current page */
+let requests = new AbortController()
 
 /**
- * What loaders need in a browser. They ask the API from here; what a page still asks for ends when another takes its place, and who
- * comes back to a page finds what it showed, without a fetch. A page stays until a list that is narrowed on it has come.
+ * Provides loaders in a browser with an API whose requests are aborted when another page takes over. Back and Forward get a page's
+ * data without a fetch. A page stays until a list that is filtered on it has arrived.
  */
 export const providePageData: MiddlewareFunction<Results> = async ({ request, context }, next) => {
-  const here = new AbortController()
-  request.signal.addEventListener('abort', () => here.abort())
-  context.set(apiContext, openBrowserApi(here.signal))
-  const shown = shownPage()
+  const controller = new AbortController()
+  request.signal.addEventListener('abort', () => controller.abort())
+  context.set(apiContext, openBrowserApi(controller.signal))
+  const current = getCurrentPage()
   const { pathname, search } = new URL(request.url)
-  // On the way back or forward the browser is there before the page.
-  const results = (shown?.key !== entryKey() && cache.get(entryKey() + pathname + search)) || (await next())
-  const arrived = settle(results)
-  const narrows = shown && new URL(shown.href).pathname === pathname
-  const late = await Promise.race([arrived.then(() => false), ...(narrows ? [] : [wait()])])
+  // On Back and Forward the browser is already at the entry, the router not yet.
+  const results = (current?.key !== currentEntryKey() && cache.get(currentEntryKey() + pathname + search)) || (await next())
+  const settled = settle(results)
+  const narrows = current && new URL(current.href).pathname === pathname
+  const late = await Promise.race([settled.then(() => false), ...(narrows ? [] : [wait()])])
   if (request.signal.aborted) return results
-  asking.abort()
-  asking = here
+  requests.abort()
+  requests = controller
   announce(late ? 'Loading' : '')
-  if (late) void arrived.then((well) => here.signal.aborted || announce(well ? 'Loaded' : ''))
+  if (late) void settled.then((succeeded) => controller.signal.aborted || announce(succeeded ? 'Loaded' : ''))
   return results
 }
 
-/** Puts what comes in the place of its promise, where it can be shown at once, and answers whether all of it came. */
+/** Replaces each promise by its value, which React renders without a fallback. Returns whether all of them succeeded. */
 async function settle(results: Results): Promise<boolean> {
-  const arrivals = Object.values(results).flatMap(({ result }) =>
+  const values = Object.values(results).flatMap(({ result }) =>
     Object.entries(result ?? {}).map(async ([name, promise]) => {
       const value = await promise
       Object.assign(result as object, { [name]: value })
       return !value?.failed
     }),
   )
-  return Promise.all(arrivals).then(
+  return Promise.all(values).then(
     (all) => all.every(Boolean),
     () => false,
   )
@@ -55,7 +55,7 @@ async function settle(results: Results): Promise<boolean> {
 
 const wait = () => new Promise<true>((resolve) => setTimeout(resolve, WAIT_MS, true))
 
-/** For the layout around all pages: keeps what a page shows once all of it is there. */
+/** For the layout around all pages: caches a page's data once it is complete. */
 export function useStorePageData(): void {
   const { key, pathname, search } = useLocation()
   const { id, loaderData } = useMatches().at(-1) ?? {}
@@ -66,7 +66,7 @@ export function useStorePageData(): void {
 
 async function storeWhenSettled(key: string, results: Results) {
   if (!(await settle(results))) return
-  // Hardly anybody goes back so far.
+  // Few visitors go back further.
   if (cache.size === MAX_CACHED) cache.clear()
   cache.set(key, results)
 }
@@ -79,7 +79,7 @@ function announce(text: string) {
   for (const listener of listeners) listener()
 }
 
-/** What those who can't see it are told of the lists of a page that was gone to: Loading, Loaded, or nothing. */
+/** What screen readers are told about the lists of a new page: Loading, Loaded, or nothing. */
 export function useLoadingAnnouncement(): string {
   return useSyncExternalStore(
     subscribe,

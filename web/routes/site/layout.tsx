@@ -8,18 +8,18 @@ import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
 import { loadViewer, prefetchViewer } from '#web/features/viewer/load-viewer.ts'
 import type { Product } from '#web/lib/access/item-access.ts'
+import { useRegisterPage } from '#web/lib/history/overlay-history.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
-import { useOverlayHistory } from '#web/lib/history/use-back-closes.ts'
 import { lazyImport } from '#web/lib/lazy-import.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
-// Heavy, and needed only by those who open something: fetched when a click is likely.
+// Loaded when a click is likely.
 const loadPlayer = () => lazyImport(() => import('#web/features/player/podcast-player.tsx'))
 
 function preloadView(kind: 'book' | 'podcast') {
   if (kind === 'book') prefetchViewer()
-  // Only a head start; opening tries again and tells.
+  // A failure is reported when the player opens.
   else loadPlayer().catch(() => {})
 }
 
@@ -39,7 +39,7 @@ export default function SiteLayout() {
 
 function Frame({ overHero, children }: { overHero: boolean; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
-  useOverlayHistory()
+  useRegisterPage()
   useStorePageData()
   return (
     <>
