@@ -7,10 +7,10 @@ import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
 import { parseMailbox } from './platform/mail/mailbox.ts'
 import { Origin, WebUrl } from './platform/web-url.ts'
 
-/** Digits alone: `1e3` or `0x10` is more likely a mistake than a wish. */
+/** Digits only: `1e3` or `0x10` is more likely a mistake. */
 const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
-/** A fifth of it would do for a quiet site; while many pay, the database's log alone may take it all. */
+/** A quiet site needs a fifth of it; during many payments the database's write-ahead log may need all. */
 const MIN_FREE_BYTES = 1024 ** 3
 const list = z
   .string()
@@ -54,7 +54,7 @@ const Environment = z.object({
         .max(24 * 365),
     )
     .default(12),
-  // A use is noted to the minute.
+  // The last use is stored to the minute.
   SESSION_IDLE_MINUTES: digits
     .pipe(
       z
@@ -86,7 +86,7 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads every setting once. Throws one error that lists each bad or missing setting. An empty or blank value counts as not set. */
+/** Reads all settings. Throws one error that lists every invalid or missing setting. A blank value counts as not set. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]))
   const result = Environment.safeParse(set)

@@ -1,6 +1,6 @@
 import type { FieldError, ProblemCode } from '#contracts/problem.ts'
 
-/** A refusal on purpose: what the client gets is exactly this, as an RFC 9457 problem. Anything else that is thrown is answered as `internal`. */
+/** An expected refusal, sent to the client as an RFC 9457 problem. Any other error is sent as `internal`. */
 export class ProblemError extends Error {
   readonly status: number
   readonly code: ProblemCode
@@ -37,10 +37,10 @@ export function notFound(noun: string) {
   return new ProblemError(404, 'not_found', `There is no such ${noun}`)
 }
 
-/** What was looked for, or undefined when there is no such thing. */
-export async function ignoreNotFound<Result>(looked: Promise<Result>): Promise<Result | undefined> {
+/** Resolves with undefined in place of a 404 problem. */
+export async function ignoreNotFound<Result>(lookup: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await looked
+    return await lookup
   } catch (error) {
     if (error instanceof ProblemError && error.status === 404) return undefined
     throw error
@@ -51,7 +51,7 @@ export function conflict(title: string, detail?: string) {
   return new ProblemError(409, 'conflict', title, detail ? { detail } : {})
 }
 
-/** Something is tried too often; the client is told when there is room again. */
+/** The client exceeded a rate limit; Retry-After says when it may try again. */
 export function tooManyRequests(title: string, waitSeconds: number, { detail, errors }: { detail: string; errors?: FieldError[] }) {
   return new ProblemError(429, 'too_many_requests', title, {
     detail,
@@ -60,7 +60,7 @@ export function tooManyRequests(title: string, waitSeconds: number, { detail, er
   })
 }
 
-/** Can't be done now, and can be after so many seconds. */
+/** Temporarily impossible; worth a retry after some seconds. */
 export function unavailable(title: string, { retryAfterSeconds, detail }: { retryAfterSeconds: number; detail?: string }) {
   return new ProblemError(503, 'unavailable', title, {
     ...(detail && { detail }),
@@ -68,7 +68,7 @@ export function unavailable(title: string, { retryAfterSeconds, detail }: { retr
   })
 }
 
-/** There is no room left on the disk for what was sent. */
+/** The disk has no room for the upload. */
 export function insufficientStorage(detail: string) {
   return new ProblemError(507, 'insufficient_storage', 'The server has no room left for this', { detail })
 }
@@ -89,20 +89,20 @@ export function fileTooLarge(field: string, limitBytes: number) {
   })
 }
 
-/** A file whose content is not of a kind that the field takes. */
+/** A file whose content is of a kind that the field does not accept. */
 export function wrongFileType(field: string, message: string) {
   return new ProblemError(415, 'unsupported_media_type', 'This kind of file can’t be used here', { errors: [{ field, message }] })
 }
 
-/** A file of the right kind that is broken, empty or beyond what can be handled. */
+/** A file of the right kind that is damaged, empty or too large to process. */
 export function unreadableFile(field: string, message: string) {
   return new ProblemError(400, 'unreadable_file', 'The file can’t be used', { errors: [{ field, message }] })
 }
 
-/** Thrown by what operators run when it can't or won't be done; the message is for them and complete. */
+/** Thrown by commands that operators run. The message is a complete explanation for the operator. */
 export class CommandError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'RefusedCommand'
+    this.name = 'CommandError'
   }
 }

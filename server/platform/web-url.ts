@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** An address that pages may name: http or https, with nothing in it that is secret or only for one request. */
+/** A URL that is safe to publish: http or https without credentials, query or fragment. */
 export const WebUrl = z
   .string()
   .refine(isPlain, 'an http or https address without an account, ? and #')
   .transform((text) => `${new URL(text).origin}${new URL(text).pathname}`.replace(/\/+$/, ''))
 
-/** The same without a path, such as `https://lectern.example`. */
+/** A `WebUrl` without a path, such as `https://lectern.example`. */
 export const Origin = z
   .string()
   .refine(

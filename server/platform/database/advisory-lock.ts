@@ -2,8 +2,8 @@ import { CommandError } from '#server/platform/problems.ts'
 import type { Database } from './database.ts'
 
 /**
- * Does the work while nobody else holds the lock, on a connection of the lock's own. The lock goes with the connection, and so with the process.
- * @param refusal what to say when somebody holds it already; without it the work waits its turn
+ * Runs the work while holding an advisory lock on a connection of its own, so that the lock ends with the process.
+ * @param refusal message of the CommandError when the lock is taken; without it the work waits for the lock
  */
 export async function withAdvisoryLock<Result>(
   { longWork }: Pick<Database, 'longWork'>,
@@ -21,7 +21,7 @@ export async function withAdvisoryLock<Result>(
     try {
       return await work()
     } finally {
-      // Closing lets go of the lock too, whatever state the connection is in, but only in a moment: who comes next would be refused.
+      // Closing the connection releases the lock too, but only a moment later: the next caller would be refused.
       await client.query('select pg_advisory_unlock($1)', [key]).catch(() => undefined)
     }
   } finally {

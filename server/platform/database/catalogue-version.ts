@@ -4,16 +4,16 @@ import type { Database, Transaction } from './database.ts'
 
 const CHANNEL = 'catalogue'
 
-/** Tells what state the public pages show, so that caches know when to turn over. */
+/** A number that goes up with every change to the public pages; caches use it to discard old entries. */
 export type CatalogueVersion = {
   current: () => number
-  /** Raises the number with the change that the transaction makes. */
+  /** Increments the number in the transaction of a change. */
   increment: (transaction: Transaction) => Promise<void>
-  /** Reads the number again. Called after a change is committed, so that the one who made it sees it at once. */
+  /** Reads the number again. Called after a commit, so that this app sees its own change at once. */
   refresh: () => Promise<void>
 }
 
-/** Follows the catalogue's version; other apps on the same database announce their changes. */
+/** Keeps the catalogue's version up to date; apps on the same database notify each other of changes. */
 export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>): Promise<CatalogueVersion> {
   let version = 0
   const refresh = async () => {

@@ -1,6 +1,6 @@
 import { bigint, pgTable, smallint } from 'drizzle-orm/pg-core'
 
-/** One row whose number goes up, in the same transaction, with every change to what the public pages show. */
+/** One row; its number is incremented in the transaction of every change to the public pages. */
 export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull(),

@@ -1,30 +1,30 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 
-/** The database can't be asked now. What was under way may have been done or not. */
+/** The database can't be reached. A statement that was running may have been executed or not. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
 }
 
 /**
- * What PostgreSQL refuses now and would do later: connections lost or too many, shutting down or starting, a lock waited for too
- * long, a deadlock, a standby. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Temporary failures of PostgreSQL: connections lost or too many, shutdown or start, a lock timeout, a deadlock, a standby.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const PASSING_STATES = /^(08\w{3}|57P0[1-5]|57014|55P03|40001|40P01|53300|25P03|25P04|25006)$/
+const TEMPORARY_STATES = /^(08\w{3}|57P0[1-5]|57014|55P03|40001|40P01|53300|25P03|25P04|25006)$/
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
 /** The driver's own errors have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
 
-/** Whether an error, or what caused it, says that the database could not be asked, as opposed to a mistake in what was asked. */
+/** Whether an error or its cause says that the database was unavailable, as opposed to a mistake in the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  // Some libraries pass on a copy of what an error holds.
+  // Some libraries pass on a plain copy of an error.
   const { name, message, cause } = error as Partial<Error>
   if (name === 'DatabaseUnavailableError' || DRIVER_MESSAGES.test(message ?? '')) return true
-  if (error instanceof DatabaseError) return PASSING_STATES.test(error.code ?? '')
-  // Elsewhere a connection that failed may be any connection, such as a gateway's.
+  if (error instanceof DatabaseError) return TEMPORARY_STATES.test(error.code ?? '')
+  // Outside a query the failed connection may be any, such as a gateway's.
   if (error instanceof DrizzleQueryError && isNetworkFailure(cause)) return true
   return isDatabaseUnavailable(cause)
 }
@@ -33,7 +33,7 @@ export function isNetworkFailure(error: unknown): boolean {
   return NETWORK_CODES.test((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 }
 
-/** The error of a connection to the database, so that it is known for one. */
+/** Marks the network error of a database connection as a DatabaseUnavailableError. */
 export function toConnectionError(error: Error): Error {
   return isNetworkFailure(error) ? new DatabaseUnavailableError(error.message, { cause: error }) : error
 }

@@ -9,24 +9,24 @@ import { openPresence, type Presence } from './presence.ts'
 import { RequestPool, SET_SEARCH_TOLERANCE } from './request-pool.ts'
 import { watchDatabase } from './watch-database.ts'
 
-/** What takes long is done one after the other, or by few. */
+/** Few, since long work runs one after the other. */
 const LONG_WORK_CONNECTIONS = 4
-/** How long an app that stops waits for a database that may not be there. */
+/** How long a stopping app waits for a database that may be unavailable. */
 const CLOSE_MS = 3000
 
 export type Orm = NodePgDatabase
 /** A transaction in progress. */
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
-/** Does the work as a whole or not at all. */
+/** Runs the work in a transaction. */
 export type Transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
 
 export type Database = {
-  /** Where it is now: an embedded one may have to move to another port. */
+  /** The current URL: an embedded database may move to another port */
   readonly url: string
-  /** Throws DatabaseUnavailableError, or what `isDatabaseUnavailable` knows, within seconds when the database is away. */
+  /** Fails within seconds when the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
   orm: Orm
   pool: Pool
-  /** Connections on which statements and waits may take as long as they like: backups, migrations, locks that are held for a whole import. */
+  /** Connections without time limits: backups, migrations, locks that are held for a whole import */
   longWork: Pool
   presence: Presence
   /** Throws when the database does not answer. */
@@ -37,13 +37,13 @@ export type Database = {
 
 export type DatabaseOptions = {
   poolSize: number
-  /** What is done to the schema instead of bringing it up to date, for those who must find or leave an older one */
+  /** Replaces the migration, for commands that need an older schema */
   prepare?: (pool: Pool) => Promise<void>
-  /** Hears once when the database is lost, and once when it is back. */
+  /** Called once when the database is lost, and once when it is back */
   onStatusChange?: (text: string, details: Record<string, unknown>) => void
 }
 
-/** A server that is started when it is needed and stopped by the last who leaves. */
+/** The embedded server, which the first app starts and the last app stops. */
 type OwnServer = { restart: () => Promise<void>; stop: () => Promise<void> }
 
 /** Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date. */
@@ -58,7 +58,7 @@ export async function openDatabase({
     try {
       return await connect(() => server.url, options, server)
     } catch (error) {
-      // Another app on this folder may have stopped the server between our finding it and our joining it.
+      // Another app on this folder may have stopped the server after we found it.
       if (attempt === 5 || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
     }
   }
@@ -126,7 +126,7 @@ async function connect(
     close: async () => {
       await inTime(watch.stop())
       if (away) presence.disconnect()
-      // What a database that hangs never answers is not waited for.
+      // A database that hangs would never end them.
       await inTime(Promise.all([pool.end(), longWork.end()]))
       pool.abandon()
       await presence.close(server?.stop)
@@ -138,7 +138,7 @@ function inTime(work: Promise<unknown>) {
   return Promise.race([work, sleep(CLOSE_MS, undefined, { ref: false })])
 }
 
-/** drizzle on its own would never give back a connection on which not even `begin` worked any more. */
+/** drizzle itself never releases a connection on which `begin` failed. */
 function openOrm(pool: Pool): Orm {
   const orm = drizzle({ client: pool })
   orm.transaction = async (work, settings) => {

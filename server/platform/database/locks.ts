@@ -1,21 +1,21 @@
-/** Keys of the advisory locks, in one place so that no two mean the same number. */
+/** Keys of the advisory locks, in one place so that all are different. */
 export const LOCKS = {
-  /** Held by the one who migrates */
+  /** Held during a migration */
   migration: 7_305_001,
   /** Held, shared, by every running app */
   presence: 7_305_002,
-  /** Held, shared, while files become rows; held alone while files without a row are swept */
+  /** Held, shared, while files are published; held exclusively while files without a row are swept */
   media: 7_305_003,
-  /** Held by the one who loads or removes the demonstration */
+  /** Held while the demonstration is loaded or removed */
   demo: 7_305_004,
-  /** Held by the one who imports many items from a table */
+  /** Held during an import of items */
   import: 7_305_005,
-  /** Held by the one who numbers a receipt, until its transaction ends */
+  /** Held by a transaction that numbers a receipt */
   receipts: 7_305_006,
-  /** First half of a two-part key; the second stands for a product: held by whoever sells or opens it */
+  /** First half of a two-part key, the second stands for a product; held while it is sold or opened */
   product: 7_306,
-  /** First half of a two-part key; the second stands for what tries are counted under: held by whoever counts one */
+  /** First half of a two-part key, the second stands for the key of a rate limit; held while it is counted */
   rateLimits: 7_307,
-  /** First half of a two-part key; the second is the number of the running app that holds it */
+  /** First half of a two-part key, the second is the number of a running app, which holds it */
   instance: 7_305,
 } as const

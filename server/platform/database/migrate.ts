@@ -4,10 +4,9 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool } from 'pg'
 import { LOCKS } from './locks.ts'
 
-/** Where drizzle-kit writes migrations. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
-/** Brings the schema up to date. Of several apps that start at once, one migrates and the others wait for it. */
+/** Migrates the schema. Of several apps that start at once, one migrates and the others wait. */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {

@@ -1,10 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/**
- * The moment that a changed row carries as its version. Clocks are set back and two changes can share a millisecond; a version must
- * be newer than the one before.
- */
+/** The next `updatedAt` of a changed row, which is also its version: always later than before, even when the clock was set back. */
 export function nextVersion(updatedAt: PgColumn): SQL {
   return sql`greatest(clock_timestamp(), ${updatedAt} + interval '1 millisecond')`
 }

@@ -1,9 +1,9 @@
 import { Client, type ClientConfig } from 'pg'
 
-/** Where the database is now. An embedded one may come back on another port. */
+/** Returns the current URL. An embedded database may come back on another port. */
 export type GetDatabaseUrl = () => string
 
-/** A kind of client that connects to where the database is at that moment, for pools, which choose once. */
+/** A client class for pools that looks up the database's current URL for each connection. */
 export function clientClassFor(address: GetDatabaseUrl, onOpen?: (client: Client) => void): typeof Client {
   return class FollowedClient extends Client {
     constructor(settings?: string | ClientConfig) {
@@ -13,18 +13,18 @@ export function clientClassFor(address: GetDatabaseUrl, onOpen?: (client: Client
   }
 }
 
-/** The connection below a client, which the driver's types leave out. */
+/** The socket of a client, which the driver's types leave out. */
 function streamOf(client: object) {
   return (client as { connection: { stream: { destroy: () => void; setTimeout: (ms: number, then: () => void) => void } } }).connection
     .stream
 }
 
-/** Ends a connection without a word to the other side, which may not be there to hear it. Whatever waits for an answer fails. */
+/** Closes the socket without the protocol's goodbye, which a lost server would never receive. Pending queries fail. */
 export function destroyConnection(client: object) {
   streamOf(client).destroy()
 }
 
-/** Ends a connection on which nothing has moved for so long. */
+/** Closes a connection without traffic for so long. */
 export function destroyWhenSilent(client: object, ms: number) {
   streamOf(client).setTimeout(ms, () => destroyConnection(client))
 }

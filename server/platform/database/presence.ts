@@ -6,25 +6,25 @@ import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 
 const POLL_MS = 60_000
 const RETRY_MS = 500
-/** How long a start waits for the database, and how long an app that runs does before it tries anew. */
+/** How long to wait for a connection at the start, and when reconnecting. */
 const [FIRST_CONNECT_MS, CONNECT_MS] = [10_000, 2000]
-/** A connection that was cut without a word answers nothing, and is not waited for when the app leaves. */
+/** How long to wait for the database when the app stops. */
 const LEAVE_MS = 2000
 
 /**
- * One connection that lives as long as the app. The locks it holds tell others that the app is alive,
- * PostgreSQL drops them when it is killed, and notifications from other apps arrive on it.
+ * One connection that lives as long as the app. It holds locks that show other apps that this one runs, which PostgreSQL releases when
+ * the app dies, and it receives the notifications of other apps.
  */
 export type Presence = {
-  /** This app's number among those that run; names its temporary folder */
+  /** Random number of this app; also the name of its temporary folder */
   instance: number
-  /** Calls back with each notification on the channel, and with '' when some may have been lost: after a lost connection is back, and each minute. */
+  /** Calls back with each notification on the channel, and with '' when some may have been missed: after a reconnect, and every minute. */
   listen: (channel: string, onMessage: (payload: string) => void) => Promise<void>
-  /** Gives up the connection, for a new one as soon as there can be one. */
+  /** Drops the connection and reconnects as soon as possible. */
   disconnect: () => void
-  /** Calls back all listeners, as what they listen for may have been missed. */
+  /** Calls back all listeners, since notifications may have been missed. */
   notifyAll: () => void
-  /** Leaves. When no other app uses this database, `whenLast` runs first; until it is done nobody can join. */
+  /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it is done. */
   close: (whenLast?: () => Promise<void>) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
   let client: Client
   let joined = false
   await join(FIRST_CONNECT_MS)
-  // Until the system notices that a connection was cut without a word, minutes pass in which nothing arrives.
+  // A connection that was cut silently is noticed only after minutes.
   const poll = setInterval(notifyAll, POLL_MS).unref()
 
   function notifyAll() {
@@ -55,13 +55,13 @@ export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
     next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     try {
       await next.connect()
-      // Before the locks: until the server notices too that our connection was lost, it holds them for that.
+      // Before the locks, which the server may still hold for the lost connection.
       for (const [channel, onMessage] of listeners) {
         await next.query(`listen ${next.escapeIdentifier(channel)}`)
         onMessage('')
       }
-      await take(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
-      await take(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
+      await acquireLock(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
+      await acquireLock(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
     } catch (error) {
       destroyConnection(next)
       throw error
@@ -70,8 +70,8 @@ export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
     next.on('end', () => void rejoin())
   }
 
-  /** Asks again and again, since a connection that waits for a lock is given no notifications. */
-  async function take(next: Client, lock: string, keys: number[]) {
+  /** Polls, since a connection that waits for a lock receives no notifications. */
+  async function acquireLock(next: Client, lock: string, keys: number[]) {
     while (!leaving) {
       const { rows } = await next.query<{ taken: boolean }>(`select ${lock} as taken`, keys)
       if (rows[0]?.taken) return
@@ -83,7 +83,6 @@ export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
     joined = false
     while (!leaving && !joined) {
       await sleep(RETRY_MS, undefined, { ref: false })
-      // While the database is away, requests report that; here we only wait for it.
       if (!leaving) await join(CONNECT_MS).catch(() => undefined)
     }
   }
@@ -105,7 +104,6 @@ export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
     close: async (whenLast) => {
       leaving = true
       clearInterval(poll)
-      // Without its connection the app holds nothing that others would wait for.
       const last = joined && (await withinTime(isLast()).catch(() => false))
       try {
         if (last) await whenLast?.()

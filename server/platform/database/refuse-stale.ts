@@ -1,6 +1,6 @@
 import { conflict } from '#server/platform/problems.ts'
 
-/** Refuses a change that began from an older version of the item than the one that is stored. */
+/** Refuses a change that is based on an older version of the item than the stored one. */
 export function refuseStale(noun: string, updatedAt: Date | string, startedFrom: string | undefined) {
   if (startedFrom !== undefined && new Date(updatedAt).getTime() > Date.parse(startedFrom))
     throw conflict(

@@ -5,14 +5,14 @@ import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 
 const BEAT_MS = 500
 const TICK_MS = 250
-/** Together 2 seconds: with the pause between two beats, a database that hangs is known to within 2.5. */
+/** Together 2 seconds: with the pause between two beats, a database that hangs is noticed within 2.5. */
 const TICKS = 8
 
 /**
- * Asks the database again and again, on a connection of its own, whether it is there. So a database that hangs is told from a
- * statement that takes long, and nobody who comes while it is away has to find out by waiting.
- * @param restart brings back a server that is gone, where that is ours to do
- * @param onLost hears once when it is lost, `onBack` once when it is back
+ * Polls the database on a connection of its own. This tells a database that hangs from a slow statement, and requests can fail at once
+ * while it is unavailable.
+ * @param restart restarts the embedded server
+ * @param onLost called once when the database is lost, `onBack` once when it is back
  */
 export async function watchDatabase({
   address,
@@ -31,7 +31,7 @@ export async function watchDatabase({
 
   async function beat() {
     while (!signal.aborted) {
-      await connection.answers()
+      await connection.ping()
       await pause(BEAT_MS)
     }
   }
@@ -39,13 +39,13 @@ export async function watchDatabase({
   async function reopen() {
     connection.close()
     connection = await open(address)
-    await connection.answers()
+    await connection.ping()
   }
 
   async function comeBack() {
     while (!signal.aborted) {
-      // It may have moved to another port, or need to be started.
-      const came = await reopen()
+      // The embedded server may have moved to another port, or need a restart.
+      const isBack = await reopen()
         .catch(async () => {
           await restart?.()
           await reopen()
@@ -54,7 +54,7 @@ export async function watchDatabase({
           () => true,
           () => false,
         )
-      if (came) return
+      if (isBack) return
       await pause(TICK_MS)
     }
   }
@@ -65,7 +65,7 @@ export async function watchDatabase({
     while (!signal.aborted) {
       const reason = await beat().then(
         () => undefined,
-        // One connection that was ended says nothing of the others, unless there is no new one.
+        // One closed connection means nothing for the others, unless no new one can be opened.
         (error: Error) =>
           error instanceof DatabaseUnavailableError
             ? error
@@ -102,13 +102,13 @@ async function open(address: GetDatabaseUrl) {
     throw error
   }
   return {
-    answers: () => withinTicks(client.query('select 1')),
+    ping: () => withinTicks(client.query('select 1')),
     close: () => destroyConnection(client),
     end: () => client.end(),
   }
 }
 
-/** Counts ticks, not time: a process that was itself held up for seconds has counted one. */
+/** Counts ticks instead of time: a process whose event loop was blocked for seconds has counted one. */
 async function withinTicks(work: Promise<unknown>) {
   let settled = false
   const done = () => {

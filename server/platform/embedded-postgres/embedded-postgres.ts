@@ -9,7 +9,7 @@ import { runningPort } from './postmaster.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { runProgram } from './run-program.ts'
 
-/** Enough for one small server; an operator with more sets DATABASE_URL. */
+/** Enough for a small site; larger ones set DATABASE_URL. */
 const SERVER_SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -21,19 +21,19 @@ const SERVER_SETTINGS = [
 ]
 
 export type EmbeddedPostgres = {
-  /** Where the app's database is. A server that had to be started anew may be on another port. */
+  /** Of the app's database. A restarted server may be on another port */
   readonly url: string
-  /** The cluster's first database, as its superuser: for tests, which make databases. */
+  /** Of the cluster's first database, as superuser: for tests, which create databases */
   readonly adminUrl: string
-  /** Tries once to find the server, or to start it when it is gone. Of several apps that try, one starts it. */
+  /** Finds the server, or starts it. Of several apps that try, one starts it. */
   restart: () => Promise<void>
-  /** Stops the server. Only for the last one who uses it. */
+  /** Stops the server. Only for the last app that uses it. */
   stop: () => Promise<void>
 }
 
 /**
- * Brings up the PostgreSQL of a data folder: creates it on first use, adopts it when it is still running
- * (an app that was killed leaves it behind; a second app shares it), starts it otherwise.
+ * Starts the PostgreSQL of a data folder: creates the cluster on first use, adopts a server that still runs (a killed app leaves it
+ * running, a second app shares it), and starts one otherwise.
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
@@ -43,15 +43,15 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     [OWNER]: await readOrCreateSecret(join(dataDir, 'postgres.app.password')),
   }
   await createCluster(home, passwords[SUPERUSER])
-  const address = (user: typeof SUPERUSER | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
+  const urlOf = (user: typeof SUPERUSER | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
   let port = await startOrAdopt(home, passwords[SUPERUSER])
-  await prepareDatabase(address(SUPERUSER), passwords[OWNER])
+  await prepareDatabase(urlOf(SUPERUSER), passwords[OWNER])
   return {
     get url() {
-      return appDatabaseUrl(address(OWNER))
+      return appDatabaseUrl(urlOf(OWNER))
     },
     get adminUrl() {
-      return address(SUPERUSER)
+      return urlOf(SUPERUSER)
     },
     restart: async () => {
       port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
-/** Made under another name and renamed when whole, so that a crash or a second app never meets half a cluster. */
+/** Created under another name and renamed when complete, so that a crash or a second app never finds half a cluster. */
 async function createCluster(home: PostgresHome, password: string) {
   if (await exists(join(home.cluster, 'PG_VERSION'))) return
   const draft = `${home.cluster}.${process.pid}.new`
@@ -86,14 +86,14 @@ async function createCluster(home: PostgresHome, password: string) {
   }
 }
 
-/** Answers the port of the server that runs. */
+/** Returns the port of the running server. */
 async function startOrAdopt(home: PostgresHome, password: string): Promise<number> {
   let problem: unknown
-  // More than one try: another app may be starting or stopping the same server at this moment.
+  // Retries: another app may be starting or stopping the same server.
   for (let attempt = 0; attempt < 40; attempt++) {
     const running = await runningPort(home)
-    const tried = running ? connectOnce(running, { password, cluster: home.cluster }) : freePort().then((port) => start(home, port))
-    problem = await tried.then(
+    const attempted = running ? connectOnce(running, { password, cluster: home.cluster }) : freePort().then((port) => start(home, port))
+    problem = await attempted.then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -101,7 +101,7 @@ async function startOrAdopt(home: PostgresHome, password: string): Promise<numbe
     if (!problem) continue
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  throw new Error(`The embedded PostgreSQL in ${home.cluster} does not come up. Its log is ${home.log}`, { cause: problem })
+  throw new Error(`The embedded PostgreSQL in ${home.cluster} does not start. Its log is ${home.log}`, { cause: problem })
 }
 
 async function start(home: PostgresHome, port: number) {
@@ -113,12 +113,12 @@ function serverOptions(port: number) {
   return [`port=${port}`, ...SERVER_SETTINGS].map((setting) => `-c ${setting}`).join(' ')
 }
 
-/** Paths are relative to the home: `pg_ctl` hands them to a shell, which would run what a folder's name may hold. */
+/** Paths are relative to the home: `pg_ctl` passes them to a shell, which would interpret special characters in a folder's name. */
 function pgCtl(home: PostgresHome, args: string[]) {
   return runProgram(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', basename(home.cluster), '--silent', ...args.slice(1)], home)
 }
 
-/** Connects and makes sure that what answers on the port is the server of this cluster. */
+/** Connects and makes sure that the server on the port is the one of this cluster. */
 async function connectOnce(port: number, { password, cluster }: { password: string; cluster: string }) {
   const connectionString = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
@@ -146,7 +146,7 @@ function isFree(port: number) {
   )
 }
 
-/** The port asked for, or any. Fails when that one is taken. */
+/** Returns the wanted port, or any free one. Rejects when the wanted one is taken. */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)

@@ -1,16 +1,16 @@
 import { Client } from 'pg'
 
-/** The account that the cluster was made with, a superuser: for what only that can do. Existing clusters have the app's database under it. */
+/** The superuser that the cluster was made with. In older clusters it owns the app's database. */
 export const SUPERUSER = 'lectern'
-/** The account of the app: it owns its database and can do nothing beyond. */
+/** The app's account: it owns the app's database and has no other rights. */
 export const OWNER = 'lectern_app'
 export const DATABASE = 'lectern'
-/** Held by the one who prepares, so that apps that start at once do it one after the other. */
+/** Held during the preparation, so that apps that start at once do it one after the other. */
 const LOCK = 7_305_100
 
 /**
- * Gives everything in the database that belongs to the administrator to the app's account, but for what PostgreSQL and its
- * extensions brought along. `reassign owned` can't be used: the cluster's first account owns the system, too.
+ * Gives everything in the database to the app's account, except what belongs to PostgreSQL and its extensions. `reassign owned` can't be
+ * used: the superuser owns the system catalogs, too.
  */
 const HAND_OVER = `
   do $$
@@ -53,14 +53,14 @@ const HAND_OVER = `
   end $$`
 
 /**
- * Makes the app's database and the plain account that owns it, or hands an existing database over to it.
- * @param server address of the cluster's first database, as its administrator
+ * Creates the app's database and the account that owns it, or hands an existing database over to that account.
+ * @param server URL of the cluster's first database, as superuser
  */
 export async function prepareDatabase(server: string, password: string): Promise<void> {
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const { rows: roles } = await client.query('select 1 from pg_roles where rolname = $1', [OWNER])
-    // Statements about accounts take no parameters.
+    // Statements about roles take no parameters.
     await client.query(
       `${roles.length > 0 ? 'alter' : 'create'} role ${OWNER} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(password)}`,
     )
@@ -70,7 +70,7 @@ export async function prepareDatabase(server: string, password: string): Promise
     if (!rows[0]) return void (await client.query(`create database ${DATABASE} owner ${OWNER}`))
     if (rows[0].owner === OWNER) return
     await withClient(appDatabaseUrl(server), (inside) => inside.query(HAND_OVER))
-    // Last: it says that the rest was done.
+    // Last, since it marks the handover as complete.
     await client.query(`alter database ${DATABASE} owner to ${OWNER}`)
   })
 }
@@ -79,7 +79,7 @@ export function appDatabaseUrl(server: string): string {
   return Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href
 }
 
-/** Closing lets go of the lock. */
+/** Closing the connection releases the lock. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { type Account, runProgram } from './run-program.ts'
 
-/** Where root keeps what the unprivileged account can't reach in the project's own folder. */
+/** For what the unprivileged account can't read in the project's own folder. */
 const SHARED_FOLDER = '/var/lib/lectern'
 const ACCOUNT = 'lectern'
 const MAJOR_VERSION = '18'
 
-/** Where one embedded PostgreSQL lives and how its programs are run. */
+/** Folders of an embedded PostgreSQL, and how its programs are run. */
 export type PostgresHome = {
   /** Holds the cluster and its log; the working directory of every program */
   cwd: string
@@ -21,13 +21,11 @@ export type PostgresHome = {
 }
 
 /**
- * Finds or makes the home of the PostgreSQL that belongs to a data folder.
- * PostgreSQL refuses to run as root. A cluster that is there runs under its owner's account then; for a new one root lends an
- * account of its own, and a place which that account can reach when the data folder or the programs are behind closed doors
- * (such as /root).
+ * Finds or creates the home of a data folder's PostgreSQL. PostgreSQL refuses to run as root: then an existing cluster runs under its
+ * owner's account, and a new one under a system account, in a place which that account can read when the data folder is not one.
  */
 export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
-  const noted = await notedFolder(dataDir)
+  const noted = await readLocationNote(dataDir)
   const isRoot = process.getuid?.() === 0
   const owner = isRoot ? await ownerOf(join(noted ?? join(dataDir, 'postgres'), MAJOR_VERSION)) : undefined
   const account = owner ?? (isRoot ? await ensureAccount() : undefined)
@@ -52,7 +50,7 @@ async function ensureAccount(): Promise<Account> {
   })
     .then(() => undefined)
     .catch((error: unknown) => error)
-  // Two apps may start at once on a new machine; then the account is there although one useradd failed.
+  // When two apps start at once on a new machine, one useradd fails although the account exists.
   return find().catch(() => {
     throw new Error(
       'Lectern runs as root, and PostgreSQL needs an unprivileged account that could not be made. Run Lectern as an ordinary user, or set DATABASE_URL.',
@@ -63,21 +61,21 @@ async function ensureAccount(): Promise<Account> {
 
 const noteIn = (dataDir: string) => join(dataDir, 'postgres.location')
 
-/** Where the database is when it is not in the data folder. A database that is gone must not quietly become an empty one. */
-async function notedFolder(dataDir: string): Promise<string | undefined> {
-  const folder = (await readFile(noteIn(dataDir), 'utf8').catch(ifThere))?.trim()
-  if (!folder || (await stat(folder).catch(ifThere))) return folder || undefined
+/** The database's folder when it is not in the data folder. A missing database must not silently become an empty one. */
+async function readLocationNote(dataDir: string): Promise<string | undefined> {
+  const folder = (await readFile(noteIn(dataDir), 'utf8').catch(ignoreMissing))?.trim()
+  if (!folder || (await stat(folder).catch(ignoreMissing))) return folder || undefined
   throw new Error(
     `The database is gone: ${noteIn(dataDir)} says that it is in ${folder}, and there is no such folder. Bring it back, or remove that note to begin with an empty database.`,
   )
 }
 
 async function ownerOf(cluster: string): Promise<Account | undefined> {
-  const found = await stat(cluster).catch(ifThere)
+  const found = await stat(cluster).catch(ignoreMissing)
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
 }
 
-/** The folder inside the data folder, or one that the account can reach, remembered in a note so that it stays the same. */
+/** The folder inside the data folder, or one that the account can read, which a note in the data folder records. */
 async function reachableFolder(dataDir: string, account: Account): Promise<string> {
   if (await canReach(dataDir, account)) return join(dataDir, 'postgres')
   const folder = join(SHARED_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
@@ -88,7 +86,7 @@ async function reachableFolder(dataDir: string, account: Account): Promise<strin
   return folder
 }
 
-function ifThere(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

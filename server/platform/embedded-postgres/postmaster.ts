@@ -5,12 +5,12 @@ import { removeStaleFile } from '#server/platform/files/remove-stale-file.ts'
 import type { PostgresHome } from './postgres-home.ts'
 import { type Account, isProcessAlive, runProgram } from './run-program.ts'
 
-/** A server that starts answers on its port well within this time after it wrote its pid file. */
+/** A server listens on its port well within this time after it wrote its pid file. */
 const YOUNG_MS = 5000
 
 /**
- * The port of the server that runs on this cluster. A pid file that a crash left does not count: after a reboot its number may
- * belong to any program, which `pg_ctl` takes for the server for ever, so such a file is removed.
+ * The port of the server that runs on this cluster. Removes a pid file that a crash left: after a reboot its pid may belong to another
+ * program, which `pg_ctl` would take for the server.
  */
 export async function runningPort(home: PostgresHome): Promise<number | undefined> {
   const file = join(home.cluster, 'postmaster.pid')
@@ -19,7 +19,7 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
   const lines = content.split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3]) || undefined
-  // PostgreSQL itself sees through the number of a dead process, and first looks whether that one left others behind.
+  // PostgreSQL itself handles the pid of a dead process, and first checks for leftover child processes.
   if (pid && !isProcessAlive(pid)) return undefined
   const young = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0) < YOUNG_MS
   if (pid ? await isPostmaster(home, pid, { port, young }) : young) return port
@@ -28,28 +28,28 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
 }
 
 async function isPostmaster(home: PostgresHome, pid: number, { port, young }: { port: number | undefined; young: boolean }) {
-  // A postmaster works in its cluster. That can't be seen on every system.
+  // The working directory of a postmaster is its cluster. Not every system shows it.
   const folder = await workingFolder(pid, home.account)
   if (folder !== undefined) return folder === (await realpath(home.cluster))
-  return young || (port !== undefined && (await answers(port)))
+  return young || (port !== undefined && (await isListening(port)))
 }
 
 function workingFolder(pid: number, account: Account | undefined): Promise<string | undefined> {
   const link = `/proc/${pid}/cwd`
   return (
     readlink(link)
-      // Root in a container may not look at other accounts' processes; they may look at their own.
+      // Root in a container may not read other accounts' processes, but the account itself may.
       .catch((error) => (account ? runProgram('readlink', ['-n', link], { account, cwd: '/' }) : Promise.reject(error)))
       .catch(() => undefined)
   )
 }
 
-function answers(port: number) {
+function isListening(port: number) {
   return new Promise<boolean>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2000 })
-    const done = (answer: boolean) => {
+    const done = (result: boolean) => {
       socket.destroy()
-      resolve(answer)
+      resolve(result)
     }
     socket
       .once('connect', () => done(true))

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 /** The unprivileged account that PostgreSQL runs under when the app itself is root. */
 export type Account = { uid: number; gid: number }
 
-/** Runs a program to its end and answers its output. Throws an error that carries the program's own words. */
+/** Runs a program and returns its output. Throws an error with the program's error output. */
 export function runProgram(
   program: string,
   args: string[],
@@ -18,7 +18,7 @@ export function runProgram(
   })
 }
 
-/** Whether a process has this number, whoever owns it. */
+/** Whether a process with this pid exists, whoever owns it. */
 export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -5,13 +5,12 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 const DETAIL =
   'Nothing was saved. Ask whoever runs the server to make room on its disk, or delete what is no longer needed; then send it again.'
 
-/** Refuses with a problem (507) unless so many bytes can be stored and the room that is kept free stays. */
+/** Throws a problem (507) unless so many bytes can be stored and the reserve stays free. */
 export type RequireFreeSpace = (bytes: number) => Promise<void>
 
 /**
- * Keeps the last bytes of the disk for those who can't do without: the database, whose log grows with every change, and the
- * temporary files of work under way.
- * @param storing folders that what is sent goes through, `beside` those whose room must not be used up. One that is not there counts for nothing
+ * Creates a check that reserves the last bytes of the disk for the database, whose log grows with every change, and for temporary files.
+ * @param storing folders that uploads are written to; `beside` are others that need the reserve. Missing folders are ignored
  */
 export function createFreeSpaceCheck({
   storing,
@@ -28,7 +27,7 @@ export function createFreeSpaceCheck({
   }
 }
 
-/** What an ordinary account may still write where the folder is. */
+/** Bytes that an ordinary account can still write in the folder. */
 export async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -39,14 +38,14 @@ export async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-/** Whether something could not be written because the disk, an account's share of it or the largest file is full; PostgreSQL's disk too. */
+/** Whether a write failed because of a full disk, a quota or the largest file size; also on PostgreSQL's disk. */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if ('code' in current && FULL.includes(String(current.code))) return true
   return false
 }
 
-/** A full disk as a problem (507) that says what to do; any other error as it is. */
+/** Turns the error of a full disk into a problem (507); returns other errors unchanged. */
 export function toStorageProblem(error: unknown): unknown {
   return isDiskFull(error) ? insufficientStorage(DETAIL) : error
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Takes no body for no body, also when a client announces JSON with every request. Bodies that a route needs are still asked for by its schema. */
+/** Accepts an empty body with the content type JSON, which some clients send with every request. Routes that need a body require it by their schema. */
 export function acceptEmptyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>

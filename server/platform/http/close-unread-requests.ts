@@ -7,14 +7,11 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 }
 
-/**
- * Closes a connection whose request was answered before all of it came: nobody wants the rest, and it could take hours. The
- * client is given a while to read why.
- */
+/** Closes the connection when a response is sent before the whole request body arrived, and gives the client time to read the response. */
 export function closeUnreadRequests(app: FastifyInstance) {
   app.addHook('onSend', async ({ raw }, reply) => {
     if (!hasBody(raw) || raw.complete) return
-    // What came together with the head may only now be looked at.
+    // A body that arrived together with the head may not be parsed yet.
     await setImmediate()
     if (raw.complete) return
     reply.header('connection', 'close')

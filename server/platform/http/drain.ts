@@ -2,18 +2,17 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How long a kept connection may yet bring a request that was under way to us, before it is closed. */
+/** How long an idle kept-alive connection stays open for a request that is still on its way. */
 const QUIET_MS = 300
 const LOOK_MS = 25
-/** How long connections are taken that were made before we stopped listening, while ever more come. */
+/** How long queued connections are accepted before listening stops, if more keep arriving. */
 const LAST_TAKEN_MS = 1000
 
 export type Drain = ReturnType<typeof createDrain>
 
 /**
- * Ends the service of HTTP servers without failing a request: whoever asks meanwhile is answered and told that the connection
- * closes, so that the next request comes on another connection, to whoever listens then. Node's own `close` cuts kept connections
- * at once, also those on which a request is just arriving.
+ * Stops HTTP servers without failing a request: requests that still arrive get a response with `Connection: close`. Node's own `close`
+ * cuts kept-alive connections at once, even those on which a request is arriving.
  */
 export function createDrain({ quietMs = QUIET_MS } = {}) {
   const servers: HttpServer[] = []
@@ -21,7 +20,7 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   let taken = 0
   let isDraining = false
 
-  /** Takes the connections that stand in the system's queue, which would be reset: Node takes one in each turn of its loop. */
+  /** Accepts the connections in the system's backlog, which would be reset otherwise. Node accepts one in each turn of its event loop. */
   async function takeQueued() {
     const end = performance.now() + LAST_TAKEN_MS
     for (let before = -1; before !== taken && performance.now() < end; ) {
@@ -30,7 +29,7 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
     }
   }
 
-  /** Tells the clients of requests under way and to come that their connection closes. */
+  /** Sends `Connection: close` with pending and later responses. */
   function announce() {
     for (const socket of sockets) endAfter(currentAnswer(socket))
     for (const server of servers)
@@ -38,11 +37,11 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   }
 
   function stopListening() {
-    // The net server's part of closing alone: the HTTP server's would cut kept connections.
+    // Only the net server's part of `close`: the HTTP server's would cut kept-alive connections.
     for (const server of servers) if (server.listening) NetServer.prototype.close.call(server)
   }
 
-  /** Closes each connection once nothing is answered on it and nothing has come for a moment. Resolves when none is left. */
+  /** Closes each connection once it has no pending response and was quiet for a moment. Resolves when none is left. */
   async function closeQuiet(signal: AbortSignal) {
     const seen = new Map<Socket, { bytes: number; at: number }>()
     while (sockets.size > 0 && !signal.aborted) {
@@ -59,10 +58,10 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   }
 
   return {
-    /** Whether it was begun: readiness says no from then on */
+    /** True once draining has begun; the health check then fails */
     isDraining: () => isDraining,
 
-    /** Follows the connections of a server from before it listens. */
+    /** Tracks the connections of a server. Call it before the server listens. */
     follow: (server: HttpServer) => {
       servers.push(server)
       server.on('connection', (socket: Socket) => {
@@ -73,16 +72,16 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
     },
 
     /**
-     * Ends the service. Resolves when every connection is closed.
-     * @param noticeMs how long new connections are still taken, for a balancer to notice by the health check that they should not come
-     * @param graceMs how long requests under way may take after that; then they are cut
+     * Stops the servers. Resolves when every connection is closed.
+     * @param noticeMs how long new connections are still accepted, so that a load balancer notices the failing health check
+     * @param graceMs how long pending requests may take after that before they are cut
      */
     run: async ({ noticeMs, graceMs }: { noticeMs: number; graceMs: number }): Promise<void> => {
       isDraining = true
       if (noticeMs > 0) await delay(noticeMs)
       await takeQueued()
       stopListening()
-      // Not before: whoever is told so comes again at once, and should find us gone.
+      // Last: clients that are told reconnect at once, and must not reach this app again.
       announce()
       await closeQuiet(AbortSignal.timeout(graceMs))
       for (const socket of sockets) socket.destroy()
@@ -90,12 +89,12 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   }
 }
 
-/** Resolves after what has arrived by now was taken and read: closing a connection with unread bytes in it resets it. */
+/** Resolves after pending connections and bytes were read: closing a connection with unread bytes resets it. */
 function afterReading(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-/** The answer that is being made or sent on a connection. */
+/** The response that is being made or sent on a connection. */
 function currentAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
   return socket._httpMessage ?? undefined
 }

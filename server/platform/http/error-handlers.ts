@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '#server/platform/database/database-unavai
 import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest, malformed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 
-/** Turns whatever a route throws into an RFC 9457 problem. What nobody foresaw is logged and answered without its message. */
+/** Turns every error of a route into an RFC 9457 problem. Unexpected errors are logged and sent without their message. */
 export function setErrorHandlers(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
@@ -19,14 +19,14 @@ export function setErrorHandlers(app: FastifyInstance) {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound('address')))
 }
 
-/** Answers addresses that can’t be read at all, before any route is looked for. */
+/** Responds to URLs that Fastify can't parse, before routing. */
 export function handleBadUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   sendProblem(request, reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('address') : malformed('The address can’t be read.'))
 }
 
-/** Answers what is no HTTP, too large or too slow to be a request, on the bare connection. */
+/** Responds on the socket to input that is not HTTP, or whose head is too large or too slow. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket) {
-  // Where Node keeps the answer that is being sent: ours must not be mixed into it.
+  // The response that Node is sending on this socket; ours must not be mixed into it.
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
@@ -62,7 +62,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     requestId: request.id,
     ...(error.errors && { errors: error.errors }),
   }
-  // Headers of the answer that did not come to be.
+  // Headers of the response that this problem replaces.
   for (const name of ['content-length', 'content-range', 'etag', 'accept-ranges', 'content-encoding']) reply.removeHeader(name)
   return reply
     .code(error.status)
@@ -84,7 +84,7 @@ function toProblem(error: FastifyError): ProblemError | undefined {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(415, 'unsupported_media_type', 'This kind of content is not understood here')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
-  // That it is away is logged once, by who watches it.
+  // Logged once by the database watch.
   if (isDatabaseUnavailable(error))
     return unavailable('This can’t be done at the moment', { retryAfterSeconds: 2, detail: 'Try again in a few seconds.' })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasBody } from './close-unread-requests.ts'
 
 const SECONDS = 30
-/** Forms with files, and pieces of files. */
+/** Forms with files, and chunks of resumable uploads. */
 const UPLOADS = /^(multipart\/|application\/offset\+octet-stream)/
 
-/** Ends connections that send a small body too slowly. Uploads have the server's own, longer limit. */
+/** Closes connections that send a small body too slowly. Uploads have the server's own, longer limit. */
 export function limitBodyTime(app: FastifyInstance) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    // Without a body there is nothing to wait for, and a timer would keep the request and its answer in memory.
+    // A timer for a request without a body would only keep it in memory.
     if (!hasBody(request.raw) || isUpload(request)) return
     const timer = setTimeout(() => {
       if (!request.raw.complete) request.raw.destroy()

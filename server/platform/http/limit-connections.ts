@@ -1,14 +1,11 @@
 import type { Server } from 'node:http'
 import { networkOf } from './ip-networks.ts'
 
-/** Many readers may share one address, and none of them may take the places of all others. */
+/** Many readers may share one network, but one network must not use all connections. */
 const SHARE_OF_A_NETWORK = 0.25
 const MAKE_ROOM_EVERY_MS = 1000
 
-/**
- * Refuses connections beyond `max`, and of one network beyond its share, by closing them at once. All visitors come from the
- * same place where a proxy is in front: those that `isProxy` knows are not counted by network.
- */
+/** Closes connections beyond `max`, and those of one network beyond its share. Connections of trusted proxies are not counted by network. */
 export function limitConnections(server: Server, { max, isProxy }: { max: number; isProxy: (ip: string) => boolean }) {
   server.maxConnections = max
   makeRoomWhenFull(server)
@@ -30,7 +27,7 @@ export function limitConnections(server: Server, { max, isProxy }: { max: number
   })
 }
 
-/** Connections that are kept for a next request are the first that others need more. */
+/** Closes kept-alive connections first, which are idle. */
 function makeRoomWhenFull(server: Server) {
   let madeAt = 0
   server.on('drop', () => {

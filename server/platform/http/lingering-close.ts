@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Lets a client that is still sending read our refusal. Closing a socket with unread bytes in it resets the connection,
- * and many clients then throw away the answer that had already arrived. So what still comes is read and thrown away, until
- * the client stops, falls silent, or has had its share; our side of the connection is closed right after the answer.
+ * Lets a client that is still sending read the response. Closing a socket with unread bytes resets the connection, and many clients
+ * then discard the response. So the rest is read and discarded until the client stops, pauses too long or exceeds a limit.
  */
 export function closeLingering(
   request: IncomingMessage,
   { bytes = 1024 ** 3, totalMs = 30_000, silenceMs = 5_000 }: { bytes?: number; totalMs?: number; silenceMs?: number } = {},
 ) {
   const { socket } = request
-  // Requests that are injected in tests have no real socket.
+  // Requests that tests inject have no real socket.
   if (request.complete || socket?.destroyed !== false || typeof socket.destroySoon !== 'function') return
 
   let answered = false
@@ -18,7 +17,7 @@ export function closeLingering(
   const close = () => socket.destroy()
   const total = setTimeout(close, totalMs)
   const silence = setTimeout(close, silenceMs)
-  // With `Connection: close`, node calls this after the last byte of the answer.
+  // With `Connection: close`, Node calls this after the last byte of the response.
   socket.destroySoon = () => {
     answered = true
     socket.end()
@@ -32,7 +31,7 @@ export function closeLingering(
     Reflect.deleteProperty(socket, 'destroySoon')
     if (answered) socket.destroySoon()
   })
-  // An aborted body raises an error that nobody else awaits any more.
+  // Nothing else handles the error of an aborted body.
   request.on('error', () => {})
   socket.once('close', () => {
     clearTimeout(total)

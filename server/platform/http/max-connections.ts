@@ -1,18 +1,18 @@
-/** Where the system does not say how many files a process may have open, or says so many that memory is the limit. */
+/** Used where the system has no limit of open files, or one so high that memory is the limit. */
 const MOST = 10_000
-/** For the database, child processes, uploads and what is read at a start. */
+/** File descriptors for the database, child processes, uploads and modules. */
 const RESERVED = 256
 
-/** How many files and sockets this process may have open; undefined where the system does not say. */
+/** How many files and sockets this process may have open; undefined where the system has no limit. */
 export function readOpenFilesLimit(): number | undefined {
-  // Else names are looked up, of all whom this process talks to.
+  // Otherwise the report resolves the host names of all peers.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } }
   const limit = userLimits?.open_files?.soft
   return typeof limit === 'number' ? limit : undefined
 }
 
-/** Connections that leave room for one open file each, and for the app itself. */
+/** Connections that leave a descriptor for one open file each, and some for the app itself. */
 export function maxConnections(openFiles: number | undefined): number {
   if (openFiles === undefined) return MOST
   const room = openFiles - Math.min(RESERVED, openFiles / 2)

@@ -4,7 +4,7 @@ export type FormDocument = { fields: z.ZodObject; files: string[]; optional: boo
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Describes a multipart body for the documentation; the route itself reads and checks it. */
+    /** Documents a multipart body, which the route itself parses and checks */
     form?: FormDocument
     tags?: readonly string[]
     summary?: string
@@ -13,12 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** The part of a route's schema that documents its multipart form. */
+/** Documents a multipart form in a route's schema. */
 export function documentForm(fields: z.ZodObject, files: string[], { optional = false } = {}): { form: FormDocument } {
   return { form: { fields, files, optional } }
 }
 
-/** What the OpenAPI document says of a multipart body. */
+/** A multipart body as OpenAPI describes it. */
 export function formToJsonSchema({ fields, files, optional }: FormDocument) {
   const { properties = {}, required = [] } = z.toJSONSchema(fields, {
     io: 'input',

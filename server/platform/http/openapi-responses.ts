@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Problem } from '#contracts/problem.ts'
 
-/** What the description says of a route beyond what the route checks. */
+/** Documentation of a route that its schema does not contain. */
 export type RouteNotes = {
-  /** Statuses of refusals that its method, parameters and guard don't tell already */
+  /** Error statuses that don't follow from its method, parameters and guard */
   refuses?: number[]
-  /** Headers of a request that something else than the route's schema checks; a name ends in ! when it must be there */
+  /** Request headers that the route's schema does not check; a name that ends in ! is required */
   requestHeaders?: Record<string, string>
   responseHeaders?: Record<number, Record<string, string>>
-  /** The content type of a body that the route reads by itself */
+  /** Content type of a body that the route parses itself */
   contentType?: string
 }
 
@@ -42,14 +42,14 @@ const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
   503: { 'Retry-After': 'Seconds' },
 }
 
-/** For answers that clients may hold: they ask with `If-None-Match` whether theirs is still the one. */
+/** For responses that clients cache and revalidate with `If-None-Match`. */
 export const NOT_MODIFIED = { 304: z.null().meta({ description: 'It is still what the ETag names' }) }
-/** Of lists by pages. */
+/** Response headers of paged lists. */
 export const LIST_HEADERS = { 200: { 'X-Total-Count': 'How many there are on all pages', Link: 'Where the next page is, with rel="next"' } }
 
 type Documented = { method: string; params?: unknown; form?: unknown; security?: unknown; notes?: RouteNotes | undefined }
 
-/** The refusals that a route may answer, each a problem document. */
+/** The problem responses that a route may send. */
 export function documentRefusals({ method, params, form, security, notes }: Documented) {
   const changes = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   const statuses = [
@@ -64,7 +64,7 @@ export function documentRefusals({ method, params, form, security, notes }: Docu
   return Object.fromEntries(statuses.toSorted().map((status) => [status, { description: REFUSALS[status] ?? 'A refusal', content }]))
 }
 
-/** The headers of an answer, as JSON schemas by their names. */
+/** Response headers as JSON schemas. */
 export function documentResponseHeaders(status: string, notes: RouteNotes | undefined) {
   const named = notes?.responseHeaders?.[Number(status)] ?? REFUSAL_HEADERS[Number(status)]
   return (
@@ -72,7 +72,7 @@ export function documentResponseHeaders(status: string, notes: RouteNotes | unde
   )
 }
 
-/** Request headers that no schema of a route checks, as one JSON schema. */
+/** Request headers that no schema checks, as a JSON schema. */
 export function documentRequestHeaders({ requestHeaders }: RouteNotes) {
   if (!requestHeaders) return {}
   const entries = Object.entries(requestHeaders).map(([name, description]) => [name.replace('!', ''), { type: 'string', description }])
@@ -82,14 +82,14 @@ export function documentRequestHeaders({ requestHeaders }: RouteNotes) {
   return { headers: { type: 'object', properties: Object.fromEntries(entries), required } }
 }
 
-/** A body of which the description knows only the type. */
+/** A request body that is documented by its content type only. */
 export function documentBody({ contentType }: RouteNotes) {
   return contentType
     ? { consumes: [contentType], body: { type: 'string', format: contentType.startsWith('text/') ? undefined : 'binary' } }
     : {}
 }
 
-/** `GET /api/books/:id` is `getBooksById`: a name for the functions of generated clients. */
+/** Names the functions of generated clients: `GET /api/books/:id` is `getBooksById`. */
 export function operationId(method: string, url: string): string {
   const words = url
     .split('/')

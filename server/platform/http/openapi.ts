@@ -14,7 +14,7 @@ import {
 } from './openapi-responses.ts'
 import type { App } from './server.ts'
 
-/** Routes that declare no answer send bytes. */
+/** Routes that declare no response send bytes. */
 const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 const FILE = {
   200: { description: 'The whole file', content: BYTES },
@@ -23,9 +23,8 @@ const FILE = {
 }
 
 /**
- * Publishes the API's description: OpenAPI 3.1 at `/api/openapi.json`, a readable page at `/api/docs`. Before any route. `schemas`
- * are named in it. They get their names here alone, as zod keeps one list of names for the whole process and the built pages carry
- * their own copy of the contracts: named in the contracts, every name would be there twice.
+ * Serves OpenAPI 3.1 at `/api/openapi.json` and a readable page at `/api/docs`. Must be registered before the routes. The `schemas` are
+ * named here and not in the contracts: zod has one registry for the process, and the built pages contain a second copy of the contracts.
  */
 export async function documentApi(app: App, { schemas }: { schemas: Record<string, z.ZodType> }) {
   for (const [id, schema] of Object.entries(schemas)) z.globalRegistry.add(schema, { ...schema.meta(), id })
@@ -54,7 +53,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
       const documented = {
         ...output.schema,
         operationId: operationId(method, input.url),
-        // What asks for no token says so.
+        // An empty list says that no token is needed.
         security: own.security ?? [],
         response: Object.fromEntries(answers.map(([status, answer]) => [status, { ...answer, ...documentResponseHeaders(status, notes) }])),
         ...(notes && { ...documentRequestHeaders(notes), ...documentBody(notes) }),
@@ -69,7 +68,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
   )
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // Where the page without a final slash finds its files.
+    // Without it the page at a URL without a final slash does not find its files.
     indexPrefix: app.prefix,
     staticCSP: true,
     uiConfig: { docExpansion: 'list', deepLinking: true },
@@ -77,7 +76,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
   })
 }
 
-/** Every named schema comes in two forms, as it is sent and as it is answered; those that nothing points to are left out. */
+/** Every named schema exists as input and as output; removes those that nothing refers to. */
 function withoutUnused(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const schemas = description.components?.schemas ?? {}
   const used = new Set<string>()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FieldError } from '#contracts/problem.ts'
 import { invalidRequest, type ProblemError } from '#server/platform/problems.ts'
 
-/** Checks the text fields of a form. `missing` are files that were not sent, reported together with the rest. */
+/** Validates the text fields of a form. `missing` files are reported together with invalid fields. */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: Record<string, unknown>,
@@ -16,7 +16,7 @@ export function parseFields<Schema extends z.ZodType>(
   ])
 }
 
-/** One message a field, the first. */
+/** Keeps the first message of each field. */
 function invalidFields(errors: FieldError[]): ProblemError {
   return invalidRequest([...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed())
 }

@@ -8,15 +8,15 @@ const MAX_DELAY_MS = 2000
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Refuses requests while this process is so busy that each step waits for seconds. Looks at nothing but its own clock: reading
- * the process's memory opens a file on Linux, and throws when none can be opened.
+ * Refuses requests while the event loop lags by seconds. @fastify/under-pressure also reads the process's memory, which opens a file on
+ * Linux and throws when no descriptor is left.
  */
 export function refuseWhenBusy(app: FastifyInstance) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   let meanMs = 0
   const timer = setInterval(() => {
-    // Nothing was noted: the process did not come round to it once.
+    // No sample at all: the event loop was blocked the whole time.
     const mean = Number.isNaN(delays.mean) ? Number.POSITIVE_INFINITY : delays.mean / 1e6
     meanMs = mean - RESOLUTION_MS
     delays.reset()

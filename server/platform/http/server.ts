@@ -21,14 +21,14 @@ import { refuseWhenBusy } from './refuse-when-busy.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-/** Time to send a whole request: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a limit of their own. */
+/** For a whole request: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a shorter limit. */
 const REQUEST_TIMEOUT_MS = 3 * 3_600_000
-/** A connection on which nothing moves for this long is closed. */
+/** A connection without traffic for this long is closed. */
 const IDLE_TIMEOUT_MS = 120_000
-/** Time for the head of a request, also on a connection on which nothing was ever sent. */
+/** For the head of a request, also on a connection that never sent a byte. */
 const HEAD_TIMEOUT_MS = 20_000
 const LOOK_FOR_SLOW_MS = 5000
-/** How long a connection waits for its next request. */
+/** How long a connection is kept alive for its next request. */
 const KEPT_CONNECTION_MS = 72_000
 
 export type ServerOptions = {
@@ -38,15 +38,15 @@ export type ServerOptions = {
   allowedOrigins: string[]
   /** Whether visitors reach the site over TLS */
   secure: boolean
-  /** Looks at every request before anything else does. True when it answered it */
+  /** Called first for every request; returns true when it has sent a response */
   serveCached?: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Follows the connections, to end the service without failing a request */
+  /** Tracks the connections, to stop without failing a request */
   drain?: Drain
   /** Where log lines go; the standard output when not given */
   logStream?: { write: (line: string) => void }
 }
 
-/** A Fastify server with what every route shares: problems, request ids, security headers and logs that hold no secrets. */
+/** A Fastify server with what all routes share: error handlers, request ids, security headers and logs without secrets. */
 export async function createServer({
   logLevel,
   trustProxy,
@@ -71,12 +71,12 @@ export async function createServer({
     genReqId: () => randomUUID(),
     frameworkErrors: handleBadUrl,
     clientErrorHandler: handleClientError,
-    // A second visit of a kept connection must not wait for the first one's time-out at shutdown.
+    // At shutdown, idle kept-alive connections are not waited for.
     forceCloseConnections: 'idle',
     logger: logStream ? { ...logger, stream: logStream } : logger,
   }).withTypeProvider<ZodTypeProvider>()
   logLimit.writeTo(app.log)
-  // Such as one that could not be accepted; without anybody who hears of it, it would end the process.
+  // Such as a connection that could not be accepted; without a listener the error would end the process.
   app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
   app.setValidatorCompiler(validatorCompiler)
@@ -108,7 +108,7 @@ export async function createServer({
   return app
 }
 
-/** What `serveCached` answers never reaches Fastify, which would take longer for it than all else. */
+/** Responses of `serveCached` bypass Fastify, which would take most of their time. */
 function openHttpServer(handle: RequestListener, { serveCached, isProxy }: Pick<ServerOptions, 'serveCached'> & { isProxy: IsProxy }) {
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -116,24 +116,24 @@ function openHttpServer(handle: RequestListener, { serveCached, isProxy }: Pick<
     connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
     keepAliveTimeout: KEPT_CONNECTION_MS,
   }
-  const answer: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     sanitizeForwardedHeaders(request, isProxy)
-    // A body that nobody asked for is Fastify's affair.
+    // Fastify handles bodies that no route expects.
     if (!hasBody(request) && serveCached?.(request, response)) return
     handle(request, response)
   }
-  const server = createHttpServer(options, limitPipelining(answer))
+  const server = createHttpServer(options, limitPipelining(listener))
   server.setTimeout(IDLE_TIMEOUT_MS)
   limitConnections(server, { max: maxConnections(readOpenFilesLimit()), isProxy: (ip) => isProxy(ip, 0) })
   return server
 }
 
-/** Compresses what the routes answer that are registered in this scope from here on. */
+/** Compresses the responses of routes that are registered in this scope from here on. */
 export async function compressResponses(app: App) {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
 }
 
-/** What a log line says of a request: never its headers, and of its address only the path. Queries can hold grants. */
+/** Logs no headers, and only the path of the URL: the query of a signed URL holds its signature. */
 function serializeRequest(request: { method: string; url: string; ip?: string }) {
   return { method: request.method, url: request.url.split('?', 1)[0], remoteAddress: request.ip }
 }

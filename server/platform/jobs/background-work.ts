@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Queue } from './queue.ts'
 
-/** After which it is tried again; each pause is twice the one before. */
+/** Pause before the first retry; it doubles with each. */
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
 export type BackgroundState = 'starting' | 'running' | 'failing'
 export type BackgroundWork = ReturnType<typeof createBackgroundWork>
 
-/** Whether this app's part of the job queue runs. Without it nothing that is no longer needed is cleared away. */
+/** Starts the job queue and knows whether it runs. */
 export function createBackgroundWork({ firstPauseMs = FIRST_PAUSE_MS } = {}) {
   let state: BackgroundState = 'starting'
 
   return {
     state: () => state,
 
-    /** Starts it, again and again until it runs. Answers undefined when the signal says first that it is not wanted any more. */
+    /** Retries until the queue runs. Returns undefined when the signal aborts first. */
     start: async (
       startQueue: () => Promise<Queue>,
       { signal, onError }: { signal: AbortSignal; onError: (error: unknown) => void },

@@ -1,9 +1,9 @@
 import { serializeError } from '#server/platform/logging/serialize-error.ts'
 
-/** Background work whose last run failed, for the overview. */
+/** A job or loop whose last run failed, for the overview. */
 export type FailedJob = { name: string; at: Date; reason: string }
 
-/** What background work failed with, as it is kept and shown: never the values of a query. */
+/** The message of an error without the parameters of a query. */
 export function describeFailure(error: unknown): string {
   const { message, code } = serializeError(error instanceof Error ? error : new Error(String(error)))
   return code ? `${message} (${code})` : message

@@ -1,26 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
-/** After failures a loop pauses longer and longer, but never so long that what was down is back for half a minute without it. */
+/** After failures the pauses grow up to this, so that a loop runs again within half a minute after the cause is gone. */
 const LONGEST_PAUSE_MS = 20_000
-/** How long a run that is under way is waited for once the app stops. What it leaves is free again when its lease ends. */
+/** How long a running loop is waited for when the app stops. Rows that it leased are free again when the lease ends. */
 const STOP_MS = 5000
 
-/** Work that never ends: it runs again so many seconds after it ended, on every app at the same time, so it must lease what it works on. */
+/** Runs again so many seconds after each run, on every app at the same time, so it must lease the rows it works on. */
 export type Loop = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<unknown> }
 export type Loops = ReturnType<typeof createLoops>
 
 export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_MS } = {}) {
   const failures = new Map<string, FailedJob>()
 
-  /** Notes how a run ended. Tells of the same failure once, until another run succeeds or fails otherwise. */
+  /** Runs the loop once. Repeated failures with the same reason are reported once. */
   async function attempt({ name, run }: Loop, signal: AbortSignal, onError: OnError): Promise<boolean> {
     try {
       await run(signal)
       failures.delete(name)
       return true
     } catch (error) {
-      // What fails because the app is closing is no news.
+      // Failures while the app stops are expected.
       if (signal.aborted) return false
       const reason = describeFailure(error)
       if (failures.get(name)?.reason !== reason) onError(error, name)
@@ -42,17 +42,17 @@ export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_M
     /** Loops of this app whose last run failed. */
     failures: (): FailedJob[] => [...failures.values()],
 
-    /** Runs the loops until the signal; resolves when none runs any more, or soon after the signal all the same. */
+    /** Runs the loops until the signal aborts. Resolves when all have ended, or soon after the signal anyway. */
     run: async (loops: Loop[], { signal, onError }: { signal: AbortSignal; onError: OnError }): Promise<void> => {
       const ended = Promise.all(loops.map((loop) => repeat(loop, signal, onError)))
-      await Promise.race([ended, afterwards(signal, stopMs)])
+      await Promise.race([ended, waitAfterAbort(signal, stopMs)])
     },
   }
 }
 
 type OnError = (error: unknown, name: string) => void
 
-async function afterwards(signal: AbortSignal, milliseconds: number): Promise<void> {
+async function waitAfterAbort(signal: AbortSignal, milliseconds: number): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   await delay(milliseconds, undefined, { ref: false })
 }

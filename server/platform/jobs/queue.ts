@@ -2,29 +2,26 @@ import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
-/** A named piece of background work and the times, as cron in UTC, at which one of the apps runs it. */
+/** Background work that one of the apps runs at set times (cron in UTC). */
 export type Job = { name: string; cron: string; run: () => Promise<unknown> }
 export type Queue = { stop: () => Promise<void> }
 
-/**
- * One run of a job is waiting or under way at any time, never a second one behind it. The app that runs it says every five seconds
- * that it is alive; a run that is silent for ten is begun again, by whoever is there.
- */
+/** At most one run of a job is queued or active. Its app sends heartbeats; after ten seconds without one another app starts it again. */
 const QUEUE = { policy: 'exclusive', retryLimit: 3, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 900 } as const
-/** How often it is looked for runs whose app has fallen silent, and for runs to begin: with the ten seconds, half a minute in all. */
+/** How often runs without heartbeats, and runs that are due, are looked for: with the ten seconds, half a minute in all. */
 const SUPERVISE_SECONDS = 5
 const POLL_SECONDS = 10
-/** How long runs under way are waited for when the app stops. */
+/** How long active runs are waited for when the app stops. */
 const STOP_MS = 5000
-/** What earlier versions had here and is a loop today: what they left would stay for ever, and be tried. */
+/** Jobs of earlier versions that are loops now; their queues are deleted. */
 const FORMER_JOBS = ['payment-reconcile', 'receipt-mail']
 
-/** Runs jobs at their times: on one of the apps that share the database, again when it fails or its app dies. */
+/** Runs jobs at their times on one of the apps that share the database; retries a job that fails or whose app dies. */
 export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unknown) => void): Promise<Queue> {
-  // Not before the app listens: it is large.
+  // Imported once the app listens, since it is large.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
-    // Connections that follow the database wherever it goes, and on which nothing waits for ever.
+    // The app's pool, whose connections follow the database to another port and have time limits.
     db: { executeSql: (text, values) => pool.query(text, values) },
     ...{ superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS },
   })
@@ -35,7 +32,7 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
     for (const name of FORMER_JOBS) if (await boss.getQueue(name)) await boss.deleteQueue(name)
     for (const job of jobs) await schedule(boss, job)
   } catch (error) {
-    // What did start would go on beside the next attempt.
+    // What has started would run beside the next attempt.
     await stop().catch(onError)
     throw error
   }
@@ -45,7 +42,7 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
 async function schedule(boss: PgBoss, { name, cron, run }: Job) {
   const { policy, ...changeable } = QUEUE
   const found = await boss.getQueue(name)
-  // A queue keeps its policy for life, and earlier versions chose another one.
+  // The policy of a queue can't change, and earlier versions used another one.
   if (found && found.policy !== policy) await boss.deleteQueue(name)
   await boss.createQueue(name, QUEUE)
   await boss.updateQueue(name, changeable)
@@ -59,7 +56,7 @@ async function schedule(boss: PgBoss, { name, cron, run }: Job) {
 
 /** Jobs whose last run failed, after all retries. */
 export async function failedJobs(pool: Pool): Promise<FailedJob[]> {
-  // The tables are made when jobs first start.
+  // The tables exist once jobs have started for the first time.
   const { rows: tables } = await pool.query<{ made: boolean }>(`select to_regclass('pgboss.job') is not null as made`)
   if (!tables[0]?.made) return []
   const { rows } = await pool.query<{ name: string; at: Date; reason: string | null }>(`

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { LoggerOptions } from 'pino'
 
-/** Lines of one kind in a window; more than anybody reads. */
+/** Lines of one kind in a window. */
 const LINES = 30
 const WINDOW_MS = 60_000
-/** Kinds are few, since their words are the app's own; should they not be, all that come late count as one. */
+/** Kinds are few, since messages are the app's own texts. Beyond this number they share one count. */
 const MAX_KINDS = 500
 const WARN = 40
 const LEFT_OUT = 'lines like this were left out of the log'
@@ -12,18 +12,17 @@ const LEFT_OUT = 'lines like this were left out of the log'
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 /**
- * Keeps anonymous visitors from filling the log with what they can cause as often as they like, such as messages that are
- * refused. Of warnings and errors with the same words, only so many are written in a minute; when it is over, one line says
- * how many were left out. Requests at `info` and below are as many as there are.
+ * Keeps visitors from filling the log with warnings and errors that they can cause at will. Only so many with the same message are
+ * written in a window; at its end one line says how many were left out. Lines at `info` and below are not limited.
  */
 export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: number; windowMs?: number } = {}) {
   const written = new Map<string, number>()
   let log: Pick<FastifyBaseLogger, 'warn'> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const logMethod: LogMethod = function (words, write, level) {
-    const kind = kindOf(words)
-    if (level < WARN || kind === LEFT_OUT || admits(kind)) write.apply(this, words)
+  const logMethod: LogMethod = function (args, write, level) {
+    const kind = kindOf(args)
+    if (level < WARN || kind === LEFT_OUT || admits(kind)) write.apply(this, args)
   }
 
   function admits(kind: string): boolean {
@@ -44,7 +43,7 @@ export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: numb
 
   return {
     hooks: { logMethod },
-    /** Where the counts are written; ends the window, so that none is lost at the end. */
+    /** Sets the logger that the counts are written to. */
     writeTo: (logger: Pick<FastifyBaseLogger, 'warn'>) => {
       log = logger
     },
@@ -52,11 +51,11 @@ export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: numb
   }
 }
 
-/** The words of a line and the kind of its error, without what differs from one to the next. */
+/** The message of a line with the name and code of its error, without what differs from line to line. */
 function kindOf([first, second]: unknown[]): string {
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err
-  const words = typeof first === 'string' ? first : typeof second === 'string' ? second : ''
-  if (!(error instanceof Error)) return words
+  const message = typeof first === 'string' ? first : typeof second === 'string' ? second : ''
+  if (!(error instanceof Error)) return message
   const { name, code } = error as Error & { code?: unknown }
-  return [words, name, code].filter(Boolean).join(' ')
+  return [message, name, code].filter(Boolean).join(' ')
 }

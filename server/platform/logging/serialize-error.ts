@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 
 type ErrorLine = { type: string; message: string; stack: string; code?: string; cause?: ErrorLine }
 
-/** What a log line says of an error: never the values that a failed query was sent with, which can be digests of passwords and tokens. */
+/** Serializes an error for the log without the parameters of a failed query, which can be digests of passwords and tokens. */
 export function serializeError(error: Error & { code?: string }): ErrorLine {
   const message = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
   return {

@@ -3,18 +3,18 @@ import { email } from '#contracts/email.ts'
 import type { MailMessage } from './mail.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** A message as it is handed to the mail library. Nothing in it can add a recipient, a header or a file. */
+/** Options for nodemailer. No text in the message can add a recipient, a header or a file. */
 export function composeMessage(from: Mailbox, { to, subject, text, html, messageId, replyTo }: MailMessage): SendMailOptions {
   return {
     from: mailbox(from),
-    // Never as text, which would be read as a list.
+    // As an object, since nodemailer parses a string as a list.
     to: mailbox({ name: '', address: to }),
     ...(replyTo && { replyTo: mailbox(replyTo) }),
     subject: oneLine(subject),
     text,
     ...(html !== undefined && { html }),
     ...(messageId !== undefined && { messageId: checkedId(messageId) }),
-    // Keeps absence notes and the like from answering.
+    // Prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

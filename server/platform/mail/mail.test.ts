@@ -164,7 +164,7 @@ describe('over SMTP', () => {
     await expect(openMail({ smtpUrl: `smtp://127.0.0.1:${gone.port}`, from: FROM, folder }).send(LETTER)).rejects.toThrow(
       'can’t be reached (ESOCKET ECONNREFUSED)',
     )
-    await expect(openSmtpMail({ smtpUrl: `smtp://127.0.0.1:${mute.port}`, from: FROM, answerMs: 200 }).check()).rejects.toThrow(
+    await expect(openSmtpMail({ smtpUrl: `smtp://127.0.0.1:${mute.port}`, from: FROM, responseMs: 200 }).check()).rejects.toThrow(
       'did not answer in time',
     )
     await mute.close()

@@ -7,17 +7,17 @@ export type MailMessage = {
   subject: string
   text: string
   html?: string
-  /** Such as `<receipt-7@lectern.example>`: the same for the same message, so that one sent twice can be told */
+  /** Such as `<receipt-7@lectern.example>`: a message that is sent twice keeps its id, so that duplicates can be recognized */
   messageId?: string
   replyTo?: Mailbox
 }
 
-/** One way of sending mail. Every implementation passes the same compliance suite. */
+/** Sends mail. Every implementation passes the same compliance suite. */
 export type Mail = {
-  /** `files` when no mail server is set: nobody gets anything */
+  /** `files` when no mail server is configured: nothing is sent */
   kind: 'smtp' | 'files'
-  /** Hands the message over, whole or not at all. The text of an error holds nothing of the message, and no password. */
+  /** Sends the message. Error messages contain no part of it, and no password. */
   send: (message: MailMessage) => Promise<void>
-  /** Throws when messages can't be handed over at present. */
+  /** Throws when no message can be sent at present. */
   check: () => Promise<void>
 }

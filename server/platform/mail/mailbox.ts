@@ -1,9 +1,9 @@
 import { email } from '#contracts/email.ts'
 
-/** Whom mail comes from or goes to. */
+/** Sender or recipient of mail. */
 export type Mailbox = { name: string; address: string }
 
-/** Reads `Name <address>` or a bare address; undefined when it is neither. */
+/** Parses `Name <address>` or a bare address; undefined when it is neither. */
 export function parseMailbox(text: string): Mailbox | undefined {
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = email.safeParse(inBrackets ?? text)

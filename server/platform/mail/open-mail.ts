@@ -1,10 +1,7 @@
 import type { Mail } from './mail.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/**
- * Mail over SMTP, or into `folder` as files when there is no address of a mail server. How to send is loaded with the first message,
- * so that a start does not wait for it.
- */
+/** Mail over SMTP, or into `folder` as files when no mail server is configured. The mail library is imported with the first message. */
 export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string | undefined; from: Mailbox; folder: string }): Mail {
   let opened: Promise<Mail> | undefined
   const open = () => (opened ??= smtpUrl ? openSmtp(smtpUrl, from) : openFiles(folder, from))

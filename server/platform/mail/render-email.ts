@@ -1,13 +1,13 @@
-/** A mail as it reads; its text and its HTML are both written from this. */
+/** Content of an e-mail, which is rendered as text and as HTML. */
 export type EmailContent = {
-  /** Who writes */
+  /** The sender */
   brand: string
   heading: string
   parts: (
     | { paragraph: string }
-    /** Labels and what belongs to them, one under the other */
+    /** Labels and values, one below the other */
     | { facts: [label: string, value: string][] }
-    /** Something to be read off and typed in */
+    /** A code to be copied or typed */
     | { code: string }
     | { link: string; url: string }
   )[]
@@ -17,16 +17,16 @@ export type EmailContent = {
 
 type Part = EmailContent['parts'][number]
 
-// Mail programs know no style sheets and no fonts but their own: every element carries its style.
+// Mail programs ignore style sheets and web fonts, so every element has inline styles.
 const SERIF = 'font-family: Georgia, serif'
 const SANS = 'font-family: Helvetica, Arial, sans-serif'
 const INK = 'color: #1d2430'
 const SOFT = 'color: #565c69'
 const RULE = '1px solid #dccfb9'
 
-/** Values are escaped; nothing is fetched from anywhere when the mail is opened. */
-export function renderEmail(letter: EmailContent): { text: string; html: string } {
-  return { text: asText(letter), html: asHtml(letter) }
+/** Values are escaped, and opening the mail loads nothing from the network. */
+export function renderEmail(content: EmailContent): { text: string; html: string } {
+  return { text: asText(content), html: asHtml(content) }
 }
 
 function asText({ brand, heading, parts, footer }: EmailContent) {

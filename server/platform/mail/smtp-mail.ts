@@ -3,12 +3,12 @@ import { composeMessage } from './compose-message.ts'
 import type { Mail } from './mail.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** How long a mail server may take to answer at all, and for a whole message. */
-const ANSWER_MS = 10_000
+/** Time limits for each response of the mail server, and for a whole message. */
+const RESPONSE_MS = 10_000
 const MESSAGE_MS = 60_000
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** What the library's codes mean. The mail server's own words are left out: they can hold the recipient's address. */
+/** Explains the library's codes. The server's own message is left out, since it can contain the recipient's address. */
 const REASONS: Record<string, string> = {
   EAUTH: 'refused the user name or password',
   EENVELOPE: 'refused the sender or the recipient',
@@ -21,8 +21,8 @@ const REASONS: Record<string, string> = {
   EABORT: 'did not answer in time',
 }
 
-/** Sends over SMTP: `smtps://` with TLS from the start, `smtp://` with STARTTLS where it is offered. A password only goes out over TLS. */
-export function openSmtpMail({ smtpUrl, from, answerMs = ANSWER_MS }: { smtpUrl: string; from: Mailbox; answerMs?: number }): Mail {
+/** Sends over SMTP: `smtps://` with TLS, `smtp://` with STARTTLS where it is offered. A password is only sent over TLS. */
+export function openSmtpMail({ smtpUrl, from, responseMs = RESPONSE_MS }: { smtpUrl: string; from: Mailbox; responseMs?: number }): Mail {
   const { protocol, hostname, port, host, username, password } = new URL(smtpUrl)
   const transport = createTransport({
     secure: protocol === 'smtps:',
@@ -30,17 +30,17 @@ export function openSmtpMail({ smtpUrl, from, answerMs = ANSWER_MS }: { smtpUrl:
     ...(port && { port: Number(port) }),
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     requireTLS: username !== '' && !LOOPBACK.includes(hostname),
-    connectionTimeout: answerMs,
-    greetingTimeout: answerMs,
-    dnsTimeout: answerMs,
-    socketTimeout: 2 * answerMs,
+    connectionTimeout: responseMs,
+    greetingTimeout: responseMs,
+    dnsTimeout: responseMs,
+    socketTimeout: 2 * responseMs,
   })
 
-  async function orSay(work: Promise<unknown>) {
+  async function withReason(work: Promise<unknown>) {
     try {
       await work
     } catch (error) {
-      // Without its cause, which holds the conversation with the mail server.
+      // Without the cause, which contains the SMTP conversation.
       throw new Error(`The mail server ${host} ${reasonOf(error as NodemailerError)}`)
     }
   }
@@ -49,9 +49,9 @@ export function openSmtpMail({ smtpUrl, from, answerMs = ANSWER_MS }: { smtpUrl:
     kind: 'smtp',
     send: async (message) => {
       const composed = composeMessage(from, message)
-      await orSay(transport.sendMail({ ...composed, signal: AbortSignal.timeout(MESSAGE_MS) }))
+      await withReason(transport.sendMail({ ...composed, signal: AbortSignal.timeout(MESSAGE_MS) }))
     },
-    check: () => orSay(transport.verify()),
+    check: () => withReason(transport.verify()),
   }
 }
 

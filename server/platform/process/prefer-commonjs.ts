@@ -1,8 +1,8 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 
 /**
- * Loads packages in their CommonJS form. For each file of an ES module Node reads the package's package.json anew; with a large one
- * (drizzle-orm's has 180 kB) that takes half of the start and a hundred megabytes. Counts for what is imported from here on.
+ * Loads packages in their CommonJS form from here on. For each ES module of a package Node parses its package.json again; drizzle-orm's has
+ * 180 kB, which takes half of the start and a hundred megabytes.
  */
 export function preferCommonJs(packages: string[]): void {
   const found = new Map<string, ResolveFnOutput>()
