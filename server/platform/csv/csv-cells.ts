@@ -1,18 +1,19 @@
-/** What spreadsheets take for a formula, or for something that looks like one, also in full width. */
+// csv-stringify's `escape_formulas` leaves a value such as '=1 as it is, which would lose its apostrophe when it is read again.
+/** Matches what spreadsheets take for a formula, also after apostrophes and in full width. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
 
-/** A cell of a table as it is written: what a spreadsheet would run gets an apostrophe in front (CWE-1236), quotes where needed. */
-export function writeCell(value: string): string {
+/** Formats a cell: formulas get an apostrophe in front (CWE-1236), other values quotes where needed. */
+function writeCell(value: string): string {
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The value of a cell whose quotes are off already: takes away the one apostrophe that `writeCell` puts there. */
+/** Removes the apostrophe that `writeCell` adds from a parsed cell. */
 export function readCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
-/** One line of a table, with the line break that spreadsheets expect (RFC 4180). */
+/** Formats a line with the line break of RFC 4180. */
 export function writeLine(values: string[]): string {
   return `${values.map(writeCell).join(',')}\r\n`
 }

@@ -5,8 +5,8 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 export type EmailCodeTable = ReturnType<typeof emailCodeTable>
 
 /**
- * A table of codes that were asked for, also for addresses that nobody has: what is known of them must not show. Every purpose
- * has its own, so that a code for one opens nothing else.
+ * A table of requested codes. Unknown addresses get rows too, so that nothing reveals which are known. Each purpose has its own table, so
+ * that a code works for no other.
  */
 export function emailCodeTable(name: string) {
   return pgTable(
@@ -15,7 +15,7 @@ export function emailCodeTable(name: string) {
       id: text().primaryKey(),
       /** Lower case */
       email: text().notNull(),
-      /** The browser that asked; no other can use the code */
+      /** The browser that requested the code; no other can use it */
       clientDigest: text('client_digest').notNull(),
       codeDigest: text('code_digest').notNull(),
       createdAt: moment('created_at').notNull().defaultNow(),

@@ -7,7 +7,7 @@ export type NewEmailCode = Pick<Row, 'id' | 'email' | 'clientDigest' | 'codeDige
 export type EmailCodeStore = ReturnType<typeof createEmailCodeStore>
 
 export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
-  /** Codes are always taken in this order, so that no two who need several wait for each other. */
+  /** Rows are always locked in this order, against deadlocks. */
   const newestFirst = (connection: Pick<Orm, 'select'>, which: SQL | undefined) =>
     connection.select({ id: codes.id }).from(codes).where(which).orderBy(desc(codes.createdAt), desc(codes.id)).for('update').$dynamic()
 
@@ -17,12 +17,11 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
     },
 
     /**
-     * Counts a try of the codes that this browser asked for last with the address, and answers them for comparison. Those that can
-     * be used no longer are left out, and those that had their tries: one at a time or all at once.
-     * @param newest how many of the codes count
-     * @param max how many tries each has
+     * Counts an attempt for the newest usable codes of this browser and address, and returns them for comparison.
+     * @param newest how many of the codes may be usable
+     * @param max attempts per code
      */
-    countTry: async (
+    countAttempt: async (
       { email, clientDigest }: Pick<Row, 'email' | 'clientDigest'>,
       { at, newest, max }: { at: Date; newest: number; max: number },
     ): Promise<Pick<Row, 'id' | 'codeDigest'>[]> => {
@@ -34,7 +33,7 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
         .returning({ id: codes.id, codeDigest: codes.codeDigest })
     },
 
-    /** False when it was used before. */
+    /** Marks the code as used. False when it already was. */
     spend: async (id: string, at: Date): Promise<boolean> => {
       const rows = await orm
         .update(codes)
@@ -44,7 +43,7 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
       return rows.length > 0
     },
 
-    /** Uses up all codes for an address, and answers the ids of those that were not used before. */
+    /** Marks all codes of an address as used, and returns the ids of those that were unused. */
     spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, at: Date): Promise<string[]> => {
       const unused = and(eq(codes.email, email), isNull(codes.usedAt))
       const rows = await connection
@@ -55,7 +54,7 @@ export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
       return rows.map(({ id }) => id)
     },
 
-    /** Removes what has run out. */
+    /** Deletes expired codes. */
     purge: async (at: Date) => {
       await orm.delete(codes).where(lt(codes.expiresAt, at))
     },

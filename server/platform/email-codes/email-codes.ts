@@ -9,18 +9,18 @@ import { createCodeRequestLimiter } from './code-request-limits.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 import { createEmailCodeStore } from './email-codes.store.ts'
 
-/** Letters overtake each other, and a page that is loaded anew asks again: the code before the newest works too. */
+/** Mails can arrive out of order, and a reloaded page requests again: the code before the newest works too. */
 const NEWEST = 2
 
-/** Who asks for a code, or shows one. The case of the address does not matter. */
-type Asker = { email: string; clientId: string }
+/** Who requests a code or enters one. The case of the address does not matter. */
+type Requester = { email: string; clientId: string }
 
 export type EmailCodes = ReturnType<typeof createEmailCodes>
 
 /**
- * Codes of one purpose that prove who reads an e-mail address. A code works in the browser that asked for it, where nobody else
- * can use up its tries.
- * @param purpose what requests are counted under, such as `code`
+ * Codes of one purpose that prove access to an e-mail address. A code works only in the browser that requested it, so that nobody else can
+ * use up its attempts.
+ * @param purpose prefix of the rate limits' keys, such as `code`
  */
 export function createEmailCodes({
   orm,
@@ -39,8 +39,8 @@ export function createEmailCodes({
   const countRequest = createCodeRequestLimiter(rateLimits, purpose)
 
   return {
-    /** Makes a code for whoever asks, known or not, in the same time. @throws ProblemError 429 */
-    request: async ({ email: given, clientId }: Asker, ip: string): Promise<{ code: string; expiresAt: Date }> => {
+    /** Creates a code, also for unknown addresses, in the same time. @throws ProblemError 429 */
+    request: async ({ email: given, clientId }: Requester, ip: string): Promise<{ code: string; expiresAt: Date }> => {
       const email = given.toLowerCase()
       await countRequest({ email, clientId }, ip)
       const id = uuidv7()
@@ -54,32 +54,32 @@ export function createEmailCodes({
       return { code, expiresAt }
     },
 
-    /** Answers the id of the code, which is for `spend`. @throws ProblemError in the same words for every code that does not work */
-    check: async ({ email, clientId, code }: Asker & { code: string }): Promise<string> => {
-      // The try is counted before it is made: many at the same moment get no further than as many in a row. It counts for each code
-      // that it is compared with, so that two codes that work are no easier to guess than one.
-      const asked = { email: email.toLowerCase(), clientDigest: digestClient(clientId) }
-      const candidates = await store.countTry(asked, { at: now(), newest: NEWEST, max: EMAIL_CODE_TRIES })
+    /** Returns the id of the code for `spend`. @throws ProblemError, the same for every code that does not work */
+    check: async ({ email, clientId, code }: Requester & { code: string }): Promise<string> => {
+      // Counted before the comparison, so that concurrent attempts can't exceed the limit, and for each compared code, so that two
+      // valid codes are no easier to guess than one.
+      const requester = { email: email.toLowerCase(), clientDigest: digestClient(clientId) }
+      const candidates = await store.countAttempt(requester, { at: now(), newest: NEWEST, max: EMAIL_CODE_TRIES })
       const right = candidates.find(({ id, codeDigest }) => isSame(codeDigest, digest(`${id} ${code}`)))
       if (!right) throw wrongCode()
       return right.id
     },
 
-    /** Uses up a code that was right. @throws ProblemError when somebody was first */
+    /** Marks a correct code as used. @throws ProblemError when it already was */
     spend: async (id: string): Promise<void> => {
       if (!(await store.spend(id, now()))) throw wrongCode()
     },
 
     /**
-     * Uses up all codes for an address, whichever browser asked for them.
-     * @param shown the id of one that was right. @throws ProblemError when it is not among them, or somebody was first
+     * Marks all codes of an address as used, whichever browser requested them.
+     * @param shown id of a correct code. @throws ProblemError when it was already used
      */
     spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, shown?: string): Promise<void> => {
       const used = await store.spendAll(connection, email.toLowerCase(), now())
       if (shown !== undefined && !used.includes(shown)) throw wrongCode()
     },
 
-    /** Removes codes that have run out. */
+    /** Deletes expired codes. */
     purge: () => store.purge(now()),
   }
 }
@@ -88,7 +88,7 @@ function isSame(one: string, other: string) {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
-/** Said of every code that does not work, whatever the reason. */
+/** The same for every code that does not work, whatever the reason. */
 export function wrongCode() {
   return invalidRequest([{ field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }])
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Mails a code once the answer has gone: how long a mail takes, and whether it works, would tell whose address is known. */
+/** Mails a code after the response was sent: the time that a mail takes, or its failure, would reveal which addresses are known. */
 export function sendAfterResponse(request: FastifyRequest, reply: FastifyReply, sendMail: () => Promise<void>): void {
   reply.raw.once('close', () => {
     sendMail().catch((error: unknown) => request.log.error({ err: error }, 'a code could not be mailed'))

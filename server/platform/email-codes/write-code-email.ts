@@ -2,7 +2,7 @@ import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { renderEmail } from '#server/platform/mail/render-email.ts'
 
-/** The mail that brings a code. It has no link, so that people do not learn to follow links of such mails. */
+/** The mail with a code. It has no link, so that people don't learn to follow links in such mails. */
 export function writeCodeEmail({
   code,
   expiresAt,
@@ -16,7 +16,7 @@ export function writeCodeEmail({
   brand: string
   subject: string
   heading: string
-  /** What is to be done by whoever did not ask for it */
+  /** Advice for those who did not request it */
   footer: string
 }) {
   return {
@@ -36,7 +36,7 @@ export function writeCodeEmail({
   }
 }
 
-/** Seconds are left out, so that nobody is promised more time than there is. */
+/** Without seconds, which rounds down: nobody is promised more time than there is. */
 function timeOf(moment: Date): string {
   return moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SHOP_ZONE })
 }

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { CURSOR } from '#contracts/list.ts'
 import { malformed } from '#server/platform/problems.ts'
 
-/** A row's place in its list: how well it matches, or minus what it is ordered by, then its id. */
+/** A row's position in its list: how well it matches, or the negated column that orders the list, then its id. */
 export type ListPosition = { rank: number; id: string }
 
 export function writeCursor({ rank, id }: ListPosition): string {
@@ -16,18 +16,18 @@ function readCursor(cursor: string): ListPosition {
   return { rank: Number(rank), id }
 }
 
-/** Where a list goes on. A column orders it downwards, a rank upwards. */
+/** Matches the rows after the cursor. Lists are ordered descending by a column, or ascending by a rank. */
 export function afterCursor(id: PgColumn, order: SQL<number> | PgColumn, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
-  const reached = readCursor(cursor)
-  if (is(order, Column)) return sql`(${order}, ${id}) < (${-reached.rank}, ${reached.id})`
-  return sql`(${order} > ${reached.rank} or (${order} = ${reached.rank} and ${id} < ${reached.id}))`
+  const last = readCursor(cursor)
+  if (is(order, Column)) return sql`(${order}, ${id}) < (${-last.rank}, ${last.id})`
+  return sql`(${order} > ${last.rank} or (${order} = ${last.rank} and ${id} < ${last.id}))`
 }
 
-/** Where one part of a list goes on; the parts before the cursor's are over. */
+/** Matches the rows of one part of a list after the cursor. Parts before the cursor's are finished. */
 export function afterCursorInPart(id: PgColumn, part: number, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
-  const reached = readCursor(cursor)
-  if (part === reached.rank) return sql`${id} < ${reached.id}`
-  return part < reached.rank ? sql`false` : undefined
+  const last = readCursor(cursor)
+  if (part === last.rank) return sql`${id} < ${last.id}`
+  return part < last.rank ? sql`false` : undefined
 }

@@ -2,7 +2,7 @@ import { arrayOverlaps, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ALL_CATEGORIES } from '#contracts/categories.ts'
 
-/** Lets through items of any of the categories, given comma-separated; All or nothing lets everything through. */
+/** Matches items of any of the comma-separated categories; All or an empty list matches every item. */
 export function inCategory(column: PgColumn, category: string | undefined): SQL | undefined {
   const names = (category ?? '')
     .split(',')

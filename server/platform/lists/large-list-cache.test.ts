@@ -20,7 +20,7 @@ function source(name: string, begun: string[] = []): ListSource & { goOn: () => 
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
     goOn: resolve,
-    respondWhenShort: async () => undefined,
+    readWhenShort: async () => undefined,
     write: async (append) => {
       begun.push(name)
       await append('[')
@@ -55,11 +55,11 @@ test('a short list is no file', async () => {
   const { lists } = await openLists()
   const answer = cachedResponse({ headers: {}, body: Buffer.from('[]') })
   const write = () => Promise.reject(new Error('not long'))
-  expect(await lists.obtain('/books', visitor(), { respondWhenShort: async () => answer, write })).toBe(answer)
+  expect(await lists.obtain('/books', visitor(), { readWhenShort: async () => answer, write })).toBe(answer)
 })
 
 test('two are made at a time, others wait for them, and who comes beyond is told to come again', async () => {
-  const { lists, state } = await openLists({ making: { width: 2, maxWaiting: 1, maxWaitMs: 60_000, busy: 'Busy' } })
+  const { lists, state } = await openLists({ writing: { width: 2, maxWaiting: 1, maxWaitMs: 60_000, busy: 'Busy' } })
   const sources = ['a', 'b', 'c'].map((name) => source(name, state.begun))
   const made = sources.map((source, at) => lists.obtain(`/${at}`, visitor(), source))
   await expect.poll(() => state.begun).toEqual(['a', 'b'])
@@ -91,7 +91,7 @@ test('a list that nobody waits for any more is given up', async () => {
 })
 
 test('what is dropped and still read counts as well: no more files than there is room for', async () => {
-  const { lists, state } = await openLists({ keptBytes: 100 })
+  const { lists, state } = await openLists({ maxBytes: 100 })
   const long = (name: string): ListSource => ({ ...source(name), write: async (append) => append(name).then(() => ({})) })
   const first = await lists.obtain('/1', visitor(), long('x'.repeat(90)))
   if (!('text' in first)) throw new Error('Not a whole list')

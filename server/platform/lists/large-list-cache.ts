@@ -5,60 +5,60 @@ import { createFairQueue, type Visitor } from '#server/platform/queues/fair-queu
 import type { CachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { type Append, type CompressedFile, writeCompressedFile } from '#server/platform/response-cache/compressed-file.ts'
 
-const KEPT_BYTES = 256 * 1024 * 1024
-/** Each one under way holds a connection to the database. */
-const MAKING = { width: 2, maxWaiting: 8, maxWaitMs: 20_000, busy: 'Too many whole lists are being made at the moment' }
-/** How long a visitor waits for a list that is being made. It is made to its end all the same, for their next try. */
+const MAX_BYTES = 256 * 1024 * 1024
+/** Each list that is being written holds a database connection. */
+const WRITING = { width: 2, maxWaiting: 8, maxWaitMs: 20_000, busy: 'Too many whole lists are being made at the moment' }
+/** How long a request waits for a list. The list is completed anyway, for the client's next request. */
 const LONGEST_WAIT_MS = 60_000
 const RETRY_AFTER_SECONDS = 15
 
-/** A list that is too long to be kept in memory. */
+/** A list that is too long to be cached in memory. */
 export type LargeList = { text: CompressedFile; headers: Record<string, string> }
 export type ListSource = {
-  /** The answer, when the list is short */
-  respondWhenShort: () => Promise<CachedResponse | undefined>
-  /** Writes a list of any length piece by piece; answers its headers. */
+  /** Returns the response of a short list */
+  readWhenShort: () => Promise<CachedResponse | undefined>
+  /** Writes a list of any length piece by piece; returns its headers. */
   write: (append: Append) => Promise<Record<string, string>>
 }
-type Made = CachedResponse | LargeList
-type Making = { made: Promise<Made>; visitors: Visitor[] }
+type AnyList = CachedResponse | LargeList
+type Pending = { list: Promise<AnyList>; visitors: Visitor[] }
 
 export type LargeListCache = ReturnType<typeof createLargeListCache>
 
 /**
- * Lists that are asked for as a whole. The short ones are the caller's to keep; a long one is written to a compressed file, once for
- * all who ask for it, two at a time, and kept until `version` tells another number or others need the room.
+ * Caches whole lists that are too long for memory in compressed files, until `version` changes or the room is needed. Requests for the
+ * same list share one. Short lists are cached by the caller.
  */
 export function createLargeListCache({
   version,
   folder,
-  keptBytes = KEPT_BYTES,
+  maxBytes = MAX_BYTES,
   longestWaitMs = LONGEST_WAIT_MS,
-  making: limits = MAKING,
+  writing = WRITING,
 }: {
   version: () => number
-  /** For the files, on a disk with room for them */
+  /** For the files */
   folder: string
-  keptBytes?: number
+  maxBytes?: number
   longestWaitMs?: number
-  making?: typeof MAKING
+  writing?: typeof WRITING
 }) {
-  const inTurn = createFairQueue(limits)
+  const inTurn = createFairQueue(writing)
   const lists = new LRUCache<string, LargeList & { version: number }>({
-    maxSize: keptBytes,
-    sizeCalculation: ({ text }, key) => text.packedBytes + key.length * 2,
+    maxSize: maxBytes,
+    sizeCalculation: ({ text }, key) => text.compressedBytes + key.length * 2,
     dispose: ({ text }) => text.drop(),
   })
-  const underWay = new Map<string, Making>()
-  /** What files take, those among them that are no longer kept but still read. */
+  const pending = new Map<string, Pending>()
+  /** Includes files that are no longer cached but still being read. */
   let bytesOnDisk = 0
 
-  async function write(key: string, made: number, { write }: ListSource, isAbandoned: () => boolean): Promise<LargeList> {
+  async function write(key: string, listVersion: number, { write }: ListSource, isAbandoned: () => boolean): Promise<LargeList> {
     dropOutdated()
-    if (bytesOnDisk - lists.calculatedSize > keptBytes) throw busy('Too many whole lists are being read at the moment')
+    if (bytesOnDisk - lists.calculatedSize > maxBytes) throw busy('Too many whole lists are being read at the moment')
     let headers: Record<string, string> = {}
     const onClose = () => {
-      bytesOnDisk -= text.packedBytes
+      bytesOnDisk -= text.compressedBytes
     }
     const text = await writeCompressedFile({ folder, onClose }, async (append) => {
       headers = await write(async (piece) => {
@@ -66,8 +66,8 @@ export function createLargeListCache({
         await append(piece)
       })
     })
-    bytesOnDisk += text.packedBytes
-    const list = { text, headers, version: made }
+    bytesOnDisk += text.compressedBytes
+    const list = { text, headers, version: listVersion }
     lists.set(key, list)
     if (lists.peek(key) !== list) {
       text.drop()
@@ -80,27 +80,27 @@ export function createLargeListCache({
     for (const [key, list] of lists.entries()) if (list.version !== version()) lists.delete(key)
   }
 
-  function begin(key: string, visitor: Visitor, source: ListSource): Making {
-    const made = version()
+  function begin(key: string, visitor: Visitor, source: ListSource): Pending {
+    const listVersion = version()
     const visitors: Visitor[] = []
     const isAbandoned = () => visitors.every(({ isGone }) => isGone())
     const make = async () =>
-      (await source.respondWhenShort()) ??
-      inTurn({ client: visitor.client, isGone: isAbandoned }, () => write(key, made, source, isAbandoned))
-    const name = `${made} ${key}`
-    const making = { visitors, made: make().finally(() => underWay.delete(name)) }
-    underWay.set(name, making)
-    return making
+      (await source.readWhenShort()) ??
+      inTurn({ client: visitor.client, isGone: isAbandoned }, () => write(key, listVersion, source, isAbandoned))
+    const name = `${listVersion} ${key}`
+    const entry = { visitors, list: make().finally(() => pending.delete(name)) }
+    pending.set(name, entry)
+    return entry
   }
 
   return {
-    /** The list, or the short one's answer. Those who ask for the same meanwhile wait for the same. */
-    obtain: async (key: string, visitor: Visitor, source: ListSource): Promise<Made> => {
+    /** Returns the list, or the response of a short one. Concurrent requests for the same list share it. */
+    obtain: async (key: string, visitor: Visitor, source: ListSource): Promise<AnyList> => {
       const found = lists.get(key)
       if (found?.version === version()) return found
-      const making = underWay.get(`${version()} ${key}`) ?? begin(key, visitor, source)
-      making.visitors.push(visitor)
-      return within(longestWaitMs, making.made)
+      const entry = pending.get(`${version()} ${key}`) ?? begin(key, visitor, source)
+      entry.visitors.push(visitor)
+      return within(longestWaitMs, entry.list)
     },
   }
 }

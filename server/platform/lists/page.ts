@@ -6,10 +6,7 @@ import type { Orm } from '#server/platform/database/database.ts'
 import { type ListPosition, writeCursor } from './cursor.ts'
 import type { ListPart, Searchable } from './plan-list.ts'
 
-/**
- * The ids of one page and how well each matches, to be joined with everything else that its items consist of. Found on
- * their own, since sorting whole rows of all that matches takes ten times as long.
- */
+/** A subquery for the ids and ranks of one page, to be joined with the other columns: sorting whole rows takes ten times as long. */
 export function selectPageIds(
   orm: Orm,
   table: PgTable & Searchable,
@@ -25,7 +22,7 @@ export function selectPageIds(
     .as('page')
 }
 
-/** One more row than the page holds tells whether there is a next page. */
+/** One row more than the page holds shows whether there is a next page. */
 export function rowsToFetch(limit: number | undefined): number {
   return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1
 }
@@ -41,15 +38,15 @@ export function toPage<Row extends ListPosition, Item>(
   return { items: shown.map(toItem), total, ...(rows.length > shown.length && last && { next: writeCursor(last) }) }
 }
 
-/** Says in headers how many items the filters let through and where the next page is; answers the items. */
+/** Sets the headers for the total and the next page, and returns the items. */
 export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, page: Page<Item>): Item[] {
   reply.headers(pageHeaders(page, new URL(request.url, 'http://host')))
   return page.items
 }
 
-export function pageHeaders({ total, next }: Page<unknown>, address: URL): Record<string, string> {
+export function pageHeaders({ total, next }: Page<unknown>, url: URL): Record<string, string> {
   if (!next) return { 'x-total-count': String(total) }
-  const later = new URL(address)
-  later.searchParams.set('cursor', next)
-  return { 'x-total-count': String(total), link: `<${later.pathname}${later.search}>; rel="next"` }
+  const nextUrl = new URL(url)
+  nextUrl.searchParams.set('cursor', next)
+  return { 'x-total-count': String(total), link: `<${nextUrl.pathname}${nextUrl.search}>; rel="next"` }
 }

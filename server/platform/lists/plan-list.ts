@@ -5,29 +5,29 @@ import { afterCursor, afterCursorInPart } from './cursor.ts'
 
 const MAX_WORDS = 8
 
-/** Columns that a searchable list has: `searchName` holds what an item is called, `searchText` everything said about it. */
+/** Columns of a searchable list: `searchName` holds an item's name, `searchText` all of its texts. */
 export type Searchable = { id: PgColumn; searchName: PgColumn; searchText: PgColumn }
 
-/** How a list is narrowed, ordered and cut. Best matches first, or those that sell best, then newest first. */
+/** How a list is searched, ordered and paged: best matches or bestsellers first, then the newest. */
 export type ListPlan = {
-  /** Follow each other, the best matches first. Each is found quickly by an index, the whole is not */
+  /** Queried one after the other, best matches first. An index finds each part quickly, but not all of them at once */
   parts: ListPart[]
-  /** What the parts let through, in sets that share no row: an index counts each, but not both at once */
+  /** The matches of all parts as disjoint conditions: an index counts each quickly, but not both at once */
   disjoint: (SQL | undefined)[]
 }
 
 export type ListPart = {
-  /** Lets through what matches the search text; undefined when nothing is searched for */
+  /** Matches the search text; undefined without one */
   matches: SQL | undefined
-  /** Lets through what comes after the cursor */
+  /** Matches the rows after the cursor */
   after: SQL | undefined
   rank: SQL<number>
   orderBy: SQL[]
 }
 
 /**
- * Plans one page of a list. Every word of `q` must occur, or its whole resemble the name (a typing mistake).
- * @param highest a whole number that is not negative, by which a list that nothing is searched in is ordered, highest first
+ * Plans one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
+ * @param highest a whole number that is not negative, that orders the list when there is no `q`, highest first
  */
 export function planList(table: Searchable, { q, cursor }: ListQuery, { highest }: { highest?: PgColumn } = {}): ListPlan {
   const text = searchedText(q)
@@ -36,15 +36,15 @@ export function planList(table: Searchable, { q, cursor }: ListQuery, { highest 
 }
 
 /**
- * The same list read by one statement, for a list that is joined or filtered in ways that parts would not be quick in.
- * @param named ids of what `q` is an exact name of, such as a number that is kept elsewhere; they match best
+ * Plans the same list as one query, for lists whose joins or filters would make the parts slow.
+ * @param named ids that `q` names exactly, such as by a number in another table; they rank first
  */
 export function planListInOneQuery(table: Searchable, { q, cursor }: ListQuery, { named = [] }: { named?: string[] } = {}): ListPart {
   const text = searchedText(q)
   return text ? planSearchInOneQuery(table, text, named, cursor) : planOrder(table, cursor)
 }
 
-/** What PostgreSQL can't store it can't be asked for either. */
+/** PostgreSQL's text can't contain NUL. */
 function searchedText(q: string | undefined): string {
   return (q ?? '').replaceAll('\0', '').trim()
 }
@@ -59,10 +59,10 @@ function planOrder(table: Searchable, cursor: string | undefined, highest?: PgCo
   }
 }
 
-/** Three parts: what is called so, what has every word, and what is called nearly so. */
+/** Three parts: the name contains the text, every word occurs, and the name is similar. */
 function planSearch(table: Searchable, text: string, cursor: string | undefined): ListPlan {
   const { inName, everyWord, resembles } = conditionsOf(table, text)
-  // Comparing letter by letter is dear, so what is on the list already is left out before.
+  // The similarity is expensive, so rows of earlier parts are excluded first.
   const resembling = sql`(not (${everyWord}) and ${resembles})`
   const parts = [inName, and(everyWord, not(inName)), resembling].map((matches, number) => ({
     matches,
@@ -73,7 +73,7 @@ function planSearch(table: Searchable, text: string, cursor: string | undefined)
   return { parts, disjoint: [everyWord, resembling] }
 }
 
-/** The same in one piece, with the rank worked out for each row. */
+/** The same as one query that calculates the rank of each row. */
 function planSearchInOneQuery(table: Searchable, text: string, named: string[], cursor: string | undefined): ListPart {
   const { inName, everyWord, resembles } = conditionsOf(table, text)
   const isNamed = named.length > 0 ? inArray(table.id, named) : sql`false`
@@ -99,7 +99,7 @@ function contains(column: PgColumn, part: string): SQL {
   return sql`${column} like '%' || searchable(${escapeLike(part)}) || '%'`
 }
 
-/** The three characters that mean something in a LIKE pattern. */
+/** Escapes the special characters of LIKE patterns. */
 function escapeLike(text: string) {
   return text.replace(/[\\%_]/g, '\\$&')
 }

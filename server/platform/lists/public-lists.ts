@@ -8,56 +8,55 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import type { LargeList, LargeListCache } from './large-list-cache.ts'
 import { pageHeaders } from './page.ts'
 
-/** As many as a page of the API may hold ten times over: what most catalogues have is answered from memory. */
+/** Lists up to this length are cached in memory; most catalogues are no longer. */
 const SHORT_LIST = 1000
-/** Lists must leave connections to the database for those who buy and those who publish. */
+/** Leaves database connections for purchases and publications. */
 const READING = { width: 6, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many lists are being read at the moment' }
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type PublicLists = ReturnType<typeof createPublicLists>
-/** What a public list is read from. */
+/** Reads a public list. */
 export type PublicList<Query extends ListQuery, Item> = {
   list: (query: Query) => Promise<Page<Item>>
-  listAll: (query: Query, take: (items: Item[]) => Promise<void>) => Promise<void>
+  listAll: (query: Query, onBatch: (items: Item[]) => Promise<void>) => Promise<void>
 }
 
-/** Sends public lists: pages of them, and without a limit the whole. Their bytes are kept until the catalogue changes. */
+/** Sends public lists: pages, or without a limit the whole list. Responses are cached until the catalogue changes. */
 export function createPublicLists({ responseCache, largeLists }: { responseCache: ResponseCache; largeLists: LargeListCache }) {
   const inTurn = createFairQueue(READING)
 
   return {
-    /** Not for lists that only some may see. Lists of the same `query`, of which only what means anything is left, share one answer. */
+    /** Only for lists that everyone may see: requests with the same validated query share one response. */
     send: async <Query extends ListQuery, Item>(
       request: FastifyRequest,
       reply: FastifyReply,
       { list, listAll }: PublicList<Query, Item>,
     ): Promise<never> => {
       const query = request.query as Query
-      const address = addressOf(request)
-      const key = `${address.pathname}${address.search}`
+      const url = listUrl(request)
+      const key = `${url.pathname}${url.search}`
       const visitor = visitorOf(request)
-      // Others may have come to wait for the same.
+      // Even if this visitor leaves, others may wait for the same list.
       const read = (asked: Query) => inTurn({ ...visitor, isGone: () => false }, () => list(asked))
-      const answerPage = (page: Page<Item>) => {
+      const toResponse = (page: Page<Item>) => {
         const body = Buffer.from(reply.serialize(page.items) as string)
-        return cachedResponse({ headers: { ...pageHeaders(page, address), 'content-type': JSON_TYPE }, body })
+        return cachedResponse({ headers: { ...pageHeaders(page, url), 'content-type': JSON_TYPE }, body })
       }
-      // What the route declares to answer is what is serialized.
-      const sendAnswer = async (answer: Awaited<ReturnType<typeof responseCache.obtain>>) =>
-        (await responseCache.send(request, reply, key, answer)) as never
+      const sendCached = async (response: Awaited<ReturnType<typeof responseCache.obtain>>) =>
+        (await responseCache.send(request, reply, key, response)) as never
 
-      if (query.limit !== undefined) return sendAnswer(await responseCache.obtain(key, async () => answerPage(await read(query))))
-      const kept = await responseCache.find(key)
-      if (kept) return sendAnswer(kept)
+      if (query.limit !== undefined) return sendCached(await responseCache.obtain(key, async () => toResponse(await read(query))))
+      const cached = await responseCache.find(key)
+      if (cached) return sendCached(cached)
 
       let total = 0
-      const made = await largeLists.obtain(key, visitor, {
-        respondWhenShort: async () => {
-          // How many there are is known before any but one is read.
+      const wholeList = await largeLists.obtain(key, visitor, {
+        readWhenShort: async () => {
+          // Reads the total with the first item only.
           total = (await read({ ...query, limit: 1 })).total
           if (total > SHORT_LIST) return undefined
           const page = await read({ ...query, limit: SHORT_LIST })
-          return page.next ? undefined : responseCache.obtain(key, async () => answerPage(page))
+          return page.next ? undefined : responseCache.obtain(key, async () => toResponse(page))
         },
         write: async (append) => {
           let count = 0
@@ -68,30 +67,30 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
             count += items.length
           })
           await append(']')
-          // What comes after a cursor is not all that the filters let through.
+          // The items after a cursor are not all that match the filters.
           return { 'x-total-count': String(query.cursor === undefined ? count : total), 'content-type': JSON_TYPE }
         },
       })
-      return 'text' in made ? (sendWhole(request, reply, made) as never) : sendAnswer(made)
+      return 'text' in wholeList ? (sendLargeList(request, reply, wholeList) as never) : sendCached(wholeList)
     },
   }
 }
 
-function sendWhole(request: FastifyRequest, reply: FastifyReply, { text, headers }: LargeList) {
+function sendLargeList(request: FastifyRequest, reply: FastifyReply, { text, headers }: LargeList) {
   const encoding = acceptsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity'
-  const { etag, bytes, packedBytes } = text
+  const { etag, bytes, compressedBytes } = text
   const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
   reply.code(200).headers({ 'cache-control': CACHE_AND_REVALIDATE, etag, ...headers, vary })
   if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
   if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
-  reply.header('content-length', String(encoding === 'gzip' ? packedBytes : bytes))
+  reply.header('content-length', String(encoding === 'gzip' ? compressedBytes : bytes))
   return reply.send(text.read(encoding))
 }
 
-/** The list's own address, with what of the query means anything, in one order. */
-function addressOf(request: FastifyRequest): URL {
-  const address = new URL(request.routeOptions.url ?? '', 'http://host')
-  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) address.searchParams.set(name, String(value))
-  address.searchParams.sort()
-  return address
+/** The list's URL with the parameters of the validated query, sorted. */
+function listUrl(request: FastifyRequest): URL {
+  const url = new URL(request.routeOptions.url ?? '', 'http://host')
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) url.searchParams.set(name, String(value))
+  url.searchParams.sort()
+  return url
 }

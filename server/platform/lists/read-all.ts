@@ -3,18 +3,18 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { ListPlan, Searchable } from './plan-list.ts'
 
-/** Few enough that others have their turn on the processor between two batches. */
+/** Few enough that other requests are handled between two batches. */
 const ROWS_AT_A_TIME = 100
 
-/** Takes some items of a list after the others. The next are read once its promise has resolved. */
+/** Handles one batch of items. The next is read when the promise has resolved. */
 export type HandleBatch<Item> = (items: Item[], transaction: Transaction) => Promise<void>
 
 /**
- * Reads a public list from its beginning to its end, all of it as it was at one moment, with a few rows in memory at a time. It
- * holds a connection and a snapshot until `take` has had the last: who gives items to a client must not wait for the client.
- * @param filters what the query asks for beside its search text
- * @param except what is left out
- * @param select reads these rows with all that belongs to them, in any order
+ * Reads a whole public list from one snapshot, with a few rows in memory at a time. It holds a connection until the last batch is handled,
+ * so `onBatch` must not wait for a client.
+ * @param filters conditions beside the search text
+ * @param except rows to leave out
+ * @param select reads the columns of these rows, in any order
  */
 export async function readWholeList<Row extends { id: string }, Item>(
   { orm, table }: { orm: Orm; table: PgTable & Searchable },
@@ -30,7 +30,7 @@ export async function readWholeList<Row extends { id: string }, Item>(
     select: (transaction: Transaction, these: SQL) => Promise<Row[]>
     toItem: (row: Row) => Item
   },
-  take: HandleBatch<Item>,
+  onBatch: HandleBatch<Item>,
 ): Promise<void> {
   const readPart = async (transaction: Transaction, { matches, after, orderBy }: ListPlan['parts'][number]) => {
     const ids = transaction
@@ -48,7 +48,7 @@ export async function readWholeList<Row extends { id: string }, Item>(
         const row = rowOf.get(id)
         return row ? [toItem(row)] : []
       })
-      await take(items, transaction)
+      await onBatch(items, transaction)
     }
     await transaction.execute(sql`close whole_list`)
   }

@@ -10,11 +10,11 @@ import type { ListPlan, Searchable } from './plan-list.ts'
 type Selected = { id: string }
 
 /**
- * Reads one page of a public list of any length: first which rows are on it, part by part until it is full, then all about these.
- * @param filters what the query asks for beside its search text
- * @param except what is left out; an index counts it faster than what is left
- * @param select reads these rows with all that belongs to them, in any order
- * @param count keeps numbers under keys; `noun` tells the lists apart
+ * Reads one page of a public list: first the ids, part by part until the page is full, then the columns of these rows.
+ * @param count caches totals by key; `noun` distinguishes the lists
+ * @param filters conditions beside the search text
+ * @param except rows to leave out; an index counts them faster than the rest
+ * @param select reads the columns of these rows, in any order
  */
 export async function readPage<Row extends Selected, Item>(
   { orm, table, count, noun }: { orm: Orm; table: PgTable & Searchable; count: VersionedCache<number>; noun: string },
@@ -41,7 +41,7 @@ export async function readPage<Row extends Selected, Item>(
     const rows = orm.select({ id: table.id, rank }).from(table).where(where)
     found.push(...((await rows.orderBy(...orderBy).limit(wanted - found.length)) as ListPosition[]))
   }
-  const whole = query.cursor === undefined && found.length < wanted
+  const isComplete = query.cursor === undefined && found.length < wanted
   const { cursor: _cursor, limit: _limit, ...narrowed } = query
   const key = `${noun} ${JSON.stringify(Object.entries(narrowed).sort())}`
   const countAll = async () => {
@@ -53,10 +53,10 @@ export async function readPage<Row extends Selected, Item>(
   }
   const [rows, total] = await Promise.all([
     select(sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`),
-    whole ? found.length : count(key, countAll),
+    isComplete ? found.length : count(key, countAll),
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  // One that was removed in this moment is on the page no more.
+  // A row may have been deleted between the two queries.
   const shown = found.flatMap(({ id, rank }) => {
     const row = rowOf.get(id)
     return row ? [{ id, rank, row }] : []

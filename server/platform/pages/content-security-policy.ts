@@ -1,6 +1,6 @@
 /**
- * The content security policy of pages. `scripts` are the hashes of a whole document's inline scripts, or a streamed one's nonce.
- * pdf.js decodes JPEG 2000 and JBIG2 in WebAssembly, and toasts and dialogs bring small styles of their own.
+ * The content security policy of pages. `scripts` are the hashes of a buffered document's inline scripts, or a streamed one's nonce.
+ * pdf.js decodes JPEG 2000 and JBIG2 in WebAssembly; toasts and dialogs insert inline styles.
  */
 export function contentSecurityPolicy({
   scripts,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type CachedResponse, cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 
 /**
- * Reads a whole document, or the data of one. A document's own inline scripts, which carry the nonce, are allowed by their hashes
- * instead, so that the same bytes serve everyone and can be cached; a script that got in some other way is not among them.
+ * Buffers a document or the data of one. The document's inline scripts, which carry the nonce, are allowed by hash instead, so that the
+ * same bytes can be cached for everyone. An injected script has no nonce and is not allowed.
  */
 export async function finishDocument(
   response: Response,

@@ -3,34 +3,31 @@ import { CURSOR } from '#contracts/list.ts'
 import { requestOrigin } from '#server/platform/http/request-origin.ts'
 import { malformed } from '#server/platform/problems.ts'
 
-/** Query parameters that pages know. Others (campaign tags, cache busters) change nothing and are left out before rendering. */
+/** Query parameters that pages read. Others (campaign tags, cache busters) are removed before rendering. */
 const PARAMETERS = ['q', 'category', 'cursor', 'subject']
-/** The data of a client navigation names the routes that it wants. */
+/** The data of a client navigation also names its routes. */
 const DATA_PARAMETERS = [...PARAMETERS, '_routes']
-/** More than any value that a page makes something of. */
+/** Longer than any value that a page uses. */
 const LONGEST_VALUE = 500
 
-/**
- * The address that a page request is for, on this site's origin. All that ask for the same page come to the same address, however
- * their query is written, so that they share one rendering.
- */
+/** The normalized URL of a page request: requests for the same page get the same URL, and so share one rendering. */
 export function pageUrl(request: FastifyRequest, publicUrl: string | undefined): URL {
   const origin = requestOrigin(request, publicUrl)
-  // A proxy may send the whole address in the request line; of it only the path counts.
+  // A proxy may send an absolute URL in the request line, whose origin is ignored.
   const absolute = request.url.startsWith('/') ? undefined : URL.parse(request.url)
   if (absolute === null) throw malformed('The address can’t be read.')
-  const address = new URL(origin)
+  const url = new URL(origin)
   const [path = '/', query = ''] = absolute ? [absolute.pathname, absolute.search.slice(1)] : splitOnce(request.url, '?')
-  address.pathname = path
-  address.search = writeQuery(new URLSearchParams(query), path.endsWith('.data') ? DATA_PARAMETERS : PARAMETERS)
-  return address
+  url.pathname = path
+  url.search = writeQuery(new URLSearchParams(query), path.endsWith('.data') ? DATA_PARAMETERS : PARAMETERS)
+  return url
 }
 
-function writeQuery(asked: URLSearchParams, names: string[]): string {
+function writeQuery(query: URLSearchParams, names: string[]): string {
   const known = new URLSearchParams()
   for (const name of names) {
-    const value = asked.get(name)?.trim().slice(0, LONGEST_VALUE)
-    // A page whose cursor was cut off somewhere on its way is the list's first.
+    const value = query.get(name)?.trim().slice(0, LONGEST_VALUE)
+    // With a truncated cursor the list begins at its first page.
     if (value && (name !== 'cursor' || CURSOR.test(value))) known.set(name, value)
   }
   return known.toString()

@@ -17,21 +17,21 @@ import { createPageApi, type PageApi } from './page-api.ts'
 import { finishDocument } from './page-documents.ts'
 import { pageUrl } from './page-url.ts'
 
-/** What the built pages export: `web/handler.ts`. */
+/** The exports of `web/handler.ts`. */
 type PagesModule = { renderPage: (request: Request, options: { api: PageApi; nonce: string }) => Promise<Response> }
 
-/** The folders of the built pages. What lies in them is named after its content or its version. */
+/** Folders of the build whose file names contain a hash or a version. */
 const BUILT_FOLDERS = ['assets', 'pdfjs']
-/** What only documents heed: with every script, letter and style it would cost a first visit ten kilobytes. */
+/** Headers that matter only for documents; with every script, font and style they would add ten kilobytes to a first visit. */
 const DOCUMENT_HEADERS = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
   ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
 ]
-/** Rendering keeps the processor busy: more at a time would only make all of them late. A second one goes on while one waits for data. */
+/** Rendering is CPU-bound: more at a time would delay all of them. The second one runs while the first waits for data. */
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
 const BUILD = join(import.meta.dirname, '../../../build')
 
-/** Serves the pages: the built ones, or with `develop` those that Vite compiles as they are asked for. */
+/** Serves the built pages, or with `develop` those that Vite compiles on request. */
 export async function servePages(
   app: App,
   {
@@ -44,18 +44,18 @@ export async function servePages(
   const policy = (scripts: string[]) => contentSecurityPolicy({ scripts, apiUrl: publicApiUrl, develop })
   const vite = develop ? await startVite(app) : undefined
   if (!vite) await serveBuiltFiles(app, policy([]))
-  // In development the pages are compiled anew when they changed; import() itself remembers the built ones.
+  // In development Vite recompiles changed pages; import() caches the built ones.
   const loadPages = async () =>
     (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
   await loadPages()
   const inTurn = createFairQueue(RENDERINGS)
 
-  /** Renders the page, or its data; `finish` makes a whole answer of it, which is good for everyone unless something could not be had. */
-  async function render(request: FastifyRequest, address: URL) {
+  /** Renders a page or its data. `finish` buffers it; the result is `lasting` if it may be cached. */
+  async function render(request: FastifyRequest, url: URL) {
     const { renderPage } = await loadPages()
     const api = createPageApi(app, publicApiUrl)
     const nonce = randomBytes(16).toString('base64url')
-    const response = await renderPage(toWebRequest(request, address), { api, nonce })
+    const response = await renderPage(toWebRequest(request, url), { api, nonce })
     return {
       response,
       form: response.headers.get('x-document'),
@@ -63,8 +63,8 @@ export async function servePages(
       finish: async () => {
         const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
         const retryAfter = api.retryAfter()
-        // The page is there and says what is missing, but is not what search engines shall keep of it.
-        if (retryAfter !== undefined && !address.pathname.endsWith('.data')) {
+        // The page says what is missing, but search engines must not index it like this.
+        if (retryAfter !== undefined && !url.pathname.endsWith('.data')) {
           document.status = 503
           document.headers['retry-after'] = retryAfter
         }
@@ -73,10 +73,10 @@ export async function servePages(
     }
   }
 
-  /** Renders once more what came too late for a visitor, for those who wait and those who come. */
-  function renderForOthers(request: FastifyRequest, address: URL, done: (document: CachedResponse) => void) {
+  /** Renders a page again whose data came too late for the visitor, for waiting and later requests. */
+  function renderForOthers(request: FastifyRequest, url: URL, done: (document: CachedResponse) => void) {
     return inTurn({ ...visitorOf(request), isGone: () => false }, async () => {
-      const { form, finish } = await render(request, address)
+      const { form, finish } = await render(request, url)
       if (form !== 'whole') return
       const { document, lasting } = await finish()
       if (lasting) done(document)
@@ -88,30 +88,30 @@ export async function servePages(
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const address = pageUrl(request, publicUrl)
-      if (address.pathname === '/api' || address.pathname.startsWith('/api/')) return reply.callNotFound()
-      if (vite && (await answeredByVite(vite, request, reply))) return reply
+      const url = pageUrl(request, publicUrl)
+      if (url.pathname === '/api' || url.pathname.startsWith('/api/')) return reply.callNotFound()
+      if (vite && (await handledByVite(vite, request, reply))) return reply
       if (vite) {
-        const { response, policy } = await render(request, address)
+        const { response, policy } = await render(request, url)
         return sendStream(reply, response, policy)
       }
 
-      const key = address.href
+      const key = url.href
       const found = responseCache.find(key)
-      const answer = found && (await found)
-      if (answer) return responseCache.send(request, reply, key, answer)
+      const cached = found && (await found)
+      if (cached) return responseCache.send(request, reply, key, cached)
 
-      // Those who ask for the same page meanwhile wait for this rendering instead of starting their own.
+      // Concurrent requests for the same page wait for this rendering.
       const rendering = responseCache.begin(key)
       const visitor = visitorOf(request)
       let others: Promise<void> | undefined
       try {
         const { streamed, finished } = await inTurn({ ...visitor, isGone: () => visitor.isGone() && !rendering.isShared() }, async () => {
-          const { form, finish, ...streamed } = await render(request, address)
+          const { form, finish, ...streamed } = await render(request, url)
           return form === 'whole' ? { finished: await finish() } : { streamed: { ...streamed, form } }
         })
         if (streamed) {
-          if (streamed.form === 'streamed' && rendering.isForOthers()) others = renderForOthers(request, address, rendering.done)
+          if (streamed.form === 'streamed' && rendering.isForOthers()) others = renderForOthers(request, url, rendering.done)
           return sendStream(reply, streamed.response, streamed.policy)
         }
         const { document, lasting } = finished
@@ -142,12 +142,12 @@ async function serveBuiltFiles(app: App, policy: string) {
       decorateReply: index === 0,
       preCompressed: true,
       cacheControl: false,
-      // It never changes, so nobody asks about it again.
+      // Immutable, so clients never revalidate it.
       etag: false,
       lastModified: false,
       setHeaders: (reply, path) => {
         for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
-        // A worker lives under the policy that its own script came with.
+        // A worker's policy comes with its script.
         if (path.includes('.worker.')) reply.header('content-security-policy', policy)
         reply.header('cache-control', 'public, max-age=31536000, immutable')
       },
@@ -162,8 +162,8 @@ async function startVite(app: App): Promise<ViteDevServer> {
   return vite
 }
 
-/** Gives Vite the first look. True when it answered. */
-function answeredByVite(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+/** Passes the request to Vite. True when Vite sent a response. */
+function handledByVite(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     reply.raw.once('close', () => {
       if (!reply.sent) reply.hijack()
@@ -173,15 +173,15 @@ function answeredByVite(vite: ViteDevServer, request: FastifyRequest, reply: Fas
   })
 }
 
-/** Pages are the same for everyone, so nothing that tells visitors apart reaches a loader. HEAD is rendered like GET; Node leaves the body out. */
-function toWebRequest(request: FastifyRequest, address: URL) {
+/** Pages are the same for everyone, so loaders get no header that identifies a visitor. HEAD is rendered like GET; Node omits the body. */
+function toWebRequest(request: FastifyRequest, url: URL) {
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  // Not aborted when the visitor leaves: others may be waiting for the same page.
-  return new Request(address, { headers })
+  // Without an abort signal, since others may wait for the same page.
+  return new Request(url, { headers })
 }
 
-/** A document that still waits for data, or data that came late. */
+/** Sends a document, or data, whose promises are still pending. */
 function sendStream(reply: FastifyReply, response: Response, policy: string) {
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'x-document') reply.header(name, value)

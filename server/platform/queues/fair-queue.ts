@@ -1,16 +1,15 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { unavailable } from '#server/platform/problems.ts'
 
-/** Who asks for a turn. `isGone` tells that nobody waits for the outcome any more. */
+/** The client that a task is for. `isGone` returns true when nobody waits for the result any more. */
 export type Visitor = { client: string; isGone: () => boolean }
 export type FairQueue = <Result>(visitor: Visitor, task: () => Promise<Result>) => Promise<Result>
 
 type Waiting = { visitor: Visitor; start: () => void; refuse: () => void }
 
 /**
- * Runs at most `width` tasks at a time. Clients take turns, so that one who asks for a thousand things delays another by one.
- * Who waits longer than `maxWaitMs` is refused with 503, and so is, when more than `maxWaiting` wait, the last of the client who
- * asked for most. A task that nobody waits for any more is not begun.
+ * Runs at most `width` tasks at a time, round robin by client. A task that waits longer than `maxWaitMs` is refused with 503; when more
+ * than `maxWaiting` wait, so is the last task of the client with the most. Tasks of clients that are gone are not started.
  */
 export function createFairQueue({
   width,
@@ -21,10 +20,10 @@ export function createFairQueue({
   width: number
   maxWaiting: number
   maxWaitMs: number
-  /** Title of the problem that a refusal is answered with */
+  /** Title of the 503 problem */
   busy: string
 }): FairQueue {
-  /** What waits, by client. The client who comes first in it has the next turn. */
+  /** Waiting tasks by client. The first client in the map is next. */
   const lines = new Map<string, Waiting[]>()
   let running = 0
   let waiting = 0
@@ -43,7 +42,7 @@ export function createFairQueue({
     const [client, [first] = []] = turn ?? []
     if (client === undefined || !first) return undefined
     leave(client, first)
-    // To the end of the round.
+    // Moves the client to the end of the round.
     const line = lines.get(client)
     if (line && lines.delete(client)) lines.set(client, line)
     return first
@@ -51,7 +50,7 @@ export function createFairQueue({
 
   function finish() {
     for (let following = next(); following; following = next()) {
-      // The place is handed on, not freed: nobody can slip in between.
+      // The slot is passed on, not freed, so that no new task can take it.
       if (!following.visitor.isGone()) return following.start()
       following.refuse()
     }
@@ -99,7 +98,7 @@ export function createFairQueue({
     if (waits) await wait(visitor)
     else running += 1
     try {
-      // What has come in meanwhile and takes no time is answered first.
+      // Requests that arrived meanwhile and are quick to handle go first.
       if (waits) await nextRound()
       return await task()
     } finally {

@@ -1,10 +1,9 @@
 export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Work under the same key is done by few at a time, in the order in which it came. What would wait for a lock in the database waits
- * here instead, without a connection that others need.
- * @param width how many under one key are at work at a time
- * @param maxWaiting how many more may wait, and each for `maxWaitMs`; the others get the error of `refuse`
+ * Runs work of the same key in order, `width` at a time. Work that would wait for a lock in the database waits here instead, without a
+ * connection.
+ * @param maxWaiting how many may wait per key, each for `maxWaitMs`; others are rejected with the error of `refuse`
  */
 export function createKeyedQueue({
   width,
@@ -43,7 +42,7 @@ export function createKeyedQueue({
     try {
       return await work()
     } finally {
-      // The place is handed on, not freed: nobody can slip in between.
+      // The slot is passed on, not freed, so that no new work can take it.
       const [next] = queue.waiting
       if (next) next()
       else if (--queue.running === 0) queues.delete(key)

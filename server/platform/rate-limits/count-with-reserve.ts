@@ -1,13 +1,13 @@
 import type { CountResult, RateLimit, RateLimits } from './rate-limits.store.ts'
 
 /**
- * Counts a try under limits of one's own and in a budget that is shared with everybody. When others have used up the budget,
- * `reserved` takes its place: few tries, but one's own, so that nobody is shut out by what strangers do.
+ * Counts an attempt under the client's own limits and a shared limit. When the shared limit is exceeded, `reserved` limits of the client
+ * replace it, so that strangers can lock nobody out.
  */
 export async function countWithReserve(
-  tries: Pick<RateLimits, 'count'>,
+  rateLimits: Pick<RateLimits, 'count'>,
   { own, shared, reserved }: { own: RateLimit[]; shared: RateLimit; reserved: RateLimit[] },
 ): Promise<CountResult> {
-  const counted = await tries.count([...own, shared])
-  return counted.exceeded?.key === shared.key ? tries.count([...own, ...reserved]) : counted
+  const counted = await rateLimits.count([...own, shared])
+  return counted.exceeded?.key === shared.key ? rateLimits.count([...own, ...reserved]) : counted
 }

@@ -1,13 +1,13 @@
 import { networkOf, widerNetworkOf } from '#server/platform/http/ip-networks.ts'
 import type { RateLimit } from './rate-limits.store.ts'
 
-/** How many lines of one IPv6 customer may do as much as one line may. */
-const LINES = 4
+/** One IPv6 customer may do as much as so many networks. */
+const NETWORKS_OF_CUSTOMER = 4
 
-/** One limit for the visitor's network and, where that is an IPv6 line, another for the customer who may have thousands of lines. */
-export function limitsByNetwork(what: string, address: string, { max, seconds }: Pick<RateLimit, 'max' | 'seconds'>): RateLimit[] {
-  const network = networkOf(address)
+/** A limit for the visitor's network and, for IPv6, one for the customer, who may have thousands of networks. `name` starts the keys. */
+export function limitsByNetwork(name: string, ip: string, { max, seconds }: Pick<RateLimit, 'max' | 'seconds'>): RateLimit[] {
+  const network = networkOf(ip)
   const wider = widerNetworkOf(network)
-  const limits = [{ key: `${what} ${network}`, max, seconds }]
-  return wider ? [...limits, { key: `${what} ${wider}`, max: max * LINES, seconds }] : limits
+  const limits = [{ key: `${name} ${network}`, max, seconds }]
+  return wider ? [...limits, { key: `${name} ${wider}`, max: max * NETWORKS_OF_CUSTOMER, seconds }] : limits
 }

@@ -6,27 +6,27 @@ import { unavailable } from '#server/platform/problems.ts'
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import { countedAttempts } from './rate-limits.schema.ts'
 
-/** So many tries under a key within so many seconds. A key may have several limits, such as one for a minute and one for a day. */
+/** At most `max` attempts under a key within so many seconds. A key may have several limits, such as per minute and per day. */
 export type RateLimit = { key: string; max: number; seconds: number }
-/** The limit that a try met, and when there is room under it again. */
+/** The limit that was exceeded, and how long until it allows an attempt again. */
 export type ExceededLimit = RateLimit & { waitSeconds: number }
-/** What was counted under an id, or the limit for which it was not. */
+/** The id of a counted attempt, or the limit that it exceeded. */
 export type CountResult = { id: string; exceeded?: undefined } | { exceeded: ExceededLimit }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Counts what somebody tries, for all apps on the database, so that nobody tries it too often. */
+/** Counts attempts for all apps on the database. */
 export function createRateLimits(orm: Orm) {
   const inTurn = createKeyedQueue({
     ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
     refuse: () => unavailable('Too many try this at once', { retryAfterSeconds: 2 }),
   })
-  /** Those who would wait for each other in the database do so before they take a connection. In one order, so that no two wait for each other. */
-  const oneByOne = (keys: string[], work: () => Promise<CountResult>) =>
+  /** Waits for the keys in memory, without a connection; in sorted order, against deadlocks. */
+  const inOrder = (keys: string[], work: () => Promise<CountResult>) =>
     keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
 
   async function countIn(transaction: Transaction, limits: RateLimit[]): Promise<CountResult> {
-    // Tries under the same key wait for each other: many at one moment get exactly as far as many in a row.
+    // Attempts under the same key wait for each other, so that concurrent ones can't exceed the limit.
     const windows = longestWindows(limits)
     const keys = [...windows.keys()]
     const numbers = sql`select distinct hashtext(key) as number from unnest(${sql.param(keys)}::text[]) as key order by number`
@@ -49,29 +49,29 @@ export function createRateLimits(orm: Orm) {
 
   return {
     /**
-     * Counts a try before it is made, under each limit or, when one of them is met, under none: knocking keeps no door shut.
-     * @param transaction the caller's, when the try shall count only if that goes through
+     * Counts an attempt before it is made: under all limits, or under none when it exceeds one.
+     * @param transaction counts the attempt only if this transaction commits
      */
     count: (limits: RateLimit[], transaction?: Transaction): Promise<CountResult> => {
       if (transaction) return countIn(transaction, limits)
-      // Each key once: whoever holds its turn would wait for itself.
+      // Each key once, or the queue would wait for itself.
       const keys = new Set(limits.map(({ key }) => key))
-      return oneByOne([...keys], () => orm.transaction((own) => countIn(own, limits)))
+      return inOrder([...keys], () => orm.transaction((own) => countIn(own, limits)))
     },
 
-    /** Takes back what was counted, such as when it went well. */
+    /** Removes a counted attempt, such as a successful one. */
     forget: async (id: string): Promise<void> => {
       await orm.delete(countedAttempts).where(eq(countedAttempts.id, id))
     },
 
-    /** Removes what no longer counts. */
+    /** Deletes expired attempts. */
     purge: async (): Promise<void> => {
       await orm.delete(countedAttempts).where(lt(countedAttempts.expiresAt, sql`now()`))
     },
   }
 }
 
-/** There is room again once the oldest of the latest `max` is out of the window. */
+/** The limit allows an attempt again when the oldest of the latest `max` leaves the window. */
 async function secondsUntilRoom(transaction: Transaction, { key, max, seconds }: RateLimit): Promise<number> {
   const [oldest] = await transaction
     .select({ wait: sql<number>`ceil(extract(epoch from ${countedAttempts.at} - clock_timestamp()) + ${seconds})::int` })
@@ -83,7 +83,7 @@ async function secondsUntilRoom(transaction: Transaction, { key, max, seconds }:
   return oldest ? Math.max(1, oldest.wait) : 0
 }
 
-/** For each key the longest time that a try counts under it. */
+/** The longest window of each key. */
 function longestWindows(limits: RateLimit[]): Map<string, number> {
   const windows = new Map<string, number>()
   for (const { key, seconds } of limits) windows.set(key, Math.max(seconds, windows.get(key) ?? 0))

@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { weakEtag } from './cached-response.ts'
 
-/** Whoever takes longer is cut off: what is dropped stays on the disk while it is read. */
+/** Slower downloads are aborted, since a dropped file stays on the disk while it is read. */
 const LONGEST_DOWNLOAD_MS = 30 * 60_000
 
-/** In place of `close` for streams that share the file: each of them would close it. */
+/** Replaces `close` for streams, which would each close the shared file. */
 function leaveOpen(_file: number, done?: (error: NodeJS.ErrnoException | null) => void) {
   done?.(null)
 }
@@ -24,10 +24,9 @@ export type Append = (text: string) => Promise<void>
 export type CompressedFile = Awaited<ReturnType<typeof writeCompressedFile>>
 
 /**
- * Keeps a text that is too long for the memory in a file, compressed with gzip. The file loses its name as soon as it is open, so that
- * nothing is left of it when the process ends, however it ends.
- * @param writeText gives the text piece by piece; each piece is waited for, so that the disk sets the pace
- * @param onClose hears when the file is gone: after `drop`, as soon as nobody reads it any more
+ * Stores a long text in a gzip file, which is unlinked as soon as it is open, so that nothing is left when the process ends.
+ * @param writeText appends the text piece by piece and must await each append
+ * @param onClose called when the file is closed: after `drop`, once no stream reads it
  */
 export async function writeCompressedFile(
   { folder, onClose }: { folder: string; onClose?: () => void },
@@ -48,7 +47,7 @@ export async function writeCompressedFile(
       const piece = Buffer.from(text)
       hash.update(piece)
       bytes += piece.length
-      // A disk that is full ends the pipeline, and with it the wait.
+      // A full disk ends the pipeline, and with it the wait.
       if (!gzip.write(piece)) await Promise.race([once(gzip, 'drain'), written])
     })
     gzip.end()
@@ -66,9 +65,9 @@ export async function writeCompressedFile(
     if (dropped && readers === 0) close(file, () => onClose?.())
   }
 
-  function readPacked() {
+  function readCompressed() {
     readers += 1
-    // Readers share the descriptor, and each has a place of its own in the file: what is closed is their claim to it.
+    // Readers share the descriptor, each with its own position; closing one only counts it off.
     const release: typeof leaveOpen = (_file, done) => {
       readers -= 1
       closeWhenUnused()
@@ -81,10 +80,10 @@ export async function writeCompressedFile(
   return {
     /** Length of the text */
     bytes,
-    packedBytes: compressedBytes,
+    compressedBytes: compressedBytes,
     etag: weakEtag(hash),
     read: (encoding: 'gzip' | 'identity'): Readable =>
-      encoding === 'gzip' ? readPacked() : pipeline(readPacked(), createGunzip(), () => undefined),
+      encoding === 'gzip' ? readCompressed() : pipeline(readCompressed(), createGunzip(), () => undefined),
     drop: () => {
       dropped = true
       closeWhenUnused()

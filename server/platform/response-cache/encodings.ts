@@ -11,7 +11,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const BROTLI = /(?:^|[\s,])br\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
 const GZIP = /(?:^|[\s,])gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
 
-/** The shortest form that the header `accept-encoding` allows. */
+// @fastify/accept-negotiator prefers the client's highest quality, compares case-sensitively, and is called for every request.
+/** The shortest encoding that the header `accept-encoding` allows. */
 export function chooseEncoding(accepted = ''): Encoding {
   if (allows(accepted, BROTLI)) return 'br'
   return allows(accepted, GZIP) ? 'gzip' : 'identity'
@@ -21,10 +22,10 @@ export function acceptsGzip(accepted = ''): boolean {
   return allows(accepted, GZIP)
 }
 
-/** Text in the given form. It is done once for many readers, so it may take a while. */
+/** Compresses once for many readers, so it may take a while. */
 export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') {
-    // A window that the text fits into: the usual one takes megabytes for every page.
+    // A window as large as the text: the default one takes megabytes for every page.
     const window = Math.min(
       Math.max(Math.ceil(Math.log2(text.length + 16)), constants.BROTLI_MIN_WINDOW_BITS),
       constants.BROTLI_DEFAULT_WINDOW,
@@ -35,17 +36,17 @@ export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer
   return encoding === 'gzip' ? trim(await compressGzip(text)) : text
 }
 
-/** Copies what zlib answers: it is a view of the 16 KB that zlib wrote into, all of which stay in memory as long as the view. */
+/** Copies zlib's result, a view of a 16 KB buffer that would stay in memory as long as the view. */
 function trim(view: Buffer): Buffer {
   return Buffer.from(new Uint8Array(view).buffer)
 }
 
-/** The text again, of one of its forms. */
+/** Restores the text from any of its encodings. */
 export async function decompress({ identity, br, gzip }: { [encoding in Encoding]?: Buffer }): Promise<Buffer> {
   if (identity) return identity
   if (br) return decompressBrotli(br)
   if (gzip) return decompressGzip(gzip)
-  throw new Error('There is no form of this text')
+  throw new Error('There is no encoding of this text')
 }
 
 function allows(accepted: string, encoding: RegExp) {

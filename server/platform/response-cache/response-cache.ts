@@ -5,54 +5,48 @@ import { type CachedResponse, matchesEtag, sendCachedResponse } from './cached-r
 import { chooseEncoding, type Encoding } from './encodings.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
-/** The whole list of a large catalogue is made for whoever asks, and not kept. */
-const LARGEST_BYTES = 8 * 1024 * 1024
-/** Longer ones are none that a page of ours links to: searches and cursors end far below. */
-const LONGEST_KEY = 2000
+/** Larger responses, such as a long list, are not cached. */
+const MAX_ENTRY_BYTES = 8 * 1024 * 1024
+/** No page links to a longer URL. */
+const MAX_KEY_LENGTH = 2000
 const REQUEST_LINE_BYTES = 4 * 1024 * 1024
-const ASKED_BYTES = 2 * 1024 * 1024
+const REQUESTED_BYTES = 2 * 1024 * 1024
 const MINUTE_MS = 60_000
 
-/** Names and values in turns, which Node writes fastest: of the whole answer, and of the one for who holds it already. */
-type SentHeaders = { whole: string[]; known: string[] }
-/** An answer and, once it went out, all headers that it had then, by encoding. */
-type Entry = { state: number; answer: CachedResponse; sent: { [encoding in Encoding]?: SentHeaders } }
-/** An answer that is being made, and whether anybody but the one who makes it waits for it. */
-type UnderWay = { promise: Promise<CachedResponse | undefined>; shared: boolean }
+/** Alternating names and values, which Node writes fastest: of the full response and of the 304. */
+type SentHeaders = { full: string[]; notModified: string[] }
+/** A response and, once it was sent, all headers that it was sent with, by encoding. */
+type Entry = { state: number; response: CachedResponse; sent: { [encoding in Encoding]?: SentHeaders } }
+/** A response that is being made, and whether other requests wait for it. */
+type Pending = { promise: Promise<CachedResponse | undefined>; shared: boolean }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/**
- * Keeps answers that are the same for everyone, until `version` tells another number or a new year begins, which the footer of
- * pages names.
- */
+/** Caches responses that are the same for everyone until `version` changes, or the year, which the footer of pages shows. */
 export function createResponseCache({ version }: { version: () => number }) {
-  const year = followYear()
+  const year = createYearClock()
   const state = () => version() * 10_000 + year()
   const entries = new LRUCache<string, Entry>({
     maxSize: CACHE_BYTES,
-    maxEntrySize: LARGEST_BYTES,
-    // As if all forms of it were asked for; the compressed ones take less than half.
-    sizeCalculation: ({ answer }, key) => Math.ceil(answer.bytes * 1.5) + 3000 + bytesOf(key),
+    maxEntrySize: MAX_ENTRY_BYTES,
+    // As if all encodings were requested; the compressed ones take less than half.
+    sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * 1.5) + 3000 + bytesOf(key),
   })
-  const underWay = new Map<string, UnderWay>()
-  /** The keys of answers by the requests that came to them. Whoever asks writes them, so they are counted by their bytes. */
+  const pending = new Map<string, Pending>()
+  /** Keys of responses by request line. Clients choose the lines, so the size is limited in bytes. */
   const keys = new LRUCache<string, string>({
     maxSize: REQUEST_LINE_BYTES,
     sizeCalculation: (key, line) => bytesOf(key) + bytesOf(line),
   })
 
-  /** Keys that were asked for before, whatever the version was. */
-  const asked = new LRUCache<string, true>({ maxSize: ASKED_BYTES, sizeCalculation: (_, key) => bytesOf(key) })
+  /** Keys that were requested before, at any version. */
+  const requested = new LRUCache<string, true>({ maxSize: REQUESTED_BYTES, sizeCalculation: (_, key) => bytesOf(key) })
 
-  /**
-   * Whether an answer is worth its memory. Searches are mostly asked for once, and whoever floods the site with new ones must not
-   * push out what others read: what has a query is kept from the second time on.
-   */
-  function isWorthKeeping(key: string) {
-    if (key.length > LONGEST_KEY) return false
-    if (!key.includes('?') || asked.has(key)) return true
-    asked.set(key, true)
+  /** Caches URLs with a query from the second request on: most searches are made once, and a flood of them must not evict other pages. */
+  function shouldCache(key: string) {
+    if (key.length > MAX_KEY_LENGTH) return false
+    if (!key.includes('?') || requested.has(key)) return true
+    requested.set(key, true)
     return false
   }
 
@@ -61,101 +55,98 @@ export function createResponseCache({ version }: { version: () => number }) {
     return entry?.state === state() ? entry : undefined
   }
 
-  /** Announces that an answer is being made. Whoever began it ends it, with the answer or without. */
+  /** Registers a response that the caller is making. The caller must call `end`, after `done` or without. */
   function begin(key: string) {
-    const made = state()
-    const isKept = isWorthKeeping(key)
+    const madeAt = state()
+    const isCached = shouldCache(key)
     const { promise, resolve } = Promise.withResolvers<CachedResponse | undefined>()
-    const making: UnderWay = { promise, shared: false }
-    underWay.set(`${made} ${key}`, making)
+    const entry: Pending = { promise, shared: false }
+    pending.set(`${madeAt} ${key}`, entry)
     return {
-      /** Whether anybody but who began it has a use for it: others wait for it, or it will be kept. */
-      isForOthers: () => isKept || making.shared,
-      /** Whether others wait for it too. */
-      isShared: () => making.shared,
-      done: (answer: CachedResponse) => {
-        if (isKept) entries.set(key, { state: made, answer, sent: {} })
-        resolve(answer)
+      /** Whether other requests wait for it, or it will be cached. */
+      isForOthers: () => isCached || entry.shared,
+      /** Whether other requests wait for it. */
+      isShared: () => entry.shared,
+      done: (response: CachedResponse) => {
+        if (isCached) entries.set(key, { state: madeAt, response, sent: {} })
+        resolve(response)
       },
       end: () => {
         resolve(undefined)
-        if (underWay.get(`${made} ${key}`) === making) underWay.delete(`${made} ${key}`)
+        if (pending.get(`${madeAt} ${key}`) === entry) pending.delete(`${madeAt} ${key}`)
       },
     }
   }
 
-  /** The answer, or the promise of whoever is making it. Not itself async: between looking and beginning nobody else must get a turn. */
+  /** Returns the response, or the promise of a pending one. Not async: nothing may run between `find` and `begin`. */
   function find(key: string): CachedResponse | Promise<CachedResponse | undefined> | undefined {
     const found = current(key)
-    if (found) return found.answer
-    const making = underWay.get(`${state()} ${key}`)
-    if (making) making.shared = true
-    return making?.promise
+    if (found) return found.response
+    const entry = pending.get(`${state()} ${key}`)
+    if (entry) entry.shared = true
+    return entry?.promise
   }
 
   return {
     begin,
     find,
-    /** What the addresses of requests take in memory. */
+    /** Memory that request lines take. */
     requestKeyBytes: () => keys.calculatedSize,
 
-    /** The answer that is kept, or else the one that `make` makes: once, however many ask for it meanwhile. */
+    /** Returns the cached response, or makes one, which concurrent requests share. */
     obtain: async (key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> => {
       const found = find(key)
-      const answer = found && (await found)
-      if (answer) return answer
-      const making = begin(key)
+      const cached = found && (await found)
+      if (cached) return cached
+      const pendingResponse = begin(key)
       try {
-        const answer = await make()
-        making.done(answer)
-        return answer
+        const response = await make()
+        pendingResponse.done(response)
+        return response
       } finally {
-        making.end()
+        pendingResponse.end()
       }
     },
 
-    /** Sends the answer that was made for the key, and remembers by which request it was asked for. */
-    send: (request: FastifyRequest, reply: FastifyReply, key: string, answer: CachedResponse) =>
-      sendCachedResponse(request, reply, answer, (encoding, headers) => {
+    /** Sends the response of the key, and stores the request line for `serveCached`. */
+    send: (request: FastifyRequest, reply: FastifyReply, key: string, response: CachedResponse) =>
+      sendCachedResponse(request, reply, response, (encoding, headers) => {
         const entry = current(key)
-        if (entry?.answer !== answer || !isPlain(request.raw)) return
+        if (entry?.response !== response || !isPlain(request.raw)) return
         entry.sent[encoding] ??= listHeaders(headers)
         const line = requestLine(request.raw)
-        if (line.length <= LONGEST_KEY) keys.set(line, key)
+        if (line.length <= MAX_KEY_LENGTH) keys.set(line, key)
       }),
 
-    /**
-     * Answers a request when the same one was answered before and nothing changed since; false leaves it to the caller. Nine of
-     * ten requests end here, so it is kept short.
-     */
+    /** Sends the cached response of an identical earlier request; returns false if there is none. Must be fast: it serves most requests. */
     serveCached: (request: IncomingMessage, response: ServerResponse): boolean => {
       const key = isPlain(request) ? keys.get(requestLine(request)) : undefined
       const entry = key === undefined ? undefined : current(key)
       const encoding = chooseEncoding(request.headers['accept-encoding'])
-      const [headers, body] = [entry?.sent[encoding], entry?.answer.bodies[encoding]]
+      const [headers, body] = [entry?.sent[encoding], entry?.response.bodies[encoding]]
       if (!entry || !headers || !body) return false
-      if (matchesEtag(entry.answer, request.headers['if-none-match'])) response.writeHead(304, headers.known).end()
-      else response.writeHead(entry.answer.status, headers.whole).end(body)
+      if (matchesEtag(entry.response, request.headers['if-none-match'])) response.writeHead(304, headers.notModified).end()
+      else response.writeHead(entry.response.status, headers.full).end(body)
       return true
     },
   }
 }
 
-/** What a text may take in memory, with what stands around it. */
+/** Upper bound of the memory that a text takes. */
 const bytesOf = (text: string) => text.length * 2 + 100
 
 function listHeaders(headers: Record<string, string>): SentHeaders {
-  const { 'content-length': _length, 'content-encoding': _encoding, ...known } = headers
-  return { whole: Object.entries(headers).flat(), known: Object.entries(known).flat() }
+  const { 'content-length': _length, 'content-encoding': _encoding, ...notModified } = headers
+  return { full: Object.entries(headers).flat(), notModified: Object.entries(notModified).flat() }
 }
 
-/** Whether nothing in the request changes the headers of the answer. */
+/** Whether no request header changes the response headers. */
 function isPlain({ method, headers }: IncomingMessage) {
   return method === 'GET' && headers.origin === undefined
 }
 
-/** The year, looked up once a minute: that takes longer than all else about an answer that is there. */
-function followYear() {
+/** Returns the year, calculated once a minute: it takes longer than all else about a cached response. */
+function createYearClock() {
   let [year, lookedUp] = [0, 0]
   return () => {
     const now = Date.now()
@@ -164,7 +155,7 @@ function followYear() {
   }
 }
 
-/** All of a request that the answer depends on. Separated by what no header can hold; what no proxy of ours forwarded is not there any more. */
+/** All parts of a request that the response depends on, separated by a character that no header can contain. */
 function requestLine({ headers, url }: IncomingMessage) {
   return [headers['x-forwarded-proto'], headers['x-forwarded-host'], headers.host, url].join('\n')
 }
