@@ -1,6 +1,6 @@
 import { defineFaq } from './schema.ts'
 
-/** What readers ask in the bookshop. Apart from the other settings, so that no other page carries these words. */
+/** What readers ask in the bookshop. In its own file, so that no other page loads it. */
 export const faq = defineFaq([
   {
     question: 'How do I read a book?',

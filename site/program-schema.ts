@@ -14,12 +14,12 @@ const ProgramTexts = z.object({
   forWhom: z.array(text).min(2).max(5),
   /** How a session goes, in order */
   session: z.array(z.object({ title: text, text })).length(3),
-  /** The closing words beside the chat link */
+  /** The last section, beside the chat link */
   invitation: z.object({ title: text, text, button: text }),
 })
 export type ProgramTexts = z.infer<typeof ProgramTexts>
 
-/** Checks the operator's words. Throws an error that names every bad field. */
+/** Checks the operator's texts. Throws an error that names every bad field. */
 export function defineProgramTexts(texts: Record<Program, z.input<typeof ProgramTexts>>): Record<Program, ProgramTexts> {
   const result = z.record(z.enum(slugs), ProgramTexts).safeParse(texts)
   if (result.success) return result.data

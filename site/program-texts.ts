@@ -1,6 +1,6 @@
 import { defineProgramTexts } from './program-schema.ts'
 
-/** What the six program pages say, by slug. Apart from the other settings, so that no other page carries these words. */
+/** What the six program pages say, by slug. In its own file, so that no other page loads it. */
 export const programTexts = defineProgramTexts({
   'relationship-coaching': {
     lines: ['Honest talk, kept promises,', 'a home that holds.'],

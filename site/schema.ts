@@ -3,9 +3,9 @@ import { CATEGORIES } from '#contracts/categories.ts'
 import { type Program, programColours } from './art/program-colours.ts'
 
 const text = z.string().trim().min(1)
-/** As people write it; links take its digits. */
+/** As people write it; links use its digits. */
 const telephone = text.regex(/^\+?\d(?: ?\d){6,14}$/, 'a telephone number: digits and spaces, with a + before them if you like')
-/** Addresses of pages that are there, with words in program-texts.ts and art of their own */
+/** The programs that have a page: each has texts in program-texts.ts and its own art */
 const slugs = Object.keys(programColours) as [Program, ...Program[]]
 const link = z.url({ protocol: /^https?$/ })
 

@@ -29,7 +29,7 @@ export const site = defineSite({
     instagram: 'https://www.instagram.com/lectern.example',
     linkedin: 'https://www.linkedin.com/company/lectern-example',
   },
-  // Our books open with cover, title, imprint and contents: with three pages nobody would read a word of theirs.
+  // Our books start with cover, title, imprint and contents: three pages would show no text of theirs.
   preview: { percent: 10, least: 6, most: 20 },
   programs: [
     {

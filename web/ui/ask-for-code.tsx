@@ -7,7 +7,7 @@ import { TextField } from './field.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
-/** Asks for an e-mail address and has a code sent to it. Whoever has a code already goes on with that. */
+/** Asks for an e-mail address and requests a code for it. A visitor who has a code can skip the request. */
 export function AskForCode({
   label,
   intro,
@@ -18,21 +18,21 @@ export function AskForCode({
   className,
   children,
 }: {
-  /** What the form is called */
+  /** The accessible name of the form */
   label: string
   intro: ReactNode
   emailLabel: string
-  /** The address that is there already */
+  /** The initial e-mail address */
   email?: string | undefined
-  /** Has the code sent. @throws when it could not be asked for */
+  /** Requests the code. @throws when that failed */
   request: (email: string) => Promise<void>
   onAsked: (asked: RequestedCode) => void
   className: string
-  /** What stands below */
+  /** Content below the buttons */
   children?: ReactNode
 }) {
-  const { form, refusal, busy, run, onSubmit, values } = useCodeForm<'sending' | 'going-on'>()
-  // Before scripts run, pressing the button would carry the address into the page's own.
+  const { form, errors, busy, run, onSubmit, values } = useCodeForm<'sending' | 'going-on'>()
+  // Before hydration a submit would put the e-mail address into the page's URL.
   const ready = useHydrated()
 
   const send = ({ email = '' }: Record<string, string>) =>
@@ -46,8 +46,8 @@ export function AskForCode({
   return (
     <form ref={form} noValidate onSubmit={onSubmit(send)} aria-label={label} className={className}>
       <p className="text-soft">{intro}</p>
-      <TextField label={emailLabel} name="email" type="email" autoComplete="email" required defaultValue={email} error={refusal.email} />
-      {refusal.notice && <FormNotice notice={{ kind: 'error', text: refusal.notice }} />}
+      <TextField label={emailLabel} name="email" type="email" autoComplete="email" required defaultValue={email} error={errors.email} />
+      {errors.notice && <FormNotice notice={{ kind: 'error', text: errors.notice }} />}
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <Button type={ready ? 'submit' : 'button'} busy={busy === 'sending'}>
           Send me a code

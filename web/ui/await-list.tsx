@@ -3,7 +3,7 @@ import type { FailedList, ListResult } from '#web/lib/api/list-or-empty.ts'
 
 type Draw<List> = (list: List | FailedList) => ReactNode
 
-/** Draws a list once it is there, which may be at once. */
+/** Renders a list once it has arrived, at once when it is there already. */
 export function AwaitList<List extends ListResult<unknown>>({
   list,
   meanwhile,
@@ -13,7 +13,7 @@ export function AwaitList<List extends ListResult<unknown>>({
   meanwhile: ReactNode
   children: Draw<List>
 }) {
-  // What streams into the first view may be cut off.
+  // A streamed list may be cut off.
   const sure = useMemo(
     () => (list instanceof Promise ? list.catch((): FailedList => ({ items: [], total: 0, failed: true })) : list),
     [list],

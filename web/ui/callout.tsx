@@ -9,7 +9,7 @@ const TONES = {
   neutral: 'border-rule bg-paper-2',
 } as const
 
-/** Sets a part of a page off by a coloured edge. */
+/** A part of a page that stands out by a coloured edge. */
 export function Callout({
   as: Element = 'div',
   tone = 'info',

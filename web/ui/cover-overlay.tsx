@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Lies over a whole cover. Its words rise under a pointer; a finger simply touches the cover. The card's other button does the same,
- * so Tab goes to that one alone. While busy it says so in their place.
+ * A button over a whole cover, whose label appears on hover. The card's other button does the same,
+ * so Tab reaches only that one. While busy it shows a spinner.
  */
 export function CoverOverlay({
   label,

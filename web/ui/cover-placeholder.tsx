@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Stands in for a missing cover: the title set as a publisher would set it when the drawing is late. A square has room for less. */
+/** Shows the title in place of a missing cover. A square has room for fewer lines. */
 export function CoverPlaceholder({
   title,
   by,

@@ -6,8 +6,8 @@ import { ListFailure } from './list-failure.tsx'
 import { Loading } from './loading.tsx'
 
 /**
- * Shows a list that a loader did not wait for: Loading over its outline, then the list, or that it could not be had. While the same
- * page fetches another, as a search does, the one before stays.
+ * Shows a list that a loader did not wait for: Loading over its skeleton, then the list, or that it could not be fetched. While the same
+ * page fetches another list, as a search does, the previous one stays.
  */
 export function Deferred<List extends ListResult<unknown>>({
   data,

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ToggleEvent } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** An item's whole description, which cards show the beginning of. It opens where it stands, and comes into view. */
+/** An item's whole description, which cards cut off. It scrolls into view when it is opened. */
 export function Description({ title, text, className }: { title: string; text: string; className?: string }) {
   function bringIntoView({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>) {
     if (newState === 'open') currentTarget.scrollIntoView({ block: 'nearest' })

@@ -8,10 +8,10 @@ import { TextField } from './field.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
-/** Letters take a while; of the codes that somebody asks for, only the last two are good. */
+/** E-mails take a while, and only the last two codes are valid. */
 const RESEND_SECONDS = 60
 
-/** The eight digits that were sent, and what is done with them. It says the same whether or not the address is known. */
+/** The form that takes the code. Its texts do not reveal whether the e-mail address is known. */
 export function EnterCode({
   asked,
   label,
@@ -25,22 +25,22 @@ export function EnterCode({
   children,
 }: {
   asked: RequestedCode
-  /** What the form is called */
+  /** The accessible name of the form */
   label: string
-  /** What its button says */
+  /** The label of its button */
   action: string
-  /** What is wrong with the other fields */
+  /** Validates the other fields */
   check?: (values: Record<string, string>) => CodeErrors
-  /** Has another code sent */
+  /** Requests another code */
   request: (email: string) => Promise<void>
   submit: (code: string, values: Record<string, string>) => Promise<void>
   onAsked: (asked: RequestedCode) => void
   onOtherAddress: () => void
   className: string
   /** Fields below the code */
-  children?: (refusal: CodeErrors) => ReactNode
+  children?: (errors: CodeErrors) => ReactNode
 }) {
-  const { form, refusal, busy, run, onSubmit } = useCodeForm<'checking' | 'resending'>()
+  const { form, errors, busy, run, onSubmit } = useCodeForm<'checking' | 'resending'>()
   const [resent, setResent] = useState(false)
   const pause = useCountdown(asked.isSent ? asked.at + RESEND_SECONDS * 1000 : 0)
 
@@ -73,9 +73,9 @@ export function EnterCode({
         autoComplete="one-time-code"
         placeholder="1234 5678"
         required
-        error={refusal.code ?? refusal.email}
+        error={errors.code ?? errors.email}
       />
-      {children?.(refusal)}
+      {children?.(errors)}
       {resent && (
         <FormNotice
           notice={{
@@ -84,7 +84,7 @@ export function EnterCode({
           }}
         />
       )}
-      {refusal.notice && <FormNotice notice={{ kind: 'error', text: refusal.notice }} />}
+      {errors.notice && <FormNotice notice={{ kind: 'error', text: errors.notice }} />}
       <Button type="submit" busy={busy === 'checking'} className="sm:justify-self-start">
         {action}
       </Button>
@@ -100,7 +100,7 @@ export function EnterCode({
   )
 }
 
-/** As the reader's own clock has it. */
+/** In the reader's time zone. */
 function timeOf(moment: number): string {
   return new Date(moment).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }

@@ -5,13 +5,13 @@ import { FieldError } from './field-error.tsx'
 type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?: string }
 
 const CONTROL = classNames(
-  // What scrolls to a control shows its label too.
+  // Scrolling to a control shows its label too.
   'block w-full scroll-mt-10 rounded-control border border-edge bg-white px-3.5 text-md text-ink placeholder:text-soft',
   'transition-colors duration-150 hover:border-ink focus-visible:outline-offset-1',
   'disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-soft aria-invalid:border-2 aria-invalid:border-brick',
 )
 
-/** Label above, hint and message below, tied to the control that the function draws with the properties it is given. */
+/** A label, a hint and an error message, tied to the control that the function renders with the given properties. */
 export function Field({
   id: given,
   label,
@@ -56,7 +56,7 @@ export function Field({
   )
 }
 
-/** An input with its wording. Takes what `register` of react-hook-form gives. */
+/** An input with its label. Takes the properties that `register` of react-hook-form returns. */
 export function TextField({ label, hint, error, className, id, required, ...input }: Omit<ComponentProps<'input'>, 'className'> & Wording) {
   return (
     <Field {...{ id, label, hint, error, required, className }}>
@@ -84,7 +84,7 @@ export function TextAreaField({
   )
 }
 
-/** A native select: the phone's own list is the best one there. Options are its children. */
+/** A native select, since phones show their own list for it. Its children are the options. */
 export function SelectField({
   label,
   hint,

@@ -5,7 +5,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 export type Notice = { kind: 'success' | 'error'; text: string }
 
-/** What became of a form that was sent. With `focusOnce` as its ref it is read out and not overlooked. */
+/** The outcome of a submitted form. With `focusOnMount` as its ref it takes the focus, so that it is read out. */
 export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; ref?: Ref<HTMLParagraphElement> }) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
@@ -24,7 +24,7 @@ export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; re
   )
 }
 
-/** The ref of a notice that comes while somebody is at the form: it takes the focus when it appears. */
+/** A ref that moves the focus to its element when it appears. */
 export function focusOnMount(element: HTMLElement | null) {
   element?.focus()
 }

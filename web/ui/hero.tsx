@@ -4,7 +4,7 @@ import { type Scene, ScenePicture } from './scene-picture.tsx'
 
 const SCENIC_ROOM = { low: 'max-sm:portrait:pb-60', high: 'max-sm:portrait:pb-72' } as const
 
-/** The opening of a page, under the transparent header. The overlay keeps its words readable over any picture. */
+/** The top of a page, under the transparent header. The overlay keeps its text readable over any picture. */
 export function Hero({
   title,
   lines,
@@ -19,14 +19,14 @@ export function Hero({
   title: string
   lines: [string, string]
   image?: Scene
-  /** Which part of the picture stays in sight, as in object-position */
+  /** The part of the picture that stays visible, as in object-position */
   position?: string
   primary?: { text: string; to: string }
   secondary?: { text: string; to: string }
   overlay?: boolean
   /** A whole screen rather than a band */
   tall?: boolean
-  /** A band that leaves the picture a place of its own on a phone, as high as what it shows */
+  /** On phones the picture has its own space below the text, of this height */
   scenic?: keyof typeof SCENIC_ROOM
 }) {
   return (

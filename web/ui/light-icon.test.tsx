@@ -7,7 +7,7 @@ test('an icon is drawn as lucide draws it', () => {
   const { default: Search, __iconData } = lucide as typeof lucide & { __iconData: Parameters<typeof createLightIcon>[0] }
   const Light = createLightIcon(__iconData)
   const drawn = renderToStaticMarkup(<Search className="size-5" />)
-  // Names by which nothing here is found or styled.
+  // Class names that nothing here uses.
   const plain = drawn.replace('xmlns="http://www.w3.org/2000/svg" ', '').replace(/lucide[\w-]* ?/g, '')
   expect(attributesOf(renderToStaticMarkup(<Light className="size-5" />))).toEqual(attributesOf(plain))
 })

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useOnline } from '#web/lib/use-online.ts'
 import { TryAgain } from './try-again.tsx'
 
-/** Stands where the list would, when it could not be had. Whoever tried again from here goes on where the list then stands. */
+/** Shown in place of a list that could not be fetched. After a retry the focus moves to the list. */
 export function ListFailure() {
   const online = useOnline()
   const place = useRef<HTMLParagraphElement>(null)

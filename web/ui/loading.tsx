@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Says Loading in the place of what is awaited, over its outline when one is given, so that little moves when it comes. It is silent by
+ * Shows Loading over a skeleton when one is given, so that little moves when the content arrives. It is not announced by
  * itself: a page may have several.
  */
 export function Loading({ children }: { children?: ReactNode }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * What a card offers in a `noscript`, since its buttons need scripts: the file of what is free, and else the word that buying needs
- * them. Only the server draws it, so that nobody is sent its code.
+ * What a card offers in a `noscript`, since its buttons need scripts: a link to a free file, else a note that buying needs
+ * them. Only the server renders it, so that no browser loads its code.
  */
 export function OpenWithoutScripts({
   free,

@@ -10,7 +10,7 @@ type Drawing = {
 /** A drawn scene in two cuts: `wide` has its quiet side at the left, `tall` is for upright phones. */
 export type Scene = { wide: Drawing; tall: Drawing }
 
-/** The scene as the ground of its box. It says nothing that words don't, so it is silent. */
+/** The scene as the background of its box. It is decorative, so its alternative text is empty. */
 export function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
   // A band on a tablet is wide even when the tablet is upright.
   const upright = `(width < ${tall ? 64 : 40}rem) and (orientation: portrait)`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** One thing on offer: icon, title, a few words, and where to learn more. */
+/** A service: icon, title, description and a link to learn more. */
 export function ServiceCard({ title, description, icon, to }: { title: string; description: string; icon: ReactNode; to: string }) {
   return (
     <article className="flex h-full flex-col">

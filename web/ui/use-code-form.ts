@@ -1,32 +1,24 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type CodeErrors, toCodeErrors } from '#web/lib/email-codes/code-errors.ts'
-import { focusFirstError } from './focus-first-error.ts'
+import { readForm, useFormErrors } from './use-form-errors.ts'
 
-/** What the forms of codes have in common: one thing is done at a time, and why it could not be is said at its place. */
-export function useCodeForm<Work extends string>() {
-  const form = useRef<HTMLFormElement>(null)
-  const [refusal, setRefusal] = useState<CodeErrors>({})
-  const [busy, setBusy] = useState<Work>()
+/** The state of a form of e-mail codes: one action at a time, and the messages of what it refused. */
+export function useCodeForm<Action extends string>() {
+  const { form, errors, values, showErrors } = useFormErrors<CodeErrors>(() => ({}))
+  const [busy, setBusy] = useState<Action>()
 
-  function refuse(next: CodeErrors) {
-    flushSync(() => setRefusal(next))
-    focusFirstError(form.current)
-  }
-
-  /** Does it unless something is under way or wrong already. */
-  async function run(what: Work, found: CodeErrors, work: () => Promise<void>): Promise<void> {
-    if (busy) return
-    if (Object.keys(found).length > 0) return refuse(found)
-    setRefusal({})
-    setBusy(what)
+  /** Runs the action unless another is under way or the form is wrong. */
+  async function run(action: Action, found: CodeErrors, work: () => Promise<void>): Promise<void> {
+    if (busy || !showErrors(found)) return
+    setBusy(action)
     try {
       await work()
       setBusy(undefined)
     } catch (error) {
       // What is busy can't have the focus.
       flushSync(() => setBusy(undefined))
-      refuse(toCodeErrors(error))
+      showErrors(toCodeErrors(error))
     }
   }
 
@@ -34,10 +26,5 @@ export function useCodeForm<Work extends string>() {
     event.preventDefault()
     submit(readForm(event.currentTarget))
   }
-  const values = () => (form.current ? readForm(form.current) : {})
-  return { form, refusal, busy, run, onSubmit, values }
-}
-
-function readForm(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]))
+  return { form, errors, busy, run, onSubmit, values }
 }

@@ -4,7 +4,7 @@ import { AuthorPhoto } from './author-photo.tsx'
 import { bookCount } from './book-count.ts'
 import { ProfileWithoutScripts } from './profile-without-scripts.tsx'
 
-/** One of our authors. Photo and words lead to the profile. */
+/** An author in a grid. The whole card opens the profile. */
 export function AuthorCard({ author, priority, onView }: { author: Author; priority?: boolean; onView: () => void }) {
   const nameId = useId()
   return (

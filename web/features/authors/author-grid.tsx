@@ -7,7 +7,7 @@ const GRID = 'grid pairs gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 
 /** As many as a first screen shows. */
 const ABOVE_THE_FOLD = 2
 
-/** Authors side by side. */
+/** A grid of authors. */
 export function AuthorGrid({
   authors,
   onView,
@@ -35,12 +35,12 @@ export function AuthorGrid({
   )
 }
 
-/** The outline of a grid to come. */
+/** The skeleton of the grid while it loads. */
 export function AuthorGridLoading({ count }: { count: number }) {
   return (
     <div className={GRID}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: outlines have no identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
         <div key={index}>
           <div className="aspect-4/5 rounded-control bg-rule/70" />
           <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />

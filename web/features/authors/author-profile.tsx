@@ -5,7 +5,7 @@ import { SocialLinks } from '#web/ui/social-links.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
 import { bookCount } from './book-count.ts'
 
-/** Who an author is, over the page. Its children are the author's books. */
+/** The dialog about an author. Its children are the author's books. */
 export function AuthorProfile({ author, onClose, children }: { author: Author; onClose: () => void; children: ReactNode }) {
   return (
     <Dialog open onClose={onClose} title={author.name} description={bookCount(author.books)} width="large">

@@ -1,7 +1,7 @@
 import type { Author } from '#contracts/author.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 
-/** Who an author is, within their card, for browsers without scripts. Only the server draws it, so that nobody is sent its code. */
+/** The profile within its card, for browsers without scripts. Only the server renders it, so that no browser loads its code. */
 export function ProfileWithoutScripts({ author: { name, bio, books, socialLinks }, nameId }: { author: Author; nameId: string }) {
   return (
     <details className="pt-3 text-base">

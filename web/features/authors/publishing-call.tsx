@@ -1,8 +1,9 @@
+import { phoneUrl, whatsappUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Asks those who write themselves to call, write or read on. */
+/** Invites authors to call, to write or to read about publishing. */
 export function PublishingCall() {
   const { phone, whatsapp } = site.contact
   return (
@@ -19,8 +20,8 @@ export function PublishingCall() {
         </div>
         <div className="lg:justify-self-end">
           <dl className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
-            <Way label="Phone" number={phone} href={`tel:${phone.replaceAll(' ', '')}`} />
-            <Way label="WhatsApp" number={whatsapp} href={`https://wa.me/${whatsapp.replace(/\D/g, '')}`} />
+            <ContactMethod label="Phone" number={phone} href={phoneUrl} />
+            <ContactMethod label="WhatsApp" number={whatsapp} href={whatsappUrl} />
           </dl>
           <ButtonLink to="/publishing" className="mt-7 max-sm:w-full">
             How publishing works
@@ -31,7 +32,7 @@ export function PublishingCall() {
   )
 }
 
-function Way({ label, number, href }: { label: string; number: string; href: string }) {
+function ContactMethod({ label, number, href }: { label: string; number: string; href: string }) {
   return (
     <div>
       <dt className="text-base text-haze">{label}</dt>

@@ -8,20 +8,20 @@ import { useHydrated } from '#web/lib/use-hydrated.ts'
 const PARAMETER = 'profile'
 
 /**
- * Whose profile is open. It lives in the page's address, so that a profile can be shared, the phone's back button closes
- * it, and a visitor who went to pay for a book comes back to it.
+ * The author whose profile is open. It is part of the page's URL, so that a profile can be shared, the phone's back button closes
+ * it, and a visitor who went to pay for a book returns to it.
  */
 export function useProfile(known: Author[]) {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
   const { state } = useLocation()
   const [fetched, setFetched] = useState<Author | null>(null)
-  // The server draws no dialogs.
+  // The server renders no dialogs.
   const id = useHydrated() ? params.get(PARAMETER) : null
   const author = id ? ([...known, ...(fetched ? [fetched] : [])].find((candidate) => candidate.id === id) ?? null) : null
   const missing = Boolean(id) && !author
 
-  // Somebody further down the list, or somebody who is gone: then the list is all there is to see.
+  // An author of a later page is fetched; for one that no longer exists the list alone is shown.
   useEffect(() => {
     if (!missing || !id) return
     const controller = new AbortController()

@@ -11,7 +11,7 @@ import { BookCover } from './book-cover.tsx'
 const READ =
   '-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55'
 
-/** A book on a shelf. Choosing it asks for access first. */
+/** A book in a grid. Opening it checks access first. */
 export function BookCard({ book }: { book: CatalogueBook }) {
   const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
   const titleId = useId()

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookShelf } from './book-shelf.tsx'
 
-/** The books that a search found, or kind words when it found none. */
+/** The books that a search found, or what to do when it found none. */
 export function BookResults({
   books,
   q,
@@ -22,7 +22,7 @@ export function BookResults({
   filtered: boolean
   /** How many of the founder's books match, where no others do */
   byFounder?: number | undefined
-  /** Where these are, with the same search */
+  /** The URL of the founder's page with the same search */
   founderPage: string
   children: ReactNode
 }) {
@@ -53,7 +53,7 @@ export function BookResults({
   )
 }
 
-/** The founder's books are not on these shelves, but whoever looks for one is not sent away. */
+/** Leads a search that matches only the founder's books to the founder's page. */
 function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string }) {
   const { name } = site.founder
   return (

@@ -5,7 +5,7 @@ import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BookCover } from './book-cover.tsx'
 
-/** A book in a short list: the whole row is chosen, and asks for access as a card does. */
+/** A book in a short list. The whole row is a button, which checks access as a card does. */
 export function BookRow({ book }: { book: CatalogueBook }) {
   const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
   return (

@@ -5,7 +5,7 @@ import { BookCard } from './book-card.tsx'
 
 const GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
 
-/** Books side by side. */
+/** A grid of books. */
 export function BookShelf({ books }: { books: CatalogueBook[] }) {
   if (books.length === 0)
     return (
@@ -24,12 +24,12 @@ export function BookShelf({ books }: { books: CatalogueBook[] }) {
   )
 }
 
-/** The outline of a shelf to come. */
+/** The skeleton of the grid while it loads. */
 export function BookShelfLoading({ count }: { count: number }) {
   return (
     <div className={GRID}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: outlines have no identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
         <div key={index}>
           <div className="aspect-2/3 rounded-[2px_4px_4px_2px] bg-rule/70" />
           <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />

@@ -2,7 +2,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { countText } from './count-line.tsx'
 import type { Filters } from './filters.ts'
 
-/** Says which search a list without a search box came with, and leads out of it. */
+/** Names the search of a list that has no search box, and links to the whole list. */
 export function ActiveFilters({
   filters: { q, category },
   total,
@@ -13,9 +13,9 @@ export function ActiveFilters({
   filters: Filters
   total: number
   noun: [string, string]
-  /** The same list, whole */
+  /** The list without filters */
   to: string
-  /** The words that lead there */
+  /** The label of the link to it */
   children: string
 }) {
   return (

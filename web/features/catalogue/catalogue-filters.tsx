@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
 import type { Filters } from './filters.ts'
 
-/** Search box and category. A plain form that works without scripts; with them the list follows every letter. */
+/** Search box and category. Without scripts it is a plain form; with them the list follows the typing. */
 export function CatalogueFilters({
   form,
   filters,

@@ -16,7 +16,7 @@ type ListOf<First extends ListResult<{ id: string }>> = {
   children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
 }
 
-/** Search, count line and the list that they narrow, page after page: the middle of every page that shows a whole catalogue. */
+/** Filters, count and the filtered list with its further pages, as on the pages of books and episodes. */
 export function Catalogue<First extends ListResult<{ id: string }>>({
   path,
   noun: [one, many],
@@ -28,16 +28,16 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   outline,
   children,
 }: Omit<ListOf<First>, 'first'> & {
-  /** The page's own address, without filters */
+  /** The page's path, without filters */
   path: string
-  /** What there is, as in “1 book found” and “2 books found” */
+  /** Singular and plural, as in “1 book found” and “2 books found” */
   noun: [string, string]
   placeholder: string
   filters: Filters
-  /** Whether the page begins after the first items */
+  /** Whether the page is a later page of the list */
   later: boolean
   page: Promise<First>
-  /** Stands where the list will */
+  /** The skeleton of the list */
   outline: ReactNode
 }) {
   const live = useLiveFilters(filters)
@@ -69,7 +69,7 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   )
 }
 
-/** A list that begins with its first page and grows by Show more. */
+/** A list that grows page by page. */
 export function Pages<First extends ListResult<{ id: string }>>({
   first,
   fetchPage,

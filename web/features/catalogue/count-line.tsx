@@ -1,7 +1,7 @@
 import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { AwaitList } from '#web/ui/await-list.tsx'
 
-/** How many there are, said aloud politely whenever it changes. */
+/** The number of items found, announced when it changes. */
 export function CountLine({ page, one, many }: { page: Promise<ListResult<unknown>>; one: string; many: string }) {
   return (
     <p role="status" className="min-h-7 font-semibold text-base tabular-nums">

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /**
- * Adds the next page to the list that it follows, and takes the focus along to the first that came. A real link, so that the later
+ * Adds the next page to the list before it, and moves the focus to its first item. A real link, so that later
  * pages exist without scripts and for search engines.
  */
 export function ShowMore({
@@ -21,7 +21,7 @@ export function ShowMore({
   onMore: () => Promise<void>
 }) {
   const box = useRef<HTMLDivElement>(null)
-  // How many come before a later page, nobody counted.
+  // How many items precede a later page is not known.
   const later = useSearchParams()[0].has('cursor')
 
   async function add(event: MouseEvent<HTMLAnchorElement>) {
@@ -30,7 +30,7 @@ export function ShowMore({
     const [link, list] = [event.currentTarget, box.current?.previousElementSibling]
     const before = list?.children.length ?? 0
     await onMore()
-    // The link still has the focus, or took it along when there is no more. Whoever went elsewhere stays there.
+    // The focus moves on only from the link, or from nowhere when the link is gone.
     if (document.activeElement !== link && document.activeElement !== document.body) return
     list?.children[before]?.querySelector<HTMLElement>(':is(button, a):not([tabindex="-1"])')?.focus({ preventScroll: true })
   }

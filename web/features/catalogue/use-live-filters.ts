@@ -5,8 +5,8 @@ import { type Filters, writeFilters } from './filters.ts'
 const PAUSE_MS = 250
 
 /**
- * Narrows the list while somebody types: the form's values go into the address after a short pause, replacing the entry in
- * the history. The router drops answers that have been overtaken.
+ * Filters the list while somebody types: the form's values go into the URL after a short pause, replacing the entry in
+ * the history. The router drops outdated responses.
  */
 export function useLiveFilters(filters: Filters) {
   const form = useRef<HTMLFormElement>(null)
@@ -29,15 +29,15 @@ export function useLiveFilters(filters: Filters) {
     timer.current = setTimeout(apply, PAUSE_MS)
   }
 
-  // The address changed by itself (back, forward, a link): the form follows. What was typed here is left alone.
+  // The URL changed by Back, Forward or a link: the form follows. What was typed here is kept.
   useEffect(() => {
     if (!form.current || shown === sent.current) return
     sent.current = shown
     write(form.current, filters)
   }, [shown, filters])
 
-  // What was typed before the page came alive counts too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  // Applies what was typed before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     apply()
     return () => clearTimeout(timer.current)

@@ -10,7 +10,7 @@ import { ActionError } from '#web/ui/action-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRequote } from './use-requote.ts'
 
-/** What is to be paid, how it was worked out, and the other currency. */
+/** The amount to pay, its exchange rate, and the choice of currency. */
 export function AmountDue({
   order: { amount, priceMinor, rate, offers, ...order },
   onOrder,
@@ -18,7 +18,7 @@ export function AmountDue({
   order: Order
   onOrder: (order: Order) => void
 }) {
-  const { reorder, failure } = useRequote(order, onOrder)
+  const { requote, failure } = useRequote(order, onOrder)
   const [asking, setAsking] = useState<Currency>()
   const [parameters] = useSearchParams()
   const refused = offers.filter((offer) => offer.refused !== null)
@@ -27,7 +27,7 @@ export function AmountDue({
   async function choose(currency: Currency) {
     writeCurrency(currency)
     setAsking(currency)
-    await reorder(currency)
+    await requote(currency)
     setAsking(undefined)
   }
 
@@ -116,7 +116,7 @@ function whyNot(currency: Currency, refused: OfferRefusal): string {
   return `${start}no way to pay in it is open.`
 }
 
-/** Rates are of a day in Zimbabwe, wherever the reader is. */
+/** Exchange rates belong to a day in Zimbabwe, whatever the time zone of the reader. */
 function dayOf(moment: string): string {
   return new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_ZONE })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Takes the page's place when there is no order to show. */
+/** Replaces the page when there is no order to show. */
 export function CheckoutNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap min-h-[60svh] pt-28 pb-20 md:pt-40 md:pb-28">

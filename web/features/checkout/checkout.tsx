@@ -4,7 +4,7 @@ import { CheckoutNotice } from './checkout-notice.tsx'
 import { OrderPage } from './order-page.tsx'
 import { useOrder } from './use-order.ts'
 
-/** An order on its way to being paid. All of it is fetched by the browser that holds it. */
+/** The checkout page of an order, which only the buyer's browser can fetch. */
 export function Checkout({ orderId }: { orderId: string }) {
   const { found, setOrder, retry } = useOrder(orderId)
   switch (found.state) {

@@ -3,7 +3,7 @@ import { PHONE_METHODS } from '#contracts/payment.ts'
 import type { Product } from '#web/lib/access/item-access.ts'
 import { gatewayName } from './payment-options.ts'
 
-/** Takes the fear out of the button. */
+/** Explains what follows when the buyer pays. */
 export function NextSteps({ option, kind }: { option: PaymentOption; kind: Product['kind'] }) {
   const steps = PHONE_METHODS.includes(option.method)
     ? [promptOf(option), 'This page notices when it is paid.']

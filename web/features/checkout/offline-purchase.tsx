@@ -2,14 +2,15 @@ import Mail from 'lucide-react/icons/mail'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
+import { emailUrl, phoneUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Says why this can't be paid online, and how to reach the shop instead. */
+/** Says why the order can't be paid online, and how to buy from the shop directly. */
 export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean }) {
-  const words = `Hello, I would like to buy “${title.slice(0, 120)}”.`
+  const text = `Hello, I would like to buy “${title.slice(0, 120)}”.`
   return (
     <Callout as="section" aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] px-6 py-6 md:px-8">
       <h2 id="how-to-buy" className="font-medium text-2xl">
@@ -20,19 +21,19 @@ export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: 
         paid for.
       </p>
       <ul className="mt-4">
-        <Way icon={<Phone />} name="Phone" href={`tel:${site.contact.phone.replaceAll(' ', '')}`}>
+        <ContactMethod icon={<Phone />} name="Phone" href={phoneUrl}>
           {site.contact.phone}
-        </Way>
-        <Way icon={<MessageCircle />} name="WhatsApp" href={withText(site.contact.chatLink, words)}>
+        </ContactMethod>
+        <ContactMethod icon={<MessageCircle />} name="WhatsApp" href={withText(site.contact.chatLink, text)}>
           {site.contact.whatsapp}
-        </Way>
-        <Way
+        </ContactMethod>
+        <ContactMethod
           icon={<Mail />}
           name="E-mail"
-          href={`mailto:${site.contact.email}?subject=${encodeURIComponent('Book Purchase')}&body=${encodeURIComponent(words)}`}
+          href={`${emailUrl}?subject=${encodeURIComponent('Book Purchase')}&body=${encodeURIComponent(text)}`}
         >
           {site.contact.email}
-        </Way>
+        </ContactMethod>
       </ul>
       <p className="mt-4">
         Or use the <TextLink to="/contact">contact page</TextLink>.
@@ -41,7 +42,7 @@ export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: 
   )
 }
 
-function Way({ icon, name, href, children }: { icon: ReactNode; name: string; href: string; children: ReactNode }) {
+function ContactMethod({ icon, name, href, children }: { icon: ReactNode; name: string; href: string; children: ReactNode }) {
   return (
     <li>
       <a href={href} {...newTabIfExternal(href)} className="group flex min-h-11 items-center gap-3 [&_svg]:size-5">

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import { formatAmount } from '#contracts/price.ts'
+import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { ActionError } from '#web/ui/action-error.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -9,21 +10,16 @@ import { gatewayName } from './payment-options.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { TimeLeft } from './time-left.tsx'
 
-/** A payment that is under way: what the buyer can do, and that nothing has to be done for it to be noticed. */
+/** An open payment: what the buyer can do, and that the page notices by itself when it is paid. */
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
   const [givingUp, setGivingUp] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [parameters] = useSearchParams()
-  // Said by the address that the gateway sends the browser back to.
+  // From the URL that the gateway returns the browser to.
   const returned = parameters.get('back') === 'paid'
   const { attempt } = order
 
-  // A page that comes back from the back/forward cache comes with the state it left with.
-  useEffect(() => {
-    const rest = () => setGivingUp(false)
-    window.addEventListener('pageshow', rest)
-    return () => window.removeEventListener('pageshow', rest)
-  }, [])
+  useOnPageShow(() => setGivingUp(false))
 
   async function giveUp() {
     setGivingUp(true)

@@ -7,7 +7,7 @@ import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Description } from '#web/ui/description.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** What is being bought. The title is the order's own; the rest comes a little later, or not at all. */
+/** The item of an order. Its title is part of the order; the rest is fetched and may be missing. */
 export function OrderItem({
   title,
   kind,
@@ -17,7 +17,7 @@ export function OrderItem({
   title: string
   kind: Product['kind']
   product: Product | null | undefined
-  /** Somebody may still want to look into it before paying */
+  /** Offers the first pages of a book */
   previewable: boolean
 }) {
   const access = useItemAccess()

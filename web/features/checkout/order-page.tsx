@@ -2,6 +2,8 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contracts/order.ts'
+import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
+import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { useProduct } from '#web/lib/access/use-product.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -19,31 +21,30 @@ import { returnPath } from './return-path.ts'
 import { ReversedPayment } from './reversed-payment.tsx'
 import { UnavailableItem } from './unavailable-item.tsx'
 import { usePolling } from './use-polling.ts'
-import { useRefreshOwnedItems } from './use-refresh-owned-items.ts'
 
-/** One order: what it is for on one side, what to do about it on the other. */
+/** An order: its item on one side, payment and status on the other. */
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   const status = checkoutStatus(order)
   const product = useProduct(order.product)
-  useRefreshOwnedItems(order)
-  const [turnedBack, setTurnedBack] = useState(false)
-  /** Today's price was asked for since the page was opened */
+  useRefreshOwnedItems(status === 'owned', order.product.id)
+  const [wasCancelled, setWasCancelled] = useState(false)
+  /** An order at today’s price was asked for since the page was opened */
   const [asked, setAsked] = useState(false)
 
   const watch = usePolling(isPaymentPending(status), async () => {
-    // What was declined or given up may be paid all the same, later.
+    // A declined or cancelled payment may still be paid later.
     if (!order.attempt || status === 'owned') return
     onOrder(await checkPaymentStatus(order.id).catch(unlessRefused(order)))
   })
 
   async function payAnotherWay() {
     const next = await cancelPayment(order.id)
-    setTurnedBack(true)
+    setWasCancelled(true)
     onOrder(next)
   }
 
-  function tried(next: Order) {
-    setTurnedBack(false)
+  function showAttempt(next: Order) {
+    setWasCancelled(false)
     onOrder(next)
   }
 
@@ -62,7 +63,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
             <>
               <PriceNotice order={order} />
               <AmountDue order={order} onOrder={onOrder} />
-              <PaymentForm order={order} onOrder={tried} silent={turnedBack} />
+              <PaymentForm order={order} onOrder={showAttempt} silent={wasCancelled} />
             </>
           )}
           {status === 'offline' && (
@@ -92,7 +93,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
 function BackLink({ to }: { to: string }) {
   const look = 'inline-flex min-h-11 items-center gap-2 font-semibold text-base text-lamp-deep hover:underline'
   const path = returnPath(to, location.origin)
-  const words = (
+  const label = (
     <>
       <ArrowLeft aria-hidden className="size-5" />
       Back
@@ -100,16 +101,24 @@ function BackLink({ to }: { to: string }) {
   )
   return path ? (
     <Link to={path} className={look}>
-      {words}
+      {label}
     </Link>
   ) : (
     <a href={to} className={look}>
-      {words}
+      {label}
     </a>
   )
 }
 
-/** When the page turns to something else, its title has the focus, so that it is read out. */
+/** Refreshes the owned items when the order contradicts them, so that cards show a payment or a refund. */
+function useRefreshOwnedItems(isOwned: boolean, id: string) {
+  const known = owns(ownedItems.useValue(), id)
+  useEffect(() => {
+    if (isOwned !== known) void refreshOwnedItems()
+  }, [isOwned, known])
+}
+
+/** Moves the focus to the title of what is shown when the status changes, so that it is read out. */
 function useStatusFocus(status: string) {
   const column = useRef<HTMLDivElement>(null)
   const [first] = useState(status)
@@ -122,12 +131,12 @@ function useStatusFocus(status: string) {
   return column
 }
 
-/** No payment service takes so little in the order's currency. */
+/** Whether the amount is below what the gateways take in the order's currency. */
 function isTooSmall({ offers, amount }: Order) {
   return offers.some(({ currency, refused }) => currency === amount.currency && refused === 'too_small')
 }
 
-/** The server is there but can't tell at the moment: what is known stands. */
+/** Keeps the order as it is when the API refuses; throws when the connection failed. */
 function unlessRefused(order: Order) {
   return (error: unknown) => {
     if (error instanceof ApiError) return order

@@ -3,16 +3,16 @@ import { callAsClient } from '#web/lib/access/client-id.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-/** Reads the order. It is not found unless this browser holds it. */
+/** Fetches the order. Browsers that do not hold it get 404. */
 export const fetchOrder = (id: string, signal?: AbortSignal) => call(id, '', signal && { signal })
 
-/** Begins to pay, or answers the payment that is under way. */
+/** Starts a payment, or returns the open one. */
 export const startPayment = (id: string, form: PaymentForm) => call(id, '/payments', json('POST', form))
 
-/** Has the server look at what became of the payment. */
+/** Makes the server ask the gateway for the payment status. */
 export const checkPaymentStatus = (id: string) => call(id, '/check', { method: 'POST' })
 
-/** Gives up the open payment, so that another way can be chosen. */
+/** Cancels the open payment, so that another option can be chosen. */
 export const cancelPayment = (id: string) => call(id, '/cancel', { method: 'POST' })
 
 function call(id: string, path: string, init: RequestInit = {}): Promise<Order> {

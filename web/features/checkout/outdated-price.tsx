@@ -7,8 +7,8 @@ import { StatusPanel } from './status-panel.tsx'
 import { useRequote } from './use-requote.ts'
 
 /**
- * An unpaid order that no longer says what the item costs. It leads to the one that does, where the new price stands: by itself, or
- * when somebody wants to where it did so before, since a price may change faster than it can be shown.
+ * An unpaid order whose price is outdated. Replaces it by an order at today's price: by itself, or at the press of a button where
+ * it did so before, since a price may change faster than it is shown.
  */
 export function OutdatedPrice({
   order,
@@ -21,13 +21,13 @@ export function OutdatedPrice({
   byItself: boolean
   onAsk: () => void
 }) {
-  const { reorder, failure } = useRequote(order, onOrder)
+  const { requote, failure } = useRequote(order, onOrder)
   const [asking, setAsking] = useState(byItself)
 
   async function ask() {
     onAsk()
     setAsking(true)
-    await reorder(order.amount.currency, { before: order.amount })
+    await requote(order.amount.currency, { before: order.amount })
     setAsking(false)
   }
 

@@ -7,10 +7,10 @@ import { forgetPendingPayment, isPendingPayment } from './pending-payment.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { useReturnAndOpen } from './use-return-and-open.ts'
 
-/** Long enough to be read and to fetch the viewer's code, short enough not to wait. */
+/** Long enough to be read and to load the viewer's code. */
 const THANKS_MS = 3000
 
-/** Bought: just now, with thanks, or before. */
+/** An owned item: thanks for a payment that was just made, else offers to open it. */
 export function OwnedItem({ order }: { order: Order }) {
   const [justPaid] = useState(() => isPendingPayment(order.id))
   return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
@@ -22,7 +22,7 @@ function Thanks({ order }: { order: Order }) {
   const leave = useEffectEvent(go)
 
   useEffect(() => {
-    // Once: not when the page is loaded again.
+    // Only once: not after a reload.
     forgetPendingPayment()
     access.preloadView(order.product.kind)
     const timer = setTimeout(() => leave(), THANKS_MS)

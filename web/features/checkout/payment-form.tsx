@@ -1,76 +1,57 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FormEvent, useState } from 'react'
 import type { Order, PaymentForm as Payment, PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { useFormErrors } from '#web/ui/use-form-errors.ts'
 import { NextSteps } from './next-steps.tsx'
 import { PaymentOptionCards } from './payment-option-cards.tsx'
 import { paymentOptionValue } from './payment-options.ts'
 import { previousOutcome } from './previous-outcome.ts'
 import { sendPayment } from './send-payment.ts'
 import { useRequote } from './use-requote.ts'
-import { type PaymentErrors, validatePayment } from './validate-payment.ts'
+import { validatePayment } from './validate-payment.ts'
 
 const TEST_NUMBERS = 'Any number pays, and none is called. 0773 333 333 declines; 0774 444 444 has no money.'
 
-/** How to pay, and who pays. `silent` when the buyer turned back themselves, and need not be told what became of the last try. */
+/** The form that starts a payment. `silent` hides the outcome of the last attempt, after the buyer cancelled it. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
-  const form = useRef<HTMLFormElement>(null)
   const { option, setOption } = usePaymentOption(order)
-  const [errors, setErrors] = useState<PaymentErrors>({})
+  const validate = (values: Record<string, string>) => validatePayment({ option, ...buyerOf(values) })
+  const { form, errors, values, showErrors, recheck } = useFormErrors(validate)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const { reorder, failure } = useRequote(order, onOrder)
+  const { requote, failure } = useRequote(order, onOrder)
   const outcome = silent ? undefined : previousOutcome(order.attempt)
 
-  useEffect(() => {
-    // A page that comes back from the back/forward cache comes with the state it left with.
-    const rest = () => setSending(false)
-    window.addEventListener('pageshow', rest)
-    return () => window.removeEventListener('pageshow', rest)
-  }, [])
-
-  function showErrors(found: PaymentErrors) {
-    flushSync(() => setErrors(found))
-    focusFirstError(form.current)
-  }
+  useOnPageShow(() => setSending(false))
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (sending || !form.current) return
-    const values = { option, ...readForm(form.current) }
-    const found = validatePayment(values)
+    if (sending) return
+    const { email, phone } = buyerOf(values())
     setRefusal(undefined)
-    showErrors(found)
-    if (!option || Object.keys(found).length > 0) return
-    writeStorage(STORAGE_KEYS.email, values.email)
+    if (!showErrors(validatePayment({ option, email, phone })) || !option) return
+    writeStorage(STORAGE_KEYS.email, email)
     setSending(true)
-    const payment: Payment = { ...option, email: values.email, ...(asksPhone(option) && { phone: values.phone }) }
+    const payment: Payment = { ...option, email, ...(asksPhone(option) && { phone }) }
     const sent = await sendPayment(order.id, payment)
     if (sent.leaving) return
-    // Another price is to be seen before it is paid.
-    if (sent.isOutdated) await reorder(order.amount.currency, { before: order.amount })
+    // A new price is shown before it is paid.
+    if (sent.isOutdated) await requote(order.amount.currency, { before: order.amount })
     setSending(false)
     if (sent.order) onOrder(sent.order)
-    // What became of it is said above the ways to pay, which may be out of sight.
+    // The outcome is shown above the payment options, which may be out of view.
     if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
     if (sent.errors) showErrors(sent.errors)
     if (sent.refusal) setRefusal(sent.refusal)
-    // Declined at once, or the item is owned already by another order: asking again tells, and opens it then.
-    if (sent.order?.state === 'unpaid' && !sent.refusal) await reorder(order.amount.currency)
-  }
-
-  /** A message beside a field goes as soon as the field is right. */
-  function recheck() {
-    if (!form.current || Object.keys(errors).length === 0) return
-    const found = validatePayment({ option, ...readForm(form.current) })
-    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => found[field as keyof PaymentErrors])))
+    // Declined at once, or owned by another order: a new order shows which, and opens an owned item.
+    if (sent.order?.state === 'unpaid' && !sent.refusal) await requote(order.amount.currency)
   }
 
   const text = refusal ?? failure
@@ -115,7 +96,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   )
 }
 
-/** What the button agrees to, a press away. */
+/** Links to what the buyer agrees to. */
 function Agreement() {
   return (
     <p className="text-base text-soft">
@@ -125,7 +106,7 @@ function Agreement() {
   )
 }
 
-/** The chosen option: the last one tried, else the first. Another currency may not have it. */
+/** The chosen option: the one of the last attempt, else the first. Another currency may not offer it. */
 function usePaymentOption({ ways, attempt }: Order) {
   const [value, setValue] = useState(attempt ? paymentOptionValue(attempt) : undefined)
   const option = ways.find((candidate) => paymentOptionValue(candidate) === value) ?? ways[0]
@@ -136,8 +117,6 @@ function asksPhone({ method }: PaymentOption) {
   return PHONE_METHODS.includes(method)
 }
 
-function readForm(form: HTMLFormElement) {
-  const data = new FormData(form)
-  const text = (name: string) => String(data.get(name) ?? '').trim()
-  return { email: text('email'), phone: text('phone') }
+function buyerOf({ email = '', phone = '' }: Record<string, string>) {
+  return { email: email.trim(), phone: phone.trim() }
 }

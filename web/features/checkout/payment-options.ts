@@ -27,12 +27,12 @@ export function describePaymentOption({ gateway, method }: PaymentOption): Wordi
   return WAYS[gateway][method] ?? { name: `${GATEWAYS[gateway]}: ${method}`, about: '' }
 }
 
-/** What a gateway is called within a sentence. */
+/** A gateway's name within a sentence. */
 export function gatewayName(gateway: GatewayName): string {
   return GATEWAYS[gateway]
 }
 
-/** One text for one way, as a form's choice needs it. */
+/** The option as the value of a form control. */
 export function paymentOptionValue({ gateway, method }: PaymentOption): string {
   return `${gateway} ${method}`
 }

@@ -13,9 +13,9 @@ const attempt: NonNullable<Order['attempt']> = {
 }
 
 test('who mistyped a PIN is not told of having come back from anywhere', () => {
-  const words = previousOutcome(attempt)
-  expect(words).toContain('not confirmed on the phone')
-  expect(words).not.toContain('Paynow')
+  const text = previousOutcome(attempt)
+  expect(text).toContain('not confirmed on the phone')
+  expect(text).not.toContain('Paynow')
 })
 
 test('who turned back on the gateway’s page reads its name', () => {

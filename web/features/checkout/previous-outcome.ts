@@ -4,7 +4,7 @@ import { gatewayName } from './payment-options.ts'
 
 const LATE = 'If money has left your account all the same, don’t pay again: we shall hear of it, and it opens by itself.'
 
-/** What became of the last try, in words that lead on; undefined when there was none. */
+/** Says how the last attempt ended and what to do next; undefined when there is nothing to say. */
 export function previousOutcome(attempt: Order['attempt']): string | undefined {
   switch (attempt?.state) {
     case 'failed':
@@ -18,7 +18,7 @@ export function previousOutcome(attempt: Order['attempt']): string | undefined {
   }
 }
 
-/** Gateways call a payment cancelled that was given up on their page, but also one that was declined on the phone. */
+/** Gateways report `cancelled` for a payment that was cancelled on their page, but also for one declined on the phone. */
 function whatEnded({ gateway, method }: NonNullable<Order['attempt']>) {
   if (PHONE_METHODS.includes(method))
     return 'The payment was not confirmed on the phone: it was turned down, or the PIN or the balance did not do.'

@@ -4,7 +4,7 @@ import { formatAmount } from '#contracts/price.ts'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import type { RequoteState } from './use-requote.ts'
 
-/** Says that the price is another than a moment ago, until somebody has tried to pay it. */
+/** Says that the price has changed, until a payment is attempted. */
 export function PriceNotice({ order: { amount, attempt } }: { order: Order }) {
   const { before } = (useLocation().state as RequoteState) ?? {}
   if (!before || attempt || (before.currency === amount.currency && before.minor === amount.minor)) return null

@@ -1,4 +1,4 @@
-/** The page of this site that a visitor came from, as a path; undefined when the address leads elsewhere. */
+/** The path of the page that a visitor came from; undefined for another site. */
 export function returnPath(value: string, origin: string): string | undefined {
   let address: URL
   try {

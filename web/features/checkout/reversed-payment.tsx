@@ -6,7 +6,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { useRequote } from './use-requote.ts'
 
-const WORDS = {
+const TEXTS = {
   disputed: {
     title: 'This payment is in dispute',
     text: 'Your bank is looking into it. Until that is settled, the title stays closed. If you know nothing of it, please write to us.',
@@ -19,16 +19,16 @@ const WORDS = {
   },
 } as const
 
-/** An order that can't be gone on with, and what can be done instead. */
-export function ReversedPayment({ order, status, onOrder }: { order: Order; status: keyof typeof WORDS; onOrder: (order: Order) => void }) {
-  const { reorder, failure } = useRequote(order, onOrder)
+/** A disputed or refunded order, and what the buyer can do. */
+export function ReversedPayment({ order, status, onOrder }: { order: Order; status: keyof typeof TEXTS; onOrder: (order: Order) => void }) {
+  const { requote, failure } = useRequote(order, onOrder)
   const [asking, setAsking] = useState(false)
-  const { title, text, again } = WORDS[status]
+  const { title, text, again } = TEXTS[status]
   const isForSale = order.quote !== 'gone'
 
   async function ask() {
     setAsking(true)
-    await reorder(order.amount.currency)
+    await requote(order.amount.currency)
     setAsking(false)
   }
 

@@ -8,16 +8,16 @@ import { rememberPendingPayment } from './pending-payment.ts'
 import type { PaymentErrors } from './validate-payment.ts'
 
 type Sent = {
-  /** The browser is on its way to the gateway */
+  /** The browser leaves for the gateway */
   leaving?: true
   order?: Order
   errors?: PaymentErrors
   refusal?: string
-  /** The order no longer says what the item costs */
+  /** The price has changed since the order was made */
   isOutdated?: true
 }
 
-/** Begins to pay, and goes to the gateway's page where it has one. Never rejects. */
+/** Starts a payment, and goes to the gateway's page when there is one. Never rejects. */
 export async function sendPayment(orderId: string, payment: PaymentForm): Promise<Sent> {
   try {
     const order = await startPayment(orderId, payment)
@@ -44,7 +44,7 @@ function refused({ problem, retryAfterSeconds }: ApiError): Sent {
   return { refusal: joinSentences(problem.title, problem.detail, when) }
 }
 
-/** The order says that its item was taken off, unless it is gone itself. */
+/** Either the item was taken off the site, which the order says, or the order no longer exists. */
 async function gone(orderId: string, { problem: { title, detail } }: ApiError): Promise<Sent> {
   try {
     return { order: await fetchOrder(orderId) }
@@ -53,7 +53,7 @@ async function gone(orderId: string, { problem: { title, detail } }: ApiError): 
   }
 }
 
-/** Nobody knows whether the gateway got it. The order may say more. */
+/** It is unknown whether the payment was started. The order may say. */
 async function unclear(orderId: string, error: unknown): Promise<Sent> {
   const refusal =
     error instanceof ApiError

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Minutes and seconds until a payment lapses. It is read on demand only: a voice that counts along would help nobody. */
+/** Minutes and seconds until a payment expires. `role="timer"` is not announced on every change. */
 export function TimeLeft({ until }: { until: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

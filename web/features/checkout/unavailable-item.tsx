@@ -7,7 +7,7 @@ const PLACES = {
   podcast: { noun: 'episode', to: '/podcasts', label: 'Go to the episodes' },
 } as const
 
-/** An order, not paid, for what was taken off the site. */
+/** An unpaid order whose item was taken off the site. */
 export function UnavailableItem({ kind }: { kind: Order['product']['kind'] }) {
   const { noun, to, label } = PLACES[kind]
   return (

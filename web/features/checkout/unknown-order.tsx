@@ -1,7 +1,7 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CheckoutNotice } from './checkout-notice.tsx'
 
-/** Takes the page's place when its address names no order: it was mistyped, or nobody began to pay. */
+/** Replaces the page when the order does not exist: the URL was mistyped, or the order expired unpaid. */
 export function UnknownOrder() {
   return (
     <CheckoutNotice title="There is no order at this address">

@@ -5,14 +5,14 @@ import { fetchOrder } from './orders-api.ts'
 
 type Found = { state: 'loading' | 'missing' | 'failed' } | { state: 'there'; order: Order }
 
-/** The order as it was last answered. One that takes its place by another id shows until the other is there. */
+/** The order as last fetched. The previous order stays until one with another id has arrived. */
 export function useOrder(id: string) {
   const [found, setFound] = useState<Found>({ state: 'loading' })
   const [tries, setTries] = useState(0)
   const setOrder = useCallback((order: Order) => setFound({ state: 'there', order }), [])
   const retry = useCallback(() => setTries((count) => count + 1), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry fetches again
   useEffect(() => {
     const controller = new AbortController()
     fetchOrder(id, controller.signal).then(setOrder, (error: unknown) => {

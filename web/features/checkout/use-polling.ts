@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { pollingInterval } from './polling-interval.ts'
 
 /**
- * Keeps asking while `waiting`, and at once whenever the page is looked at or online again: a payment may have been made meanwhile.
- * Nothing is asked while nobody looks. Answers whether the last question went unanswered.
+ * Polls while `waiting`, and at once whenever the page becomes visible or online again, since a payment may have been made.
+ * Does not poll while the page is hidden or offline. Returns whether the last poll failed.
  */
 export function usePolling(waiting: boolean, ask: () => Promise<void>): { lost: boolean } {
   const [lost, setLost] = useState(false)
@@ -33,7 +33,7 @@ export function usePolling(waiting: boolean, ask: () => Promise<void>): { lost: 
       if (waiting && !ended) timer = setTimeout(next, pollingInterval(Date.now() - began))
     }
     const onShown = () => void next()
-    // The line is known to be gone before any question fails.
+    // Known to be offline before any poll fails.
     const onOffline = () => setLost(true)
 
     if (waiting) void next()

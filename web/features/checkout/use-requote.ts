@@ -7,15 +7,15 @@ import { ApiError } from '#web/lib/api/api.ts'
 import { fetchOrder } from './orders-api.ts'
 import { useReturnAndOpen } from './use-return-and-open.ts'
 
-/** What the page of an order is told in its history entry by the one that led to it. */
+/** State of the history entry that a new order is opened with. */
 export type RequoteState = {
-  /** What was to be paid there, when that has changed */
+  /** The previous amount, when it changed */
   before?: Amount
 } | null
 
 /**
- * Asks for the order of today for the same item, and goes to it; opens the item when it turns out to be owned. When the item is
- * gone, or the order is that of today after all, `onOrder` hears of the order as it is now. Never rejects.
+ * Asks for an order at today's price for the same item, and goes to it; opens the item when it is owned already. When the item is
+ * unavailable, or the order is up to date, calls `onOrder` with the order as it is now. Never rejects.
  */
 export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, onOrder: (order: Order) => void) {
   const [failure, setFailure] = useState<string>()
@@ -30,7 +30,7 @@ export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, o
     else followAction(action, navigate, { replace: true, state })
   }
 
-  async function reorder(currency: Currency, state: RequoteState = null): Promise<void> {
+  async function requote(currency: Currency, state: RequoteState = null): Promise<void> {
     setFailure(undefined)
     try {
       await ask(currency, state).catch(async (error: unknown) => {
@@ -42,7 +42,7 @@ export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, o
       setFailure('That could not be asked. Check your connection and try again.')
     }
   }
-  return { reorder, failure }
+  return { requote, failure }
 }
 
 function isGone(error: unknown): boolean {

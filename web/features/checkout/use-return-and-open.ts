@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import { returnPath } from './return-path.ts'
 
-/** Goes back to where the visitor came from, and has the item opened there. */
+/** Returns a function that goes back to where the visitor came from and opens the item there. */
 export function useReturnAndOpen({ product: { kind, id }, returnUrl }: Pick<Order, 'product' | 'returnUrl'>): () => void {
   const navigate = useNavigate()
   return () => {

@@ -5,7 +5,7 @@ import { PHONE_METHODS } from '#contracts/payment.ts'
 export type PaymentValues = { option: PaymentOption | undefined; email: string; phone: string }
 export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
 
-/** What is wrong before anything is sent. It refuses nothing that the contract takes, and does without its library. */
+/** Validates the form before it is sent. Refuses nothing that the contract accepts, without loading zod. */
 export function validatePayment({ option, email, phone }: PaymentValues): PaymentErrors {
   const errors: PaymentErrors = {}
   if (email.trim() === '') errors.email = 'Enter an e-mail address.'

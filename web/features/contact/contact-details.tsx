@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
+import { emailUrl, phoneUrl, whatsappUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 
-/** Every other way to reach us, and when somebody is there. */
+/** Phone, WhatsApp, e-mail and business hours. */
 export function ContactDetails() {
   const { phone, whatsapp, email } = site.contact
   return (
     <>
       <dl className="grid gap-5 sm:max-lg:flex sm:max-lg:flex-wrap sm:max-lg:gap-x-12">
-        <Way label="Phone" href={`tel:${phone.replaceAll(' ', '')}`}>
+        <ContactMethod label="Phone" href={phoneUrl}>
           {phone}
-        </Way>
-        <Way label="WhatsApp" href={`https://wa.me/${whatsapp.replace(/\D/g, '')}`}>
+        </ContactMethod>
+        <ContactMethod label="WhatsApp" href={whatsappUrl}>
           {whatsapp}
-        </Way>
-        <Way label="E-mail" href={`mailto:${email}`}>
+        </ContactMethod>
+        <ContactMethod label="E-mail" href={emailUrl}>
           {email}
-        </Way>
+        </ContactMethod>
       </dl>
       <h2 className="mt-10 text-title-md">Business hours</h2>
       <dl className="mt-3 border-rule border-t tabular-nums">
@@ -35,7 +36,7 @@ export function ContactDetails() {
   )
 }
 
-function Way({ label, href, children }: { label: string; href: string; children: ReactNode }) {
+function ContactMethod({ label, href, children }: { label: string; href: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-base text-soft">{label}</dt>

@@ -1,40 +1,31 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FormEvent, useState } from 'react'
 import { CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-form.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { FormNotice, focusOnMount, type Notice } from '#web/ui/form-notice.tsx'
-import { sendMessage } from './send-message.ts'
-import { type ContactErrors, type ContactValues, validateMessage } from './validate-message.ts'
+import { useFormErrors } from '#web/ui/use-form-errors.ts'
+import { type SentMessage, sendMessage } from './send-message.ts'
+import { type ContactValues, validateMessage } from './validate-message.ts'
 
 const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
 
-/** `delivery` says whether messages are really sent. The fields keep what was typed until it has gone. */
+/** `delivery` says whether messages are sent or only simulated. The fields keep their values until the message is sent. */
 export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDelivery>; subject?: ContactSubject }) {
   const [sending, setSending] = useState(false)
-  const [errors, setErrors] = useState<ContactErrors>({})
   const [notice, setNotice] = useState<Notice | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  // Before scripts run, pressing the button would carry the message into the page's address.
+  const { form, errors, values, showErrors, recheck } = useFormErrors((values) => validateMessage(values as ContactValues))
+  // Before hydration a submit would put the message into the page's URL.
   const ready = useHydrated()
-
-  function showErrors(found: ContactErrors) {
-    flushSync(() => setErrors(found))
-    focusFirstError(form.current)
-  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (sending || !form.current) return
-    const values = readForm(form.current)
-    const found = validateMessage(values)
+    if (sending) return
+    const message = values() as SentMessage
     setNotice(null)
-    showErrors(found)
-    if (Object.keys(found).length > 0) return
+    if (!showErrors(validateMessage(message))) return
     setSending(true)
-    const outcome = await sendMessage(values, await delivery)
+    const outcome = await sendMessage(message, await delivery)
     setSending(false)
     if (outcome.sent) {
       form.current?.reset()
@@ -43,13 +34,6 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
       showErrors(outcome.errors)
       if (outcome.notice) setNotice({ kind: 'error', text: outcome.notice })
     }
-  }
-
-  /** A message beside a field goes as soon as the field is right. */
-  function recheck() {
-    if (!form.current || Object.keys(errors).length === 0) return
-    const found = validateMessage(readForm(form.current))
-    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => found[field as keyof ContactErrors])))
   }
 
   return (
@@ -67,7 +51,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
         ))}
       </SelectField>
       <TextAreaField label="Message" name="message" rows={7} required error={errors.message} />
-      {/* For programs that fill in whatever they find. */}
+      {/* A honeypot: only bots fill it in. */}
       <div aria-hidden className="absolute -left-[200vw]">
         <label>
           Website
@@ -83,10 +67,4 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
       </noscript>
     </form>
   )
-}
-
-function readForm(form: HTMLFormElement): ContactValues & { website: string } {
-  const data = new FormData(form)
-  const text = (name: string) => String(data.get(name) ?? '')
-  return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message'), website: text('website') }
 }

@@ -7,10 +7,12 @@ import type { ContactErrors, ContactValues } from './validate-message.ts'
 
 const SIMULATED_DELAY_MS = 1500
 
-export type Outcome = { sent: true } | { sent: false; errors: ContactErrors; notice?: string }
+/** `website` is the honeypot. */
+export type SentMessage = ContactValues & { website: string }
+type Outcome = { sent: true } | { sent: false; errors: ContactErrors; notice?: string }
 
-/** Sends the message, or where nothing is delivered waits as long as sending would take. Never rejects. */
-export async function sendMessage(values: ContactValues & { website: string }, delivery: ContactDelivery): Promise<Outcome> {
+/** Sends the message; a simulated delivery only waits. Never rejects. */
+export async function sendMessage(values: SentMessage, delivery: ContactDelivery): Promise<Outcome> {
   if (delivery === 'simulate') {
     await new Promise((resolve) => setTimeout(resolve, SIMULATED_DELAY_MS))
     return { sent: true }
@@ -28,7 +30,7 @@ export async function sendMessage(values: ContactValues & { website: string }, d
 }
 
 function refused({ problem, retryAfterSeconds }: ApiError): Outcome {
-  // Others may share the network: nobody is told that it was they who sent too many.
+  // The network may be shared, so the visitor is not blamed for the limit.
   if (problem.status === 429)
     return failed(`Your message could not be sent just now; it is still here. ${describeRetryAfter(retryAfterSeconds)}`)
   const errors: ContactErrors = {}

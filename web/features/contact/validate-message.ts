@@ -5,7 +5,7 @@ export type ContactErrors = Partial<Record<ContactField, string>>
 
 const LABELS: Record<ContactField, string> = { name: 'your name', email: 'your e-mail address', subject: '', message: 'your message' }
 
-/** What is wrong with each field, in the words that the API would use. It answers the same as the contract, without its library. */
+/** Validates each field as the contract does and with the API's messages, without loading zod. */
 export function validateMessage(values: ContactValues): ContactErrors {
   const errors: ContactErrors = {}
   for (const field of CONTACT_FIELDS) {

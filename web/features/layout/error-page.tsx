@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { emailUrl, phoneUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
 import { useOnline } from '#web/lib/use-online.ts'
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx'
@@ -26,11 +27,11 @@ export function ErrorPage() {
         </ButtonLink>
       </div>
       <p className="mt-8 text-base text-haze">
-        <a className="text-link" href={`tel:${site.contact.phone.replaceAll(' ', '')}`}>
+        <a className="text-link" href={phoneUrl}>
           {site.contact.phone}
         </a>{' '}
         ·{' '}
-        <a className="text-link" href={`mailto:${site.contact.email}`}>
+        <a className="text-link" href={emailUrl}>
           {site.contact.email}
         </a>
       </p>

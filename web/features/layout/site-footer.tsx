@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { emailUrl, phoneUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
@@ -27,12 +28,12 @@ export function SiteFooter({ year }: { year: number }) {
         <Column title="Contact Us">
           <ul className="mb-4">
             <li>
-              <a href={`tel:${site.contact.phone.replaceAll(' ', '')}`} className={LINK}>
+              <a href={phoneUrl} className={LINK}>
                 {site.contact.phone}
               </a>
             </li>
             <li>
-              <a href={`mailto:${site.contact.email}`} className={LINK}>
+              <a href={emailUrl} className={LINK}>
                 {site.contact.email}
               </a>
             </li>

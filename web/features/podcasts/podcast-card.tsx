@@ -12,7 +12,7 @@ import { PodcastCover } from './podcast-cover.tsx'
 const LISTEN =
   'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
 
-/** An episode: beside its cover on a phone, below it on a larger screen. It takes the colours of the ground it lies on. */
+/** An episode: beside its cover on a phone, below it on a larger screen. Its colours follow its background. */
 export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const { verifying, open, intent } = useAccess({ kind: 'podcast', item: podcast })
   const titleId = useId()
@@ -38,7 +38,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md">
           {podcast.title}
         </h3>
-        {/* The dot belongs to what follows it, and lies outside where that begins a line. */}
+        {/* The dot is hidden where the duration begins a line. */}
         <p className="mt-1.5 overflow-hidden text-base text-soft leading-snug in-[.on-dark]:text-haze">
           <span className="-ml-4 flex flex-wrap">
             <span dir="auto" className="ml-4 line-clamp-2 [overflow-wrap:anywhere]">

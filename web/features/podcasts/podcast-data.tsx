@@ -5,7 +5,7 @@ import { StructuredData } from '#web/ui/structured-data.tsx'
 
 type Series = { name: string; url: string }
 
-/** Tells search engines of a series, and of those of its episodes that are on the page. */
+/** Structured data of a series and of its episodes on the page. */
 export function PodcastData({ series, description, episodes }: { series: Series; description: string; episodes: Podcast[] }) {
   return (
     <StructuredData
@@ -17,7 +17,7 @@ export function PodcastData({ series, description, episodes }: { series: Series;
   )
 }
 
-/** An episode in the words of schema.org. Where the recording lies is told only when it is free. */
+/** An episode as schema.org data. The URL of the recording is included only when it is free. */
 function episodeData({ title, host, description, duration, createdAt, categories, price, audioUrl, audioType }: Podcast, series: Series) {
   return {
     '@type': 'PodcastEpisode',

@@ -4,10 +4,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PodcastCard } from './podcast-card.tsx'
 
 const GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
-/** Beside a column of words */
+/** Beside a column of text */
 const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 
-/** Episodes side by side. */
+/** A grid of episodes. */
 export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
   if (podcasts.length === 0)
     return (
@@ -26,12 +26,12 @@ export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[];
   )
 }
 
-/** The outline of a grid to come. */
+/** The skeleton of the grid while it loads. */
 export function PodcastGridLoading({ count, narrow = false }: { count: number; narrow?: boolean }) {
   return (
     <div className={narrow ? NARROW_GRID : GRID}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: outlines have no identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
         <div key={index} className="grid grid-cols-[min(7rem,36%)_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">
           <div className="aspect-square rounded-control" />
           <div className="mt-2 h-7 w-4/5 rounded-xs sm:mt-5" />

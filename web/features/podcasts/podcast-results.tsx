@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { PodcastGrid } from './podcast-grid.tsx'
 
-/** The episodes that a search found, or kind words when it found none. */
+/** The episodes that a search found, or what to do when it found none. */
 export function PodcastResults({
   podcasts,
   q,

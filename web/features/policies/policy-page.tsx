@@ -1,6 +1,6 @@
 import type { Policy } from '#site/policies/policy-schema.ts'
 
-/** A page of plain words: each part's title at its side where there is room, so that what one looks for is found at a glance. */
+/** A policy page. Wide windows show the title of each section beside it. */
 export function PolicyPage({ policy: { title, lead, changed, sections } }: { policy: Policy }) {
   return (
     <article className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
@@ -48,7 +48,7 @@ function PolicySection({ section: { title, paragraphs, list, facts } }: { sectio
   )
 }
 
-/** A day as such, wherever it is read. */
+/** A calendar day, whatever the time zone of the reader. */
 function dayOf(date: string): string {
   return new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** The program's shelf of episodes, on its own deep colour. */
+/** The program's episodes, on the program's dark colour. */
 export function ProgramEpisodes({ all, children }: { all: string; children: ReactNode }) {
   return (
     <section

@@ -1,7 +1,7 @@
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The closing words of a program page, and the way to a person. */
+/** The last section of a program page, with the chat link. */
 export function ProgramInvitation({ title, text, button, chatLink }: { title: string; text: string; button: string; chatLink: string }) {
   return (
     <section aria-labelledby="invitation" className="bg-(--program-pale) py-16 md:py-24">

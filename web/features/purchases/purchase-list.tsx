@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
-import { site } from '#site/site.ts'
+import { emailUrl } from '#site/contact-links.ts'
 import { useAccessByKey } from '#web/lib/access/item-access.ts'
 import { useProduct } from '#web/lib/access/use-product.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
@@ -12,7 +12,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | 'loading' | 'failed'; onRetry: () => void }) {
-  // As high as the line that most visitors get, so that what stands below stays where it is.
+  // As high as the line that most visitors see, so that nothing below moves.
   if (purchases === 'loading')
     return (
       <>
@@ -83,7 +83,7 @@ function OpenRow({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** What was taken off the site after it was bought. Only people can put that right. */
+/** A purchase whose item was taken off the site: the shop has to be contacted. */
 function GoneRow({ purchase }: { purchase: Purchase }) {
   const { product, receiptNumber } = purchase
   const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
@@ -91,7 +91,7 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
     <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
       <p className="basis-full">
         This {product.kind === 'book' ? 'book' : 'episode'} is no longer on the site, so it can’t be opened.{' '}
-        <a className="text-link" href={`mailto:${site.contact.email}?subject=${encodeURIComponent(subject)}`}>
+        <a className="text-link" href={`${emailUrl}?subject=${encodeURIComponent(subject)}`}>
           Write to us
         </a>{' '}
         {receiptNumber === null ? 'about it.' : 'about it, with the number of your receipt.'}

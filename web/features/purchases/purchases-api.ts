@@ -4,7 +4,7 @@ import { storeOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-/** What this browser owns. */
+/** Fetches what this browser owns. */
 export function fetchPurchases(signal?: AbortSignal): Promise<Purchase[]> {
   return callAsClient(async (clientId) => {
     const response = await browserApi.call('/purchases', { headers: { 'client-id': clientId }, ...(signal && { signal }) })
@@ -12,17 +12,17 @@ export function fetchPurchases(signal?: AbortSignal): Promise<Purchase[]> {
   })
 }
 
-/** Asks for a code by e-mail. The answer does not tell whether the address is known. */
+/** Requests a code by e-mail. The response does not reveal whether the address is known. */
 export async function requestCode(email: string): Promise<void> {
   await callAsClient((clientId) => browserApi.call('/purchases/codes', json('POST', { email, clientId })))
 }
 
-/** Brings what was bought with the address to this browser, and answers all that it owns now. */
+/** Adds what was bought with the e-mail address to this browser, and returns all that it owns now. */
 export function claimPurchases(email: string, code: string): Promise<Purchase[]> {
   return callAsClient(async (clientId) => listIn(await browserApi.call('/purchases', json('POST', { email, clientId, code }))))
 }
 
-/** The cards hear of it too. */
+/** Updates the owned items that cards show, too. */
 async function listIn(response: Response): Promise<Purchase[]> {
   const { purchases } = (await response.json()) as { purchases: Purchase[] }
   storeOwnedItems(purchases.map(({ product }) => product.id))

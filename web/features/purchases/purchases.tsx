@@ -4,13 +4,13 @@ import { FindPurchases } from './find-purchases.tsx'
 import { PurchaseList } from './purchase-list.tsx'
 import { fetchPurchases } from './purchases-api.ts'
 
-/** What this browser owns, and how what was bought in another one comes here. */
+/** The purchases of this browser, and the form that finds those of another one. */
 export function Purchases() {
   const [purchases, setPurchases] = useState<Purchase[] | 'loading' | 'failed'>('loading')
   const [tries, setTries] = useState(0)
   const title = useRef<HTMLHeadingElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry fetches again
   useEffect(() => {
     const controller = new AbortController()
     fetchPurchases(controller.signal).then(setPurchases, (error: unknown) => {

@@ -1,6 +1,6 @@
 import type { SandboxAction } from '#contracts/sandbox.ts'
 
-/** What the buttons of the test gateway say. */
+/** The labels of the test gateway's buttons. */
 export const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
   pay: { name: 'Pay', about: 'The money comes at once.' },
   'pay-soon': { name: 'Pay in a while', about: 'Back in the shop first; the money comes twenty seconds later.' },

@@ -1,8 +1,17 @@
 import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
-import { json } from '#web/lib/api/api.ts'
+import { ApiError, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-export const fetchSandboxPayment = (reference: string, signal: AbortSignal) => call(reference, { signal })
+/** Reads a payment of the test gateway; `missing` when there is none, `failed` when it could not be fetched. */
+export async function fetchSandboxPayment(reference: string, signal: AbortSignal): Promise<SandboxPayment | 'missing' | 'failed'> {
+  try {
+    return await call(reference, { signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.status === 404) return 'missing'
+    if (!signal.aborted) console.warn(error)
+    return 'failed'
+  }
+}
 
 export const actOnSandboxPayment = (reference: string, action: SandboxAction) => call(reference, json('POST', { action }))
 

@@ -1,37 +1,21 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '#contracts/price.ts'
 import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
 import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ACTION_LABELS } from './action-labels.ts'
-import { actOnSandboxPayment, fetchSandboxPayment } from './sandbox-api.ts'
+import { actOnSandboxPayment } from './sandbox-api.ts'
 
-/** The page of the built-in test gateway. It stands for another company's page, and looks like another place. */
-export function Sandbox({ reference }: { reference: string }) {
-  const [payment, setPayment] = useState<SandboxPayment | 'loading' | 'missing' | 'failed'>('loading')
+/** The page of the built-in test gateway. It imitates another company's page. */
+export function Sandbox({ reference, payment }: { reference: string; payment: SandboxPayment | 'loading' | 'missing' | 'failed' }) {
   const [acting, setActing] = useState<SandboxAction>()
   const [failure, setFailure] = useState<string>()
 
-  useEffect(() => {
-    const controller = new AbortController()
-    fetchSandboxPayment(reference, controller.signal).then(setPayment, (error: unknown) => {
-      if (controller.signal.aborted) return
-      const missing = error instanceof ApiError && error.problem.status === 404
-      if (!missing) console.warn(error)
-      setPayment(missing ? 'missing' : 'failed')
-    })
-    return () => controller.abort()
-  }, [reference])
-
-  useEffect(() => {
-    // A page that comes back from the back/forward cache comes with the state it left with.
-    const rest = () => setActing(undefined)
-    window.addEventListener('pageshow', rest)
-    return () => window.removeEventListener('pageshow', rest)
-  }, [])
+  useOnPageShow(() => setActing(undefined))
 
   async function act(action: SandboxAction) {
     setActing(action)

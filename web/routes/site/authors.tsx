@@ -42,7 +42,7 @@ function load({ request, context }: Route.LoaderArgs) {
 
 export { load as clientLoader, load as loader }
 
-/** Opening and closing a profile changes the address, not the list. Where the address stays, the list is wanted again. */
+/** Opening and closing a profile changes the URL, not the list. A revalidation of the same URL fetches the list again. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const same = currentUrl.pathname === nextUrl.pathname && currentUrl.searchParams.get('cursor') === nextUrl.searchParams.get('cursor')
   return same && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate

@@ -18,7 +18,7 @@ import type { Route } from './+types/bookshop.ts'
 
 const BOOKS_PER_PAGE = 24
 
-/** For search engines, which may show the answers themselves (schema.org FAQPage). */
+/** Structured data of the questions (schema.org FAQPage). */
 const faqData = {
   '@type': 'FAQPage',
   mainEntity: faq.map(({ question, answer }) => ({

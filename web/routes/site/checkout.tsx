@@ -9,20 +9,20 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: 'Checkout', description: 'Pay for a title, and open it.', hidden: true })
 }
 
-/** Only whether there is such an order, which is the same for everyone. What it says is fetched by the browser that holds it. */
+/** Only whether the order exists, which is the same for everyone. The buyer's browser fetches its content. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     await context.get(apiContext).call(`/orders/${encodeURIComponent(params.order)}/existence`)
   } catch (error) {
     const status = error instanceof ApiError ? error.problem.status : undefined
     if (status === 404 || status === 400) return data({ exists: false }, { status: 404 })
-    // No reason to deny an order that may be paid for: the browser asks again.
+    // The order may exist: the browser asks again.
     if (status !== 503) console.error(error)
   }
   return { exists: true }
 }
 
-/** A browser that comes from another page asks for the order itself, and for nothing before. */
+/** On navigation in the browser the order itself is fetched, without asking whether it exists. */
 export function clientLoader() {
   return { exists: true }
 }

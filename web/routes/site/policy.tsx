@@ -11,14 +11,14 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title, description, hidden: !args.loaderData })
 }
 
-/** One of several addresses; what it says depends on nothing that a visitor does. */
+/** The route has several paths; the content depends only on the path. */
 export async function loader({ pattern, context }: Route.LoaderArgs) {
   const write = policies[pattern]
   if (!write) throw data(null, { status: 404 })
   return write({ delivery: await readDelivery(context.get(apiContext)) })
 }
 
-/** Asks for the words once: what comes from the server alone is fetched ahead of a page too, with its code. */
+/** Fetches the text once: data of a server loader is prefetched together with the code of its page. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader()
 }

@@ -102,7 +102,7 @@ function Episodes({ program: { slug, title, summary, categories }, cursor, first
   )
 }
 
-/** The program's own colours, under names that its sections use. */
+/** The program's colours as CSS variables that its sections use. */
 function coloursOf(slug: Program) {
   const { deep, mid, pale } = programColours[slug]
   return { '--program-deep': deep, '--program-mid': mid, '--program-pale': pale } as CSSProperties

@@ -1,4 +1,5 @@
 import { pageArt } from '#site/art/page-art.ts'
+import { whatsappUrl } from '#site/contact-links.ts'
 import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
@@ -45,7 +46,7 @@ export default function Publishing() {
           <Steps steps={publishing.steps} />
           <div className="mt-12 flex flex-col gap-3.5 border-night-rule border-t pt-9 sm:flex-row">
             <ButtonLink to="/contact?subject=Publishing">Tell us about your book</ButtonLink>
-            <ButtonLink to={`https://wa.me/${site.contact.whatsapp.replace(/\D/g, '')}`} variant="outline-light">
+            <ButtonLink to={whatsappUrl} variant="outline-light">
               WhatsApp {site.contact.whatsapp}
             </ButtonLink>
           </div>

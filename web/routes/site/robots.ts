@@ -1,6 +1,6 @@
 import type { Route } from './+types/robots.ts'
 
-/** Search engines leave alone what is for one visitor or for administrators; covers are theirs to show. */
+/** Keeps crawlers from pages of a single visitor and of administrators; covers may be indexed. */
 export function loader({ request }: Route.LoaderArgs) {
   const lines = [
     'User-agent: *',

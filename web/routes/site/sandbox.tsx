@@ -1,11 +1,20 @@
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Sandbox } from '#web/features/sandbox/sandbox.tsx'
+import { fetchSandboxPayment } from '#web/features/sandbox/sandbox-api.ts'
 import type { Route } from './+types/sandbox.ts'
 
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: 'Test gateway', description: 'Tries out payments without real money.', hidden: true })
 }
 
-export default function SandboxPage({ params }: Route.ComponentProps) {
-  return <Sandbox reference={params.reference} />
+export async function clientLoader({ params: { reference }, request }: Route.ClientLoaderArgs) {
+  return { payment: await fetchSandboxPayment(reference, request.signal) }
+}
+
+export function HydrateFallback({ params: { reference } }: Route.HydrateFallbackProps) {
+  return <Sandbox reference={reference} payment="loading" />
+}
+
+export default function SandboxPage({ params: { reference }, loaderData: { payment } }: Route.ComponentProps) {
+  return <Sandbox reference={reference} payment={payment} />
 }

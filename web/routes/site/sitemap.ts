@@ -6,7 +6,7 @@ import type { Route } from './+types/sitemap.ts'
 
 type Dated = { updatedAt: string }
 
-/** The pages for everyone, and when what they list changed last, as far as the first hundred of it tell. */
+/** The public pages, with the last change among the first hundred items that each lists. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)
