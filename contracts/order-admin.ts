@@ -4,13 +4,13 @@ import { ListQuery, plainText } from './list.ts'
 import { Currency } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
-import { ProductKind, ProductRef } from './product.ts'
+import { OrderedProduct, ProductKind } from './product.ts'
 
 /** An order in the admin area's list. */
 export const OrderSummary = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
-  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  product: OrderedProduct,
   amount: Amount,
   email: z.string().nullable(),
   receiptNumber: z.int().nullable(),
@@ -71,8 +71,6 @@ export const OrderDetails = OrderSummary.extend({
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
-export const OwnersQuery = ProductRef
-
 /** How many people would lose an item that is deleted. */
 export const Owners = z.object({
   owners: z.int().meta({ description: 'E-mail addresses that own it by a payment that stands, or by a grant' }),
@@ -94,7 +92,7 @@ export type ReasonForm = z.infer<typeof ReasonForm>
 export const SalesRow = z.object({
   month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
   currency: Currency,
-  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  product: OrderedProduct,
   sold: z.int(),
   amountMinor: z.int(),
   refunded: z.int(),
@@ -102,14 +100,6 @@ export const SalesRow = z.object({
 })
 export type SalesRow = z.infer<typeof SalesRow>
 
-export const SalesQuery = z.object({
-  from: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.')
-    .optional(),
-  to: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.')
-    .optional(),
-})
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.')
+export const SalesQuery = z.object({ from: Month.optional(), to: Month.optional() })
 export type SalesQuery = z.infer<typeof SalesQuery>

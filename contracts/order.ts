@@ -4,7 +4,7 @@ import { email } from './email.ts'
 import { plainText } from './list.ts'
 import { Currency } from './money.ts'
 import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
-import { ProductKind } from './product.ts'
+import { OrderedProduct } from './product.ts'
 
 /** An amount as it is charged, in minor units (cents). */
 export const Amount = z.object({ currency: Currency, minor: z.int() })
@@ -38,7 +38,7 @@ export type CurrencyOffer = z.infer<typeof CurrencyOffer>
 export const Order = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
-  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  product: OrderedProduct,
   amount: Amount,
   priceMinor: z.int().meta({ description: 'The price in US cents that the amount was worked out from' }),
   rate: AppliedRate.nullable(),

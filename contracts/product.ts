@@ -7,3 +7,7 @@ export type ProductKind = z.infer<typeof ProductKind>
 /** Names an item that is on sale. */
 export const ProductRef = z.object({ product: ProductKind, productId: plainText(100).min(1) })
 export type ProductRef = z.infer<typeof ProductRef>
+
+/** An item with the title under which it was ordered. */
+export const OrderedProduct = z.object({ kind: ProductKind, id: z.string(), title: z.string() })
+export type OrderedProduct = z.infer<typeof OrderedProduct>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ClientId } from './access.ts'
 import { email, emailCode } from './email.ts'
-import { ProductKind } from './product.ts'
+import { OrderedProduct } from './product.ts'
 
 /** An item that a browser owns. */
 export const Purchase = z.object({
   orderId: z.string(),
-  product: z.object({ kind: ProductKind, id: z.string(), title: z.string() }),
+  product: OrderedProduct,
   boughtAt: z.iso.datetime().meta({ description: 'When it was paid, or granted by an administrator' }),
   receiptNumber: z.int().nullable(),
   available: z.boolean().meta({ description: 'False when the item was taken off the site: it no longer opens' }),

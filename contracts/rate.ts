@@ -9,7 +9,7 @@ export const RATE_DAYS = 4
 export const RATE_JUMP_PERCENT = 5
 
 /** ZWG for one US dollar, as people write it, with at most six decimals. */
-export const RateText = z
+const RateText = z
   .string({ error: 'Enter the rate, such as 26.7431.' })
   .trim()
   .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })

@@ -1,5 +1,6 @@
 import type { ProductKind, ProductRef } from '#contracts/product.ts'
 import type { Transaction } from './database/database.ts'
+import { notFound } from './problems.ts'
 
 /** An item on sale, as the features that sell and open it see it. */
 export type Product = {
@@ -21,3 +22,7 @@ export type ProductDirectory = Record<
 >
 
 export type FindProduct = (product: ProductRef) => Promise<Product | undefined>
+
+export function productNotFound(kind: ProductKind) {
+  return notFound(kind === 'book' ? 'book' : 'episode')
+}

@@ -39,7 +39,7 @@ export function createModelGateway() {
       if (happens === 'lost_before') throw new GatewayUnclearError('Lost on the way there')
       payments.set(reference, { reference, state: 'open', amountMinor, currency })
       if (happens === 'lost_after') throw new GatewayUnclearError('Lost on the way back')
-      return { address: `https://gateway.example/${reference}`, handle: { token: reference }, raw: `taken ${reference}` }
+      return { pageUrl: `https://gateway.example/${reference}`, handle: { token: reference }, raw: `taken ${reference}` }
     },
     read: async ({ reference }) => {
       const before = payments.get(reference)
@@ -47,8 +47,8 @@ export function createModelGateway() {
       await pass()
       if (!copy) return { found: false, raw: `none ${reference}` }
       const { state, amountMinor, currency } = copy
-      const address = `https://gateway.example/${reference}`
-      return { found: true, state, amountMinor, currency, address, handle: { token: reference }, raw: JSON.stringify(copy) }
+      const pageUrl = `https://gateway.example/${reference}`
+      return { found: true, state, amountMinor, currency, pageUrl, handle: { token: reference }, raw: JSON.stringify(copy) }
     },
     cancel: async ({ reference }) => {
       if (down) throw new GatewayUnclearError('The gateway is down')

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/access.ts'
 import { type Currency, isFree } from '#contracts/price.ts'
-import { invalidRequest, notFound, unavailable } from '#server/platform/problems.ts'
-import type { FindProduct } from '#server/platform/product-directory.ts'
+import { invalidRequest, unavailable } from '#server/platform/problems.ts'
+import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import type { AccessStore } from './access.store.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -53,7 +53,7 @@ export function createAccessService({
       }
       return limit(ip, async () => {
         const info = await findProduct(request)
-        if (!info) throw notFound(request.product === 'book' ? 'book' : 'episode')
+        if (!info) throw productNotFound(request.product)
         if (isFree(info.priceMinor)) return { action: 'view', url: fileUrl(info.fileKey) }
 
         const owned = await view(request, info.fileKey)

@@ -30,8 +30,6 @@ import { createPaymentService } from './payments/payments.service.ts'
 import { createRecentChecks } from './payments/recent-checks.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 
-export type Orders = ReturnType<typeof openOrders>
-
 /** Sells items: checkout, payments and their administration. */
 export function openOrders({
   orm,

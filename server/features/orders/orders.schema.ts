@@ -76,7 +76,8 @@ export const paymentAttempts = pgTable(
     method: text().$type<PaymentMethod>().notNull(),
     reference: text().notNull().unique(),
     state: text().$type<AttemptState>().notNull(),
-    address: text(),
+    /** The gateway's page on which the buyer pays */
+    pageUrl: text('address'),
     instructions: text(),
     handle: jsonb().$type<GatewayHandle>().notNull().default({}),
     gatewayReference: text('gateway_reference'),

@@ -1,25 +1,18 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { purchaseRoutes } from './purchases.routes.ts'
 import { purchaseCodes } from './purchases.schema.ts'
-import { createPurchaseService, type OwnedItems } from './purchases.service.ts'
+import { createPurchaseService, type PurchaseDeps } from './purchases.service.ts'
 
+/** Opens the purchases: what a browser owns, and how another one claims it. */
 export function openPurchases({
   orm,
   rateLimits,
   now,
   ...deps
-}: {
-  orm: Orm
-  rateLimits: RateLimits
-  mail: Mail
-  brand: string
-  ownedItems: OwnedItems
-  now: () => Date
-}) {
+}: Omit<PurchaseDeps, 'codes'> & { orm: Orm; rateLimits: RateLimits; now: () => Date }) {
   const codes = createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits, now })
   const purchases = createPurchaseService({ codes, ...deps })
   return {

@@ -10,20 +10,11 @@ export type OwnedItems = {
   list: (clientId: string) => Promise<Purchase[]>
 }
 
+export type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: string }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
 /** Brings purchases to another browser of the buyer, without revealing whether an e-mail address ever bought anything. */
-export function createPurchaseService({
-  codes,
-  ownedItems,
-  mail,
-  brand,
-}: {
-  codes: EmailCodes
-  ownedItems: OwnedItems
-  mail: Mail
-  brand: string
-}) {
+export function createPurchaseService({ codes, ownedItems, mail, brand }: PurchaseDeps) {
   return {
     /**
      * Makes a code for any e-mail address, known or not, in the same time.

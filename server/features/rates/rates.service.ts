@@ -25,20 +25,16 @@ const GRACE_MS = 5 * 60_000
 export type CurrentRate = { id: string; scaled: number; asOf: Date; source: string }
 export type RateService = ReturnType<typeof createRateService>
 
-export function createRateService({
-  store,
-  record,
-  transact,
-  isPayable,
-  now,
-}: {
+export type RateDeps = {
   store: RateStore
   record: RecordAction
   transact: Transact
   /** Whether some gateway accepts the currency of the rates */
   isPayable: () => boolean
   now: () => Date
-}) {
+}
+
+export function createRateService({ store, record, transact, isPayable, now }: RateDeps) {
   const isFuture = (asOf: Date) => asOf.getTime() > now().getTime() + GRACE_MS
 
   function toRow({ zwgPerUsd, source, asOf, marginBasisPoints }: RateFields, by: Actor | undefined): RateRow {

@@ -1,22 +1,11 @@
-import type { Orm, Transact } from '#server/platform/database/database.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
-import type { Sale, Seller } from './receipt-email.ts'
-import { createReceiptService } from './receipts.service.ts'
+import { createReceiptService, type ReceiptDeps } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
-export function openReceipts({
-  orm,
-  ...deps
-}: {
-  orm: Orm
-  transact: Transact
-  mail: Mail
-  findSale: (attemptId: string) => Promise<Sale | undefined>
-  seller: Seller
-  publicUrl: string
-  now: () => Date
-}) {
+/** Opens the receipts: their numbers, and the loop that mails them. */
+export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store'> & { orm: Orm }) {
   const receipts = createReceiptService({ store: createReceiptStore(orm), ...deps })
-  return { ...receipts, loops: [{ name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue }] } satisfies Feature
+  const feature = { loops: [{ name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue }] } satisfies Feature
+  return { ...receipts, ...feature }
 }

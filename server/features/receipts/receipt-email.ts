@@ -1,14 +1,14 @@
 import type { Amount, AppliedRate } from '#contracts/order.ts'
 import type { GatewayName } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
-import type { ProductKind } from '#contracts/product.ts'
+import type { OrderedProduct } from '#contracts/product.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { renderEmail } from '#server/platform/mail/render-email.ts'
 
 /** What was sold by a payment. */
 export type Sale = {
   orderId: string
-  product: { kind: ProductKind; id: string; title: string }
+  product: OrderedProduct
   amount: Amount
   /** US cents */
   priceMinor: number

@@ -10,15 +10,7 @@ const GIVE_UP_DAYS = 14
 /** How many are read at a time. */
 const AT_ONCE = 100
 
-export function createReceiptService({
-  store,
-  transact,
-  mail,
-  findSale,
-  seller,
-  publicUrl,
-  now,
-}: {
+export type ReceiptDeps = {
   store: ReceiptStore
   transact: Transact
   mail: Mail
@@ -28,7 +20,9 @@ export function createReceiptService({
   /** The site's URL without a final slash, for links */
   publicUrl: string
   now: () => Date
-}) {
+}
+
+export function createReceiptService({ store, transact, mail, findSale, seller, publicUrl, now }: ReceiptDeps) {
   const backoff = createBackoff(now)
   const host = new URL(publicUrl).hostname.replace(/[^\w.-]/g, '')
 

@@ -17,7 +17,7 @@ async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
 
 test('its page is on the site that the buyer came from', async () => {
   const { payment, initiated } = await begin()
-  expect(initiated.address).toBe(`https://shop.example/sandbox-gateway/${payment.reference}`)
+  expect(initiated.pageUrl).toBe(`https://shop.example/sandbox-gateway/${payment.reference}`)
 })
 
 test('the same payment twice is one', async () => {
@@ -36,7 +36,7 @@ test.each([
 ])('the phone %s answers after %i ms: %s', async (phone, afterMs, state) => {
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
   expect(initiated).toMatchObject({ instructions: expect.stringContaining('seconds') })
-  expect(initiated.address).toBeUndefined()
+  expect(initiated.pageUrl).toBeUndefined()
   bench.skip(afterMs - 1000)
   expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open' })
   bench.skip(1000)

@@ -47,7 +47,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
         ? {
             instructions: `This is a test: nothing comes to your phone. A simulated one answers by itself after ${phone.afterMs / 1000} seconds.`,
           }
-        : { address: pageUrl(payment), expiresAt: stateAt }),
+        : { pageUrl: pageOf(payment), expiresAt: stateAt }),
       handle: {},
       raw: describe(payment),
     }
@@ -59,7 +59,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
     const { state, amountMinor, currency, method } = asOf(payment, now())
     return {
       ...{ found: true, state, amountMinor, currency },
-      ...(method === 'web' && { address: pageUrl(payment) }),
+      ...(method === 'web' && { pageUrl: pageOf(payment) }),
       raw: describe({ ...payment, state }),
     }
   }
@@ -120,7 +120,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
   }
 }
 
-function pageUrl({ returnUrl, reference }: SandboxPayment) {
+function pageOf({ returnUrl, reference }: SandboxPayment) {
   return `${new URL(returnUrl).origin}/sandbox-gateway/${reference}`
 }
 

@@ -29,7 +29,7 @@ export type PaymentRequest = {
 /** The gateway's answer to a payment that it accepted. */
 export type Initiated = {
   /** The page on which the buyer pays; undefined when the buyer's phone asks */
-  address?: string | undefined
+  pageUrl?: string | undefined
   /** The gateway's text on what the buyer has to do, when there is no page */
   instructions?: string | undefined
   handle: GatewayHandle
@@ -61,7 +61,7 @@ export type PaymentStatus =
       gatewayReference?: string | undefined
       /** Replaces the stored one, when the answer holds more */
       handle?: GatewayHandle | undefined
-      address?: string | undefined
+      pageUrl?: string | undefined
       raw: string
     }
 

@@ -40,7 +40,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
   test('a new payment is open, in every currency, and has a page to go to', async () => {
     for (const currency of bench.currencies) {
       const { payment, initiated } = await begin({ currency, amountMinor: 1234 })
-      expect(initiated.address).toMatch(/^https?:\/\//)
+      expect(initiated.pageUrl).toMatch(/^https?:\/\//)
       expect(initiated.raw).not.toBe('')
       expect(await bench.gateway.read(payment)).toMatchObject({ found: true, state: 'open', amountMinor: 1234, currency })
     }

@@ -3,6 +3,7 @@ import type { GrantForm } from '#contracts/order-admin.ts'
 import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { conflict, notFound } from '#server/platform/problems.ts'
+import { productNotFound } from '#server/platform/product-directory.ts'
 import type { ManualGrantStore } from './manual-grants.store.ts'
 
 export type ManualGrantService = ReturnType<typeof createManualGrantService>
@@ -27,7 +28,7 @@ export function createManualGrantService({
     /** Stores an order without a payment. Its owner claims it by e-mail, like one that was paid. */
     grant: async ({ email, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
       const item = await findProduct({ product, productId })
-      if (!item) throw notFound(product === 'book' ? 'book' : 'episode')
+      if (!item) throw productNotFound(product)
       const orderId = uuidv7()
       const price = { currency: 'USD' as const, amountMinor: item.priceMinor, priceMinor: item.priceMinor }
       await transact(async (transaction) => {

@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { ItemId, plainText } from '#contracts/list.ts'
-import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, OwnersQuery, ReasonForm } from '#contracts/order-admin.ts'
+import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm } from '#contracts/order-admin.ts'
+import { ProductRef } from '#contracts/product.ts'
 import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { sendPage } from '#server/platform/lists/page.ts'
 import type { OrderAdminService } from './order-admin.service.ts'
 
 const tags = ['orders']
-const AttemptPlace = ItemId.extend({ attempt: plainText(100).min(1) })
+const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })
 
 export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService }) {
   return async (app: App) => {
     const response = { 200: OrderDetails }
+    const correction = { tags, body: ReasonForm, response, notes: { refuses: [409] } }
 
     app.get(
       '/admin/orders',
@@ -29,7 +31,7 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
 
     app.get(
       '/admin/owners',
-      { schema: { tags, summary: 'How many own an item', querystring: OwnersQuery, response: { 200: Owners } } },
+      { schema: { tags, summary: 'How many own an item', querystring: ProductRef, response: { 200: Owners } } },
       async ({ query }) => ({ owners: await orderAdmin.countOwners(query) }),
     )
 
@@ -41,37 +43,19 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/check',
-      { schema: { tags, summary: 'Ask the gateway now what became of a payment', params: AttemptPlace, response } },
+      { schema: { tags, summary: 'Ask the gateway now what became of a payment', params: AttemptParams, response } },
       ({ params }) => orderAdmin.check(params),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/refunded',
-      {
-        schema: {
-          tags,
-          summary: 'Note that a payment was given back at the gateway',
-          params: AttemptPlace,
-          body: ReasonForm,
-          response,
-          notes: { refuses: [409] },
-        },
-      },
+      { schema: { ...correction, summary: 'Note that a payment was given back at the gateway', params: AttemptParams } },
       ({ params, body, actor }) => orderAdmin.markRefunded(params, body.reason, actor),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/settle',
-      {
-        schema: {
-          tags,
-          summary: 'Note that money that was due went back',
-          params: AttemptPlace,
-          body: ReasonForm,
-          response,
-          notes: { refuses: [409] },
-        },
-      },
+      { schema: { ...correction, summary: 'Note that money that was due went back', params: AttemptParams } },
       ({ params, body, actor }) => orderAdmin.settleRefund(params, body.reason, actor),
     )
 
@@ -91,16 +75,7 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
 
     app.post(
       '/admin/orders/:id/grant/revoke',
-      {
-        schema: {
-          tags,
-          summary: 'Take back what was opened by hand',
-          params: ItemId,
-          body: ReasonForm,
-          response,
-          notes: { refuses: [409] },
-        },
-      },
+      { schema: { ...correction, summary: 'Take back what was opened by hand', params: ItemId } },
       ({ params, body, actor }) => orderAdmin.revoke(params.id, body.reason, actor),
     )
   }

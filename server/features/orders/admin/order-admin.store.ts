@@ -24,7 +24,7 @@ const { searchName: _searchName, searchText: _searchText, ...columns } = getTabl
 type AttemptRow = typeof paymentAttempts.$inferSelect
 type GrantRow = typeof orderGrants.$inferSelect
 type RefundRow = typeof refundsDue.$inferSelect
-export type Receipt = { orderId: string; number: number; email: string; issuedAt: Date; sentAt: Date | null }
+type Receipt = { orderId: string; number: number; email: string; issuedAt: Date; sentAt: Date | null }
 /** Finds receipts, which another feature issues. */
 export type ReceiptLookup = {
   /** The first one of each of the orders */
@@ -107,16 +107,9 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
         rate: appliedRate(order),
         browsers,
         receipt: receipt
-          ? {
-              number: receipt.number,
-              email: receipt.email,
-              issuedAt: receipt.issuedAt.toISOString(),
-              sentAt: receipt.sentAt?.toISOString() ?? null,
-            }
+          ? { number: receipt.number, email: receipt.email, issuedAt: receipt.issuedAt.toISOString(), sentAt: toIso(receipt.sentAt) }
           : null,
-        grant: grant
-          ? { reason: grant.reason, by: grant.by, at: grant.at.toISOString(), revokedAt: grant.revokedAt?.toISOString() ?? null }
-          : null,
+        grant: grant ? { reason: grant.reason, by: grant.by, at: grant.at.toISOString(), revokedAt: toIso(grant.revokedAt) } : null,
         attempts: await readAttempts(related.attempts, related.refunds),
       }
     },
@@ -164,14 +157,16 @@ function toAttempt(
   return {
     ...{ id, state, gateway, method, reference, gatewayReference, reason },
     createdAt: row.createdAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    nextCheckAt: row.nextCheckAt?.toISOString() ?? null,
-    unreadableSince: row.unreadableSince?.toISOString() ?? null,
-    refundDue: refund
-      ? { reason: refund.reason, since: refund.since.toISOString(), settledAt: refund.settledAt?.toISOString() ?? null }
-      : null,
+    paidAt: toIso(row.paidAt),
+    expiresAt: toIso(row.expiresAt),
+    nextCheckAt: toIso(row.nextCheckAt),
+    unreadableSince: toIso(row.unreadableSince),
+    refundDue: refund ? { reason: refund.reason, since: refund.since.toISOString(), settledAt: toIso(refund.settledAt) } : null,
     events: events.map(({ at, from, to, cause, detail }) => ({ at: at.toISOString(), from, to, cause, detail })),
     messages: messages.map(({ at, kind, body }) => ({ at: at.toISOString(), kind, body: readableBody(body) })),
   }
+}
+
+function toIso(date: Date | null): string | null {
+  return date?.toISOString() ?? null
 }

@@ -9,6 +9,7 @@ import { digestClient } from '#server/platform/digest.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { methodsFor } from '#server/platform/gateways/payment-methods.ts'
 import { notFound, tooManyRequests } from '#server/platform/problems.ts'
+import { productNotFound } from '#server/platform/product-directory.ts'
 import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { isRefusal, isSame, type Quote, type Quotes } from './quotes.ts'
@@ -48,7 +49,7 @@ export function createCheckoutService({
     const wanted = await quotes.quote(request, request.currency)
     if (wanted && !isRefusal(wanted) && isPayable(wanted.currency)) return wanted
     const dollars = await quotes.quote(request, 'USD')
-    if (!dollars || isRefusal(dollars)) throw notFound(request.product === 'book' ? 'book' : 'episode')
+    if (!dollars || isRefusal(dollars)) throw productNotFound(request.product)
     return dollars
   }
 

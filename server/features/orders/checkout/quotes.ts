@@ -18,7 +18,7 @@ export type Quote = {
   rateSource: string | null
 }
 
-export type CurrentRate = { state: 'current'; rate: { scaled: number; asOf: Date; source: string } } | { state: 'stale' | 'none' }
+type CurrentRate = { state: 'current'; rate: { scaled: number; asOf: Date; source: string } } | { state: 'stale' | 'none' }
 export type Rates = {
   current: () => Promise<CurrentRate>
   /** US cents to cents of the other currency at a scaled rate */

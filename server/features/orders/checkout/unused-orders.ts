@@ -8,7 +8,7 @@ const DEAD_MS = DEAD_ORDER_DAYS * 24 * 60 * MINUTE_MS
 /** Kept even when there are too many: the time it takes to enter an e-mail address. */
 const MIN_AGE_MS = 10 * MINUTE_MS
 /** Some 40 MB. */
-export const MAX_UNUSED = 50_000
+const MAX_UNUSED = 50_000
 const BATCH = 5000
 /** How long a count is reused: counting for every order would be too slow. */
 const COUNT_MS = 5000

@@ -37,11 +37,11 @@ export function createStatusUpdates({ orders, attempts, dues, ledger, transact, 
       if (decision.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, decision.alert)
       if (decision.contradicts) await recordContradiction(transaction, attempt, `The gateway says otherwise: ${decision.contradicts}`)
       if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)
-      const { handle, address, gatewayReference } = status.found ? status : {}
+      const { handle, pageUrl, gatewayReference } = status.found ? status : {}
       const changes = {
         ...{ lease: null, leasedUntil: null, unansweredSince: null, unreadableSince: null },
         ...(handle && { handle }),
-        ...(address && { address }),
+        ...(pageUrl && { pageUrl }),
         ...(gatewayReference && { gatewayReference }),
       }
       const { to, cause = 'gateway', detail } = decision

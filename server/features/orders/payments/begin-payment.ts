@@ -108,9 +108,9 @@ export function createBeginPayment({
       const current = await attempts.lock(transaction, attempt.id)
       if (!current) throw new Error('An attempt is missing')
       await attempts.saveResponse(transaction, attempt, 'answer', initiated.raw)
-      const { address = null, instructions = null, handle, gatewayReference = null } = initiated
+      const { pageUrl = null, instructions = null, handle, gatewayReference = null } = initiated
       const known = {
-        ...{ address, instructions, handle, gatewayReference },
+        ...{ pageUrl, instructions, handle, gatewayReference },
         ...(initiated.expiresAt && { expiresAt: initiated.expiresAt }),
         ...(current.lease === attempt.lease && { lease: null, leasedUntil: null }),
       }

@@ -231,7 +231,7 @@ describe('an answer', () => {
     Object.assign(paynow.faults, fault)
     app.logLines.length = 0
     expect((await pay()).json()).toMatchObject({ status: 503, code: 'unavailable' })
-    expect(await attempt()).toMatchObject({ state: 'initiating', address: null, handle: {} })
+    expect(await attempt()).toMatchObject({ state: 'initiating', pageUrl: null, handle: {} })
     await delay(100)
     expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: expect.stringMatching(why) })])
   })

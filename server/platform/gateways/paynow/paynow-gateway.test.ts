@@ -46,7 +46,7 @@ test('what is asked for says all that Paynow needs', async () => {
     ...{ returnurl: payment.returnUrl, resulturl: `${bench.box.url}/api/gateways/paynow/result`, authemail: payment.email },
     ...{ status: 'Message' },
   })
-  expect(initiated).toMatchObject({ gatewayReference: expect.stringMatching(/^\d+$/), address: expect.stringContaining(bench.double.url) })
+  expect(initiated).toMatchObject({ gatewayReference: expect.stringMatching(/^\d+$/), pageUrl: expect.stringContaining(bench.double.url) })
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['0773333333', 'cancelled'],
 ])('a prompt on the phone %s ends %s', async (phone, state) => {
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
-  expect(initiated.address).toBeUndefined()
+  expect(initiated.pageUrl).toBeUndefined()
   expect(initiated.instructions).toContain('Dial')
   await expect.poll(() => bench.gateway.read(payment)).toMatchObject({ state })
 })
@@ -125,7 +125,7 @@ test.each<[string, Partial<PaynowFaults>]>([
 test('capitalised names, and fields that are documented nowhere, change nothing', async () => {
   Object.assign(bench.double.faults, { capitalised: true, extraFields: true })
   const { payment, initiated } = await begin()
-  expect(initiated.address).toContain('/Payment/')
+  expect(initiated.pageUrl).toContain('/Payment/')
   expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open', amountMinor: 1999, gatewayReference: expect.any(String) })
   const { message, reference } = await messageOfPaid()
   expect(message.body).toContain('PollUrl=')

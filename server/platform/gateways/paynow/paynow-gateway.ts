@@ -85,7 +85,7 @@ export function createPaynowGateway({
     if (isOnPhone) return { instructions: message.get('instructions'), ...known }
     const page = client.pin(message.get('browserurl'))
     if (!page) throw new GatewayUnclearError('Paynow’s answer has no page on its own host')
-    return { address: page.href, ...known }
+    return { pageUrl: page.href, ...known }
   }
 
   async function read(payment: KnownPayment): Promise<PaymentStatus> {

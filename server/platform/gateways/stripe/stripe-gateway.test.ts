@@ -36,7 +36,7 @@ test('what is asked for says all that Stripe needs', async () => {
   })
   expect(sale?.metadata).toEqual({ reference: payment.reference })
   expect(sale?.title).toBe(payment.title)
-  expect(initiated.address).toBe(sale?.session.url)
+  expect(initiated.pageUrl).toBe(sale?.session.url)
   expect(initiated.expiresAt?.getTime()).toBe((sale?.session.expires_at ?? 0) * 1000)
 })
 

@@ -40,7 +40,7 @@ export function createStripeGateway({
     try {
       const session = await stripe.checkout.sessions.create(writeSession(payment, expiresAt), { idempotencyKey: payment.reference })
       if (!session.url) throw new GatewayUnclearError('Stripe’s answer has no page')
-      return { address: session.url, handle: { sessionId: session.id }, gatewayReference: session.id, expiresAt, raw: record(session) }
+      return { pageUrl: session.url, handle: { sessionId: session.id }, gatewayReference: session.id, expiresAt, raw: record(session) }
     } catch (error) {
       throw refusedOrUnclear(error)
     }
@@ -67,7 +67,7 @@ export function createStripeGateway({
       ...{ found: true, state: sessionState(session, disputes), amountMinor: session.amount_total, currency: 'USD' },
       gatewayReference: intentOf(session)?.id ?? session.id,
       ...(payment.handle.sessionId ? {} : { handle: { sessionId } }),
-      ...(session.url && { address: session.url }),
+      ...(session.url && { pageUrl: session.url }),
       raw: record(session, disputes),
     }
   }
