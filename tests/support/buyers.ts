@@ -10,7 +10,7 @@ export type Buyers = ReturnType<typeof createBuyers>
 
 export type Wish = { productId: string; product?: 'book' | 'podcast'; currency?: string; returnUrl?: string }
 
-/** What buyers, the gateway and administrators do, before the whole app with a gateway that is a model. */
+/** Acts as buyers, the gateway and administrators, on the whole app with a model gateway. */
 export function createBuyers(app: TestApp, model: ReturnType<typeof createModelGateway>) {
   const form = { gateway: 'sandbox', method: 'web', email: 'Rudo@Reader.example' }
 
@@ -24,12 +24,12 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
   const get = async (id: string, clientId: string) => (await app.get(`/api/orders/${id}`, { 'client-id': clientId })).json<Order>()
   const details = async (id: string) => (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
 
-  /** An order, as its page would know it. */
+  /** Chooses an item and returns the id of its order. */
   async function order(clientId: string, wish: Wish) {
     return new URL((await ask(clientId, wish)).action).pathname.replace('/checkout/', '')
   }
 
-  /** What the gateway knows of an order's latest attempt. */
+  /** The latest attempt of an order, and its payment at the gateway. */
   async function atGateway(id: string) {
     const [attempt] = await app.services.orders.attempts.listOf(id)
     const payment = attempt && model.payments.get(attempt.reference)
@@ -41,7 +41,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     newClient: () => randomBytes(24).toString('base64url'),
     ...{ ask, order, call, pay, get, details, atGateway },
 
-    /** An order of a browser with a payment under way. */
+    /** Makes an order and begins to pay it. */
     begin: async (clientId: string, wish: Wish, changes = {}) => {
       const id = await order(clientId, wish)
       const response = await pay(id, clientId, changes)
@@ -54,19 +54,19 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     tell: (reference: string, body = model.message(reference)) =>
       app.app.inject({ method: 'POST', url: '/api/gateways/sandbox/message', payload: body, headers: { 'content-type': 'text/plain' } }),
 
-    /** The message is answered before the gateway is read. */
+    /** Polls, since a message is answered before the status is read. */
     untilState: async (id: string, clientId: string, state: Order['state']) => {
       await expect.poll(async () => (await get(id, clientId)).state, { timeout: 5000 }).toBe(state)
     },
 
-    /** An administrator does something with a payment. */
+    /** Acts as an administrator on a payment. */
     act: async (path: string, reason?: string) => {
       const response = await app.send('POST', `/api/admin/orders/${path}`, reason === undefined ? undefined : { reason })
       expect(response.statusCode, response.body).toBe(200)
       return response.json<OrderDetails>()
     },
 
-    /** Why money is still to be given back, of all attempts of an order, the latest first. */
+    /** The reasons of refunds that are due, for all attempts of an order, the latest first. */
     due: async (id: string) =>
       (await details(id)).attempts.map(({ refundDue }) => (refundDue?.settledAt === null ? refundDue.reason : null)),
   }

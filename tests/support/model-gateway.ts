@@ -10,15 +10,15 @@ import {
 } from '#server/platform/gateways/gateway.ts'
 
 export type ModelPayment = { reference: string; state: GatewayState; amountMinor: number; currency: Currency }
-/** What goes wrong with the next call: nothing, before the gateway hears of it, after it did, or a plain refusal. */
+/** The fault of the next call: none, lost before or after the gateway stored the payment, or refused. */
 export type Fault = 'none' | 'lost_before' | 'lost_after' | 'refused'
 
-/** A gateway that keeps its books in memory and fails on demand, so that thousands of schedules can be tried. */
+/** A gateway in memory that fails on demand, fast enough for thousands of schedules. */
 export function createModelGateway() {
   const payments = new Map<string, ModelPayment>()
   let fault: Fault = 'none'
   let down = false
-  /** Called inside a talk with the gateway, where the world may change */
+  /** Runs during the next call, to change things concurrently */
   let meanwhile: (() => Promise<unknown>) | undefined
 
   async function pass() {

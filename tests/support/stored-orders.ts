@@ -38,7 +38,7 @@ type StoredOrder = {
   grant?: 'stands' | 'revoked'
 }
 
-/** An order with any history, written straight into the tables: for tests of what is shown, not of how it came about. */
+/** Stores an order with any history directly in the tables, for tests of how it is shown. */
 export async function storeOrder(orm: Orm, { attempts = [], grant, closed = false, createdAt = new Date(), ...order }: StoredOrder = {}) {
   const { title = 'Sow in Season', email = 'chipo@example.com', product = 'book', productId = uuidv7() } = order
   const { currency = 'USD', amountMinor = 799 } = order
@@ -68,7 +68,7 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
     ids.push(attemptId)
     await orm.insert(paymentAttempts).values({
       ...{ id: attemptId, orderId: id, product, productId, currency, amountMinor },
-      // What is under way as if each by another browser, since one browser has one.
+      // Open attempts belong to different browsers, since one browser has at most one.
       clientDigest: state === 'initiating' || state === 'open' ? randomBytes(16).toString('hex') : clientDigest,
       ...{
         gateway,

@@ -4,10 +4,10 @@ import { openTestApp } from './test-app.ts'
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** The whole app with a gateway that is a model, buyers before it and a clock that a test can set. What it alerts is not looked at. */
+/** The whole app with a model gateway, buyers and a clock that a test can set. Ignores alerts. */
 export async function openTestShop(settings: Record<string, string> = {}) {
   const model = createModelGateway()
-  /** Those that are set up; a test may take them away. */
+  /** The gateways that are set up; a test may remove them. */
   const gateways = [model.gateway]
   const clock = { now: new Date() }
   const app = await openTestApp(settings, { gateways, now: () => clock.now, alert: () => undefined })

@@ -209,7 +209,7 @@ describe('the next action', () => {
     }
   })
 
-  test('with a public address takes only that for its own, whatever the request calls it', async () => {
+  test('with a public URL accepts only that origin as its own, whatever the request claims', async () => {
     const config = { ...app.services.config, publicUrl: 'https://lectern.example', logLevel: 'silent' as const }
     const services = await openServices(config)
     const own = await createApp(services)

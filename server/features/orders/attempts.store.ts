@@ -170,7 +170,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       return known === 0
     },
 
-    /** Keeps what a gateway answered, once however often it says so. */
+    /** Stores a gateway's answer or status, once when it repeats. */
     saveResponse: async (connection: Pick<Orm, 'insert'>, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
       const messageId = digest(body)
       await addMessage(connection, { attemptId: id, gateway, messageId, kind, body })

@@ -54,7 +54,7 @@ async function soldWith(...names: GatewayName[]) {
   return { counted, sold: rows.map(({ sold, amountMinor }) => [sold, amountMinor]) }
 }
 
-test('the sandbox counts while the whole shop is a trial', async () => {
+test('sandbox payments count while the whole shop is a trial', async () => {
   expect(await soldWith('sandbox')).toEqual({ counted: 3, sold: [[3, 1500]] })
 })
 

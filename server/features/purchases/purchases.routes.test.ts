@@ -301,7 +301,7 @@ describe('whether an address ever bought anything', () => {
 describe('how often codes can be asked for', () => {
   const status = async (...request: Parameters<typeof ask>) => (await ask(...request)).statusCode
 
-  test('by a town behind one address: three hundred times an hour, and no more by knocking', async () => {
+  test('by a town behind one IP address: three hundred times an hour; refused requests do not count', async () => {
     for (let count = 0; count < 300; count++) expect(await status(`p${count}@example.com`, newClient(), '10.9.9.9')).toBe(204)
     for (let count = 0; count < 5; count++) {
       const refused = await ask(RUDO, newClient(), '10.9.9.9')

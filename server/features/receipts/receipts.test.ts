@@ -79,7 +79,7 @@ describe('numbers', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
   })
 
-  test('are given once to a payment, however often and at the same time it is told', async () => {
+  test('are issued once for a payment, however often and concurrently it is reported', async () => {
     await issue()
     const numbers = await Promise.all(Array.from({ length: 8 }, () => issue(openReceipts(), { attemptId: 'a1', orderId: 'o1' })))
     expect(new Set(numbers)).toEqual(new Set([2]))
@@ -112,7 +112,7 @@ describe('sending what is due', () => {
     expect(subjects().toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Receipt ${number}: Sow in Season`))
   })
 
-  test('is not held up by one that fails, which is told and tried again', async () => {
+  test('is not delayed by one that fails, which is reported and retried', async () => {
     for (const attemptId of ['a1', 'lost', 'a3']) await issue(openReceipts(), { attemptId })
     const findSale = async (attemptId: string) => (attemptId === 'lost' ? undefined : buildSale())
     await expect(openReceipts({ findSale }).sendDue()).rejects.toThrow('Receipts that could not be sent: 2.')
@@ -139,7 +139,7 @@ describe('sending what is due', () => {
     expect(tries).toBe(11)
   })
 
-  test('tells why the mail server took none, and names nobody', async () => {
+  test('reports why the mail server refused the mail, without naming anyone', async () => {
     await issue()
     server.refusals.RCPT = '550 no rudo@example.com here'
     const error = await openReceipts()

@@ -56,7 +56,7 @@ test('paid soon: open for 20 seconds, then paid', async () => {
   expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('money on its way arrives although the shop took the payment back', async () => {
+test('money on its way arrives although the shop cancelled the payment', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay-soon')
   await bench.gateway.cancel?.(payment)
@@ -65,7 +65,7 @@ test('money on its way arrives although the shop took the payment back', async (
   expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('a message comes by itself when something happens by itself', async () => {
+test('a scheduled change sends its message', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const { payment } = await begin({ method: 'ecocash', phone: '0771111111' })
@@ -94,7 +94,7 @@ test('a dispute is won or lost', async () => {
   }
 })
 
-test('what is not on offer changes nothing and sends nothing', async () => {
+test('an action that is not offered changes nothing and sends nothing', async () => {
   const { payment, act } = await begin()
   const before = bench.messages.length
   expect(await act(payment.reference, 'refund')).toMatchObject({ state: 'open' })

@@ -91,14 +91,14 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     expect(await read()).toMatchObject({ state: 'disputed' })
   })
 
-  test('reading twice changes nothing, and says the same', async () => {
+  test('reading the status twice changes nothing and returns the same', async () => {
     const { reference, read } = await readBegun()
     expect(await read()).toEqual(await read())
     await bench.pay(reference)
     expect(await read()).toEqual(await read())
   })
 
-  test('a payment that was taken back may be cancelled again', async ({ skip }) => {
+  test('a payment that was cancelled may be cancelled again', async ({ skip }) => {
     const { cancel } = bench.gateway
     if (!cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()

@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto'
 import type { Currency } from '#contracts/price.ts'
 import type { Gateway, GatewayMessage, GatewayState, KnownPayment, PaymentRequest } from '#server/platform/gateways/gateway.ts'
 
-/** A gateway with all that happens around it at a test's command. */
+/** A gateway whose surroundings a test controls. */
 export type GatewayBench = {
   gateway: Gateway
   currencies: Currency[]
-  /** The smallest and largest amounts that it takes */
+  /** The smallest and largest accepted amounts */
   leastMinor: number
   mostMinor: number
-  /** What becomes of a payment whose buyer was declined: some gateways let them try again */
+  /** The state after the buyer was declined: some gateways allow another attempt */
   declined: GatewayState
-  /** What the gateway's own page, the bank or the merchant does */
+  /** Acts as the gateway's page, the bank or the merchant */
   pay: (reference: string) => Promise<unknown>
   decline: (reference: string) => Promise<unknown>
   cancel: (reference: string) => Promise<unknown>
-  /** After it was cancelled; none where a gateway rules that out */
+  /** Pays after it was cancelled; undefined when the gateway does not allow that */
   payLate?: (reference: string) => Promise<unknown>
   refund: (reference: string) => Promise<unknown>
   dispute: (reference: string) => Promise<unknown>
-  /** What the shop was sent so far */
+  /** All messages sent to the shop so far */
   messages: GatewayMessage[]
-  /** The next payment is taken on, and its answer lost */
+  /** Accepts the next payment and loses the answer */
   loseNextAnswer: () => void
   goDown: () => void
   close: () => Promise<void>
 }
 
-/** So long the gateways of the benches wait for an answer. */
+/** How long the gateways wait for an answer. */
 export const BENCH_TIMEOUT_MS = 2000
 
 export function buildPayment(changes: Partial<PaymentRequest & KnownPayment> = {}): PaymentRequest & KnownPayment {

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 export type Call = { method: string; url: URL; body: string; headers: IncomingHttpHeaders }
-/** `silence` keeps the line open and never says a word; `hang-up` breaks it off. */
+/** `silence` keeps the connection open without an answer; `hang-up` closes it. */
 export type Answer = { status?: number; type?: string; body?: string; headers?: Record<string, string> } | 'silence' | 'hang-up'
 
-/** A real HTTP server on this machine alone. */
+/** Opens an HTTP server on the loopback interface. */
 export async function openLoopbackServer(answer: (call: Call) => Answer | Promise<Answer>, port = 0) {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://double')

@@ -1,7 +1,7 @@
 import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
 import { openLoopbackServer } from './loopback-server.ts'
 
-/** Takes the messages of a gateway in the shop's place, and keeps them as they came. */
+/** Receives a gateway's messages in place of the shop, and stores them unchanged. */
 export async function openMessageBox() {
   const messages: GatewayMessage[] = []
   let refusals = 0
@@ -16,7 +16,7 @@ export async function openMessageBox() {
   return {
     ...server,
     messages,
-    /** Answers so many messages with an error */
+    /** Answers the next messages with an error, so many times */
     refuse: (times: number) => {
       refusals = times
     },

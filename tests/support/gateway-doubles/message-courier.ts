@@ -1,10 +1,10 @@
-/** What befalls the messages to the shop. */
+/** Faults in the delivery of messages to the shop. */
 export type DeliveryFaults = {
-  /** They are lost */
+  /** Loses all messages */
   drop: boolean
-  /** Each comes twice */
+  /** Delivers each message twice */
   duplicate: boolean
-  /** Each waits for the next one and comes after it */
+  /** Delivers each message after the next one */
   reorder: boolean
   delayMs: number
 }
@@ -13,7 +13,7 @@ export const NO_DELIVERY_FAULTS: DeliveryFaults = { drop: false, duplicate: fals
 
 export type Letter = { to: string; write: () => { body: string; headers: Record<string, string> } }
 
-/** Brings messages to the shop, and tries again when it answers with an error. */
+/** Delivers messages to the shop, and retries when it answers with an error. */
 export function createCourier({ faults, tries = 10, retryMs }: { faults: DeliveryFaults; tries?: number; retryMs: number }) {
   const underWay = new Set<Promise<void>>()
   const stop = new AbortController()
@@ -57,7 +57,7 @@ export function createCourier({ faults, tries = 10, retryMs }: { faults: Deliver
   }
 
   return {
-    /** Every try to bring a message, with the shop's answer */
+    /** Every delivery, with the shop's answer */
     log,
     send: (letter: Letter) => {
       if (faults.drop) return
@@ -71,7 +71,7 @@ export function createCourier({ faults, tries = 10, retryMs }: { faults: Deliver
       if (faults.duplicate) start(letter)
       if (later) way.then(() => start(later))
     },
-    /** Resolves once nothing is on its way */
+    /** Resolves once all deliveries have ended */
     settle: async () => {
       while (underWay.size > 0) await Promise.all(underWay)
     },

@@ -1,4 +1,4 @@
-/** The page of a gateway's double: what is to be paid, and a button for everything that may become of it. */
+/** Renders the page of a gateway's double: the payment, and a button for each action. */
 export function writePage({
   name,
   facts,
@@ -7,7 +7,7 @@ export function writePage({
 }: {
   name: string
   facts: [string, string][]
-  /** Each posts to this page's address and its name */
+  /** Each button posts its name to the page's own URL */
   actions: { name: string; text: string }[]
   back: string
 }): string {

@@ -13,9 +13,9 @@ export type PaynowDouble = Awaited<ReturnType<typeof openPaynowDouble>>
 const BUSY_PAGE = '<!DOCTYPE html><html><body>The service is busy &amp; will be back=soon</body></html>'
 
 /**
- * Paynow on loopback, as it is and at its worst: with a page to pay on, callbacks, test phones and two integrations.
+ * Simulates Paynow on loopback, with its faults: a payment page, callbacks, test phones and two integrations.
  * Its faults can be changed while it runs, also by `POST /double/faults` with JSON.
- * @param speed how much faster than life its clock runs
+ * @param speed how many times faster its clock runs
  */
 export async function openPaynowDouble({
   integrations = { USD: { id: '1201', key: randomUUID() }, ZWG: { id: '1202', key: randomUUID() } },
@@ -118,7 +118,7 @@ export async function openPaynowDouble({
     return redirectTo(payment.fields.returnurl ?? '/')
   }
 
-  /** What the buyer, the bank or the merchant does. Paying works at any time, as it does in life. */
+  /** Acts as the buyer, the bank or the merchant. Paying works at any time, as it does at Paynow. */
   function act(reference: string, action: PaynowAction) {
     const payment = payments.findLast(({ fields }) => fields.reference === reference)
     if (!payment) throw new Error(`Nobody began ${reference}`)
@@ -129,7 +129,7 @@ export async function openPaynowDouble({
 
   function become(payment: PaynowPayment, status: string) {
     payment.status = status
-    // The message says how things are now, however late it comes.
+    // A late message holds the status at the time of its delivery.
     const body = paynowText(signed(statusOf(payment), payment))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     courier.send({ to: payment.fields.resulturl ?? '', write: () => ({ body, headers }) })
@@ -182,9 +182,9 @@ export async function openPaynowDouble({
     payments,
     act,
     courier,
-    /** How many calls met with silence */
+    /** How many calls got no answer */
     unanswered: () => unanswered,
-    /** Nothing goes wrong any more */
+    /** Ends all faults */
     heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { missing: [] }),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)

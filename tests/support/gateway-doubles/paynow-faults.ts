@@ -1,25 +1,25 @@
 import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './message-courier.ts'
 
-/** Everything that may go wrong with Paynow. A test or the control address switches it on and off. */
+/** The faults of Paynow, which a test or the control URL switches on and off. */
 export type PaynowFaults = DeliveryFaults & {
-  /** To every call: a page with status 200 as of an overloaded server, an HTTP error, no answer, or an unsigned error */
+  /** The answer to every call: normal, the HTML page of an overloaded server with status 200, an HTTP error, none, or an unsigned error */
   answers: 'normal' | 'html' | 'http-error' | 'silence' | 'error'
-  /** The next payment is taken on, and its answer never comes */
+  /** Accepts the next payment and never answers */
   loseNextAnswer: boolean
   /** Status=Ok&BrowserUrl=… */
   capitalised: boolean
-  /** Fields that are documented nowhere */
+  /** Adds undocumented fields */
   extraFields: boolean
-  /** Fields that are left out, before the hash is made */
+  /** Leaves fields out before hashing */
   missing: string[]
   wrongHash: boolean
   /** Signs with the key of the other currency */
   otherKey: boolean
-  /** Poll addresses on this host */
+  /** Uses this host in poll URLs */
   pollHost: string
-  /** Says this instead of the status */
+  /** Replaces the status */
   status: string
-  /** Says this instead of the amount */
+  /** Replaces the amount */
   amount: string
 }
 

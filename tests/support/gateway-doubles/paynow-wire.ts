@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /*
- * Paynow's side of the wire, written anew from its documentation: the double shares no code with what it tests.
+ * Paynow's message format, implemented from its documentation: the double shares no code with what it tests.
  */
 
 export type Field = [key: string, value: string]
@@ -15,7 +15,7 @@ export function paynowHash(fields: Field[], key: string): string {
     .toUpperCase()
 }
 
-/** As .NET writes it: lower-case escapes, `+` for a space, brackets and such left alone. */
+/** Encodes like .NET: lower-case escapes, `+` for a space, brackets and others unescaped. */
 export function paynowText(fields: Field[]): string {
   const encode = (value: string) =>
     encodeURIComponent(value)

@@ -18,7 +18,7 @@ export type StripeAction = (typeof STRIPE_ACTIONS)[number]
 
 type Event = { type: string; object: object }
 
-/** What becomes of a sale, and the events that tell of it. What is impossible now does nothing. */
+/** Applies an action to a sale and returns its events. Does nothing when the action is impossible. */
 export function applyAction(sale: StripeSale, action: StripeAction): Event[] {
   const { session, intent, charge, disputes } = sale
   const isOpen = session.status === 'open'

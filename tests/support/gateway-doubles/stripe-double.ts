@@ -10,7 +10,7 @@ import { writeStripePage } from './stripe-page.ts'
 export type StripeDouble = Awaited<ReturnType<typeof openStripeDouble>>
 
 /**
- * Stripe on loopback, as far as a checkout needs it: sessions with idempotency keys, disputes, a page to pay on and signed
+ * Simulates the part of Stripe that a checkout needs on loopback: sessions with idempotency keys, disputes, a payment page and signed
  * events. Its faults can be changed while it runs, also by `POST /double/faults` with JSON.
  * @param webhookUrl where the events go
  */
@@ -116,7 +116,7 @@ export async function openStripeDouble({
     return breakNextAnswer ? 'hang-up' : loseNextAnswer ? 'silence' : json(session)
   }
 
-  /** Newest first, a page at a time. */
+  /** Newest first, paged. */
   function list({ searchParams, pathname }: URL): Answer {
     const number = (name: string, fallback: number) => Number(searchParams.get(name) ?? fallback)
     const from = number('created[gte]', 0)
@@ -149,7 +149,7 @@ export async function openStripeDouble({
       const body = JSON.stringify({ id: newId('evt'), object: 'event', type, ...about, data: { object } })
       courier.send({
         to: webhookUrl,
-        // Each try is signed anew.
+        // Each delivery has its own signature.
         write: () => ({
           body,
           headers: {
@@ -163,13 +163,13 @@ export async function openStripeDouble({
 
   return {
     ...{ url: server.url, secretKey, webhookSecret, faults, sales, courier },
-    /** What the buyer, the bank, time or the merchant does. */
+    /** Acts as the buyer, the bank, time or the merchant. */
     act: (reference: string, action: StripeAction) => {
       const sale = sales.findLast(({ session }) => session.client_reference_id === reference)
       if (!sale) throw new Error(`Nobody began ${reference}`)
       act(sale, action)
     },
-    /** Nothing goes wrong any more */
+    /** Ends all faults */
     heal: () => Object.assign(faults, NO_STRIPE_FAULTS),
     close: async () => {
       await courier.close()

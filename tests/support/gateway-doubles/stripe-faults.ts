@@ -1,12 +1,12 @@
 import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './message-courier.ts'
 
-/** Everything that may go wrong with Stripe. A test or the control address switches it on and off. */
+/** The faults of Stripe, which a test or the control URL switches on and off. */
 export type StripeFaults = DeliveryFaults & {
-  /** To every call: no JSON, an HTTP error of theirs, no answer, or too many requests */
+  /** The answer to every call: normal, no JSON, an HTTP error, none, or too many requests */
   answers: 'normal' | 'html' | 'api-error' | 'silence' | 'rate-limit'
-  /** The next session is made, and its answer never comes */
+  /** Makes the next session and never answers */
   loseNextAnswer: boolean
-  /** The next session is made, and the connection breaks off before the answer */
+  /** Makes the next session and closes the connection before the answer */
   breakNextAnswer: boolean
 }
 

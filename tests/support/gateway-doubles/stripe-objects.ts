@@ -50,7 +50,7 @@ export type StripeDispute = {
   metadata: object
 }
 
-/** What is known of one checkout: its session, its attempt to take money, what was taken, what is said against it. */
+/** The state of one checkout: its session, payment intent, charge and dispute. */
 export type StripeSale = {
   session: StripeSession
   title: string
@@ -65,14 +65,14 @@ export function newId(prefix: string) {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** The session as it is answered; the intent and its charge stand inside when they were asked for. */
+/** The session as the API returns it, with the intent and its charge when they were expanded. */
 export function expandSession({ session, intent, charge }: StripeSale, expand: string[]) {
   if (!intent || !expand.some((path) => path.startsWith('payment_intent'))) return session
   const inside = expand.includes('payment_intent.latest_charge') && charge ? { ...intent, latest_charge: charge } : intent
   return { ...session, payment_intent: inside }
 }
 
-/** `metadata[reference]=…` of a form, as an object. */
+/** Parses `metadata[reference]=…` of a form. */
 export function nestedFields(form: URLSearchParams, name: string): Record<string, string> {
   const inside = [...form].filter(([key]) => key.startsWith(`${name}[`))
   return Object.fromEntries(inside.map(([key, value]) => [key.slice(name.length + 1, -1), value]))

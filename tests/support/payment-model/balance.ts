@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import type { ModelPayment } from '../model-gateway.ts'
 import { openersOf, type Snapshot } from './snapshot.ts'
 
-/** Looks after each step whether the books balance. It remembers what it saw, so each schedule needs one of its own. */
+/** Checks the invariants after each step. It is stateful, so each schedule needs its own. */
 export function createBalance(payments: ReadonlyMap<string, ModelPayment>) {
   const quotes = new Map<string, string>()
-  /** Since which step something opens a product for a browser, as `client product opener` */
+  /** The step since which something opens a product for a browser, as `client product opener` */
   const since = new Map<string, number>()
-  /** Books that were gone after the step before */
+  /** Books that were deleted before this step */
   let known: Set<string> | undefined
   let now = 0
 
@@ -17,7 +17,7 @@ export function createBalance(payments: ReadonlyMap<string, ModelPayment>) {
     for (const key of keys) if (!since.has(key)) since.set(key, now)
   }
 
-  /** Nobody pays twice in silence, nobody is to lose what they paid for, and what went back opens nothing. */
+  /** Nobody pays twice without a refund due, nobody loses what they paid for, and refunded payments open nothing. */
   function checkDues({ attempts, books }: Snapshot, openers: Map<string, string[]>) {
     for (const attempt of attempts) {
       const { id, state, due, settled, client, product } = attempt
@@ -78,7 +78,7 @@ export function createBalance(payments: ReadonlyMap<string, ModelPayment>) {
   }
 }
 
-/** What holds once everything was read: the books say what the gateway says, but for what an administrator knows better. */
+/** After all checks, each attempt agrees with the gateway, except for refunds that an administrator recorded. */
 export function expectAgreement({ attempts }: Snapshot, payments: ReadonlyMap<string, ModelPayment>) {
   for (const { reference, state, amount, due, byHand } of attempts) {
     const truth = payments.get(reference)

@@ -13,12 +13,12 @@ export type StoredAttempt = {
   expiresAt: Date | null
   due: string | null
   settled: boolean
-  /** Whether an administrator said that it was given back */
+  /** Whether an administrator recorded the refund */
   byHand: boolean
 }
 export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
 
-/** Everything that is stored about the orders and payments of some browsers, read with statements of its own. */
+/** Reads all that is stored about the orders and payments of some browsers, with independent SQL. */
 export async function readSnapshot({ database: { pool } }: Pick<Services, 'database'>, clients: string[], grantOrders: string[]) {
   const query = async <Row>(text: string, values: unknown[] = [clients]) => (await pool.query(text, values)).rows as Row[]
   return {
@@ -51,7 +51,7 @@ export async function readSnapshot({ database: { pool } }: Pick<Services, 'datab
   }
 }
 
-/** What opens a product for a browser: payments that stand and grants, of the orders that it holds, as `client product` → ids. */
+/** The payments and grants that open a product for a browser, as `client product` → ids. */
 export function openersOf({ attempts, holders, grants }: Snapshot): Map<string, string[]> {
   const openers = new Map<string, string[]>()
   for (const { orderId, client } of holders) {

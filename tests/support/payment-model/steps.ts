@@ -4,7 +4,7 @@ import type { Fault } from '../model-gateway.ts'
 
 export type GatewayWord = 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
 
-/** What gateways say one after the other, each word with its message. */
+/** Sequences of events at the gateway, each with its message. */
 const STORIES: readonly (readonly GatewayWord[])[] = [
   ['fail', 'pay'],
   ['cancel', 'pay'],
@@ -14,11 +14,11 @@ const STORIES: readonly (readonly GatewayWord[])[] = [
   ['pay', 'refund'],
 ]
 
-/** What happens to a buyer in two browsers, each of which has begun to pay for the same book. */
+/** Events for a buyer with two browsers that both began to pay for the same book. */
 const REUNIONS = ['one pays', 'other pays', 'other claims', 'other is granted', 'one gets money back'] as const
 export type ReunionEvent = (typeof REUNIONS)[number]
 
-/** What may happen. `client`, `book` and `pick` choose among those that there are. */
+/** A step of a schedule. `client`, `book` and `pick` choose among those that exist. */
 export type Step =
   | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
   | { do: 'gateway'; pick: number; says: GatewayWord }
@@ -30,12 +30,12 @@ export type Step =
   | { do: 'give_up'; client: number; book: number; currency: Currency }
   | { do: 'crash'; pick: number }
   | { do: 'outage'; kind: 'down' | 'gone' | 'over' }
-  /** A browser proves that an e-mail address is its own, which another one may have bought with. */
+  /** A browser claims the purchases of an e-mail address. */
   | { do: 'claim'; client: number; buyer: number }
   | { do: 'reunion'; client: number; book: number; events: readonly ReunionEvent[] }
   | { do: 'grant'; client: number; book: number; found: boolean }
   | { do: 'revoke'; pick: number }
-  /** An administrator gave money back, of which the gateway may or may not know. */
+  /** An administrator records a refund, which the gateway may or may not know of. */
   | { do: 'refund'; pick: number; reported: boolean }
   | { do: 'settle'; pick: number; reported: boolean }
   | { do: 'delete'; book: number }
@@ -95,7 +95,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('price' as const), book, cents: fc.constantFrom(7, 450, 999) }) },
 )
 
-/** What a word makes of a payment at the gateway; nothing where it makes no sense. */
+/** The payment after an event at the gateway; undefined when the event is impossible. */
 export function afterWord(
   { state, amountMinor }: { state: string; amountMinor: number },
   says: GatewayWord,

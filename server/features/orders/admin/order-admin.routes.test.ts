@@ -149,7 +149,7 @@ describe('asking the gateway now', () => {
     expect(await opens()).toBe(true)
   })
 
-  test('tells when there is no clear answer, and changes nothing', async () => {
+  test('reports an unclear answer and changes nothing', async () => {
     const { id, attempt } = await buy()
     model.setDown(true)
     const response = await act(`${id}/attempts/${attempt.id}/check`)
@@ -186,7 +186,7 @@ describe('money that went back', () => {
     expect(await lastDeed()).toMatchObject({ verb: 'changed', subject: { id, name: book.title }, admin: { name: 'Ada Admin' } })
   })
 
-  test('by an administrator’s word, of which the gateway says otherwise, is told once for each thing it says', async () => {
+  test('recorded by an administrator but contradicted by the gateway is reported once for each contradiction', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (!payment) throw new Error('No payment was begun')
     payment.state = 'paid'

@@ -188,7 +188,7 @@ describe('an order', () => {
     await enterRate('26.7431')
   })
 
-  test('that nobody began to pay is forgotten however many there are', async () => {
+  test('that nobody began to pay is deleted, however many there are', async () => {
     await app.services.database.pool.query(
       `insert into orders (id, client_digest, product, product_id, title, currency, amount_minor, price_minor, return_url, created_at)
        select 'unused ' || n, 'nobody ' || n, 'book', $1, 'Sow in Season', 'USD', 450, 450, 'http://localhost/', now() - interval '31 days'
@@ -207,7 +207,7 @@ describe('an order', () => {
   )
 })
 
-test('an address that goes back to an odd page is kept as browsers write it', async () => {
+test('a return URL to an odd page is stored as browsers write it', async () => {
   const clientId = shop.newClient()
   const id = await order(clientId, { returnUrl: 'http://localhost/book\0shop?q=\ta' })
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/book%00shop?q=a')

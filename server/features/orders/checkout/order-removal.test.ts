@@ -62,7 +62,7 @@ const old = (count: number, ageMinutes: number) =>
     [book.id, count, ageMinutes],
   )
 
-test('an order that nobody began to pay is forgotten after two days, not before', async () => {
+test('an order that nobody began to pay is deleted after two days, not before', async () => {
   const looked = await choose()
   await purge(47 * HOUR)
   expect(await looked.isThere()).toBe(true)
@@ -70,7 +70,7 @@ test('an order that nobody began to pay is forgotten after two days, not before'
   expect(await looked.isThere()).toBe(false)
 })
 
-test('one of which no payment came to anything is forgotten after ninety days, with all that was said about it', async () => {
+test('an order without a successful payment is deleted after ninety days, with its history', async () => {
   const dead = await giveUp()
   await passThreeDays()
   const said = () => query(`select 1 from attempt_events e join payment_attempts a on a.id = e.attempt_id where a.order_id = $1`, [dead.id])
@@ -82,7 +82,7 @@ test('one of which no payment came to anything is forgotten after ninety days, w
   expect((await query('select 1 from payment_attempts where order_id = $1', [dead.id])).rowCount).toBe(0)
 })
 
-test('what was paid, is under way, is still asked about, or is owed back is never forgotten', async () => {
+test('orders that were paid, are being paid or checked, or have a refund due are never deleted', async () => {
   const paid = await giveUp()
   paid.payment.state = 'paid'
   await shop.tell(paid.payment.reference)
@@ -97,7 +97,7 @@ test('what was paid, is under way, is still asked about, or is owed back is neve
   for (const order of [paid, underWay, askedAbout, owed]) expect(await order.isThere()).toBe(true)
 })
 
-test('the database itself refuses to forget what was said about money', async () => {
+test('the database itself refuses to delete the history of money', async () => {
   const paid = await giveUp()
   paid.payment.state = 'paid'
   await shop.tell(paid.payment.reference)
@@ -109,7 +109,7 @@ test('the database itself refuses to forget what was said about money', async ()
   }
 })
 
-test('when there are too many the oldest make way for new ones, but none of the last ten minutes', async () => {
+test('when there are too many, the oldest are removed for new ones, but none of the last ten minutes', async () => {
   await purge(49 * HOUR)
   clock.now = new Date()
   const unused = createUnusedOrders({ removal: createOrderRemovalStore(app.services.database.orm), now: () => clock.now, max: 60 })
@@ -130,7 +130,7 @@ test('when there are too many the oldest make way for new ones, but none of the 
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
 })
 
-test('an order that made way while its buyer went to pay is not paid', async () => {
+test('an order that was removed while its buyer began to pay is not paid', async () => {
   const buyer = await choose()
   await query('delete from order_holders where order_id <> $1', [buyer.id])
   const removal = createOrderRemovalStore(app.services.database.orm)
@@ -139,14 +139,14 @@ test('an order that made way while its buyer went to pay is not paid', async () 
   expect(paying.statusCode).toBe(isThere ? 200 : 404)
 })
 
-test('an address to go back to that is longer than any page’s is kept without its search', async () => {
+test('a return URL longer than any page’s is stored without its search', async () => {
   const clientId = shop.newClient()
   const returnUrl = `http://localhost/bookshop?q=${'a'.repeat(7000)}`
   const id = await shop.order(clientId, { productId: book.id, returnUrl })
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/bookshop')
 })
 
-test('a network changes where its orders lead back to a thousand times an hour; then they open, and lead where they did', async () => {
+test('a network changes return URLs a thousand times an hour; after that orders still open, and keep their return URL', async () => {
   const clientId = shop.newClient()
   const go = async (page: string) => {
     const id = await shop.order(clientId, { productId: book.id, returnUrl: `http://localhost/${page}` })

@@ -34,7 +34,7 @@ const fill = (key: string, count: number, secondsAgo = 0) =>
   )
 const waitOf = ({ headers }: Awaited<ReturnType<typeof post>>) => Number(headers['retry-after'])
 
-test('a network begins three hundred payments in ten minutes; who is refused hears when, and knocking changes nothing', async () => {
+test('a network begins three hundred payments in ten minutes; a refusal says when to retry, and refused requests do not count', async () => {
   const buyer = await choose('41.78.0.1')
   await fill('payment from 41.78.0.1', 299, 400)
   const last = await choose('41.78.0.1')

@@ -107,7 +107,7 @@ describe('a payment', () => {
     expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
   })
 
-  test('given up for another way is still taken when it comes late, and what came twice is owed back', async () => {
+  test('given up for another method still counts when it comes late, and a second payment has to be refunded', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -125,7 +125,7 @@ describe('a payment', () => {
     expect(rows).toEqual([{ reason: 'second_payment' }])
   })
 
-  test('that comes late ends whatever else the buyer has under way for the item, at the gateway too', async () => {
+  test('that comes late cancels what else the buyer has open for the item, at the gateway too', async () => {
     const clientId = shop.newClient()
     const [dollars, zwg] = [await order(clientId), await order(clientId, { currency: 'ZWG' })]
     await shop.pay(dollars, clientId)
@@ -180,7 +180,7 @@ describe('a payment', () => {
     expect(await app.services.orders.attempts.listOf(id)).toEqual([])
   })
 
-  test('counts for its phone and its network once, however often it is asked for again', async () => {
+  test('counts once for its phone and its network, however often it is requested again', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     const way = { method: 'ecocash', phone: '0772 000 003' }

@@ -82,7 +82,7 @@ describe('a message, while the gateway can’t be asked,', () => {
     expect(await find(begun)).toMatchObject({ state: says, unansweredSince: null, unreadableSince: null })
   })
 
-  test('is looked into again and again, at growing intervals of at most an hour', async () => {
+  test('is checked repeatedly, at growing intervals of at most an hour', async () => {
     const begun = await begin()
     await shop.call(begun.id, 'cancel', begun.clientId)
     await later(20 * HOUR)
@@ -99,7 +99,7 @@ describe('a message, while the gateway can’t be asked,', () => {
     expect(pauses.at(-1)).toBe(3600)
   })
 
-  test('asks again when it comes again, until it was looked into', async () => {
+  test('causes another check when it is repeated, until a check succeeds', async () => {
     const begun = await begin()
     const message = await saysWhileDown(begun, 'paid')
     model.setDown(false)
@@ -174,7 +174,7 @@ describe('a payment that can’t be read', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })
 
-  test('is told in the overview after a while, and an administrator who asks hears of it', async () => {
+  test('is shown in the overview after a while, and reported to an administrator who checks it', async () => {
     const unreadable = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().payments.unreadable
     const begun = await begin()
     gateways.pop()

@@ -66,7 +66,7 @@ test('a renewal that fails does not stop the work', async () => {
   expect(await withLease(renew, () => delay(50, 'done'), { everyMs: 5 })).toBe('done')
 })
 
-test('after a start every open payment is looked at, however late its turn would be', async () => {
+test('after a start every open payment is checked, however late its next check would be', async () => {
   const { id, attempt, payment } = await shop.begin(shop.newClient(), { productId: book.id })
   await app.services.orders.attempts.update(app.services.database.orm, attempt.id, { nextCheckAt: new Date(Date.now() + 3_600_000) })
   payment.state = 'paid'

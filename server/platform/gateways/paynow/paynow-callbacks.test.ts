@@ -33,7 +33,7 @@ test('a message that the shop answers with an error comes again, the same, up to
   expect(statuses().filter((status) => status === 'Disputed')).toHaveLength(10)
 })
 
-test('messages come twice, in another order, late, or not at all; a reading says what is so', async () => {
+test('messages come twice, reordered, late or not at all; the status is right all the same', async () => {
   const { reference, read } = await begin()
   const { faults, courier } = bench.double
   faults.duplicate = true

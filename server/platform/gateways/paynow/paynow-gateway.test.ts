@@ -38,7 +38,7 @@ function sign(fields: Field[], key = bench.double.integrations.USD.key): Gateway
   return { body: paynowText([...told, ['hash', paynowHash(told, key)]]), headers: {} }
 }
 
-test('what is asked for says all that Paynow needs', async () => {
+test('a request holds all that Paynow needs', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005, title: ' Two\n lines ' })
   const { fields } = bench.double.payments.at(-1) ?? {}
   expect(fields).toMatchObject({
@@ -140,7 +140,7 @@ test('an error to a new payment is a refusal, unless it may be there already', a
   await expect(bench.gateway.initiate(buildPayment({ reference: payment.reference }))).rejects.toThrow(GatewayUnclearError)
 })
 
-test('a reading signed with the other currency’s key speaks of that currency, so that it can’t settle', async () => {
+test('a status signed with the other currency’s key has that currency, so it can’t settle the payment', async () => {
   const { payment } = await begin({ currency: 'USD' })
   bench.double.act(payment.reference, 'pay')
   bench.double.faults.otherKey = true
@@ -155,7 +155,7 @@ test('one key for both currencies settles nothing', async () => {
   expect(() => gateway.verify(sign([['reference', payment.reference]]))).toThrow(UntrustedMessageError)
 })
 
-test('an amount that differs by a cent is told as it is', async () => {
+test('an amount that differs by a cent is returned unchanged', async () => {
   const { payment } = await begin({ amountMinor: 1999 })
   bench.double.faults.amount = '19.98'
   expect(await bench.gateway.read(payment)).toMatchObject({ amountMinor: 1998 })
@@ -168,7 +168,7 @@ test('an answer about another payment is unclear', async () => {
   await expect(bench.gateway.read({ ...payment, handle: paid.handle })).rejects.toThrow('another payment')
 })
 
-test('a kept poll address elsewhere is never asked', async () => {
+test('a stored poll URL on another host is never requested', async () => {
   const { payment } = await begin()
   const { host, origin } = new URL(bench.double.url)
   for (const pollUrl of [`http://${host}.evil.example/`, origin.replace(/\d+$/, '1'), `http://me@${host}/`, 'file:///etc/passwd', 'x'])

@@ -37,7 +37,7 @@ export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
 
 /**
  * Whether an error may mean that an earlier request with the same reference was accepted. The errors are not documented one by one,
- * so this looks for words that would say so.
+ * so this looks for words that suggest it.
  */
 export function mayExistAlready(reason: string): boolean {
   return /duplicate|already|exist/i.test(reason)

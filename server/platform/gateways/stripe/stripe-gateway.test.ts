@@ -27,7 +27,7 @@ function eventOf(type: string, about: string) {
   return vi.waitUntil(() => bench.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
 }
 
-test('what is asked for says all that Stripe needs', async () => {
+test('a request holds all that Stripe needs', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005 })
   const sale = bench.double.sales.at(-1)
   expect(sale?.session).toMatchObject({
@@ -95,7 +95,7 @@ test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'fa
   },
 )
 
-test('what is unknown to us is told as unknown', async () => {
+test('an unknown state is returned as unknown', async () => {
   const { reference, read } = await begin()
   bench.double.act(reference, 'pay')
   bench.double.act(reference, 'dispute')
@@ -151,7 +151,7 @@ test('a session that another account has is not found, and one of another paymen
   await expect(bench.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
 })
 
-test('an event of a charge names the payment too; a dispute’s names none, and its payment tells when it is read', async () => {
+test('an event of a charge names the payment too; a dispute’s does not, but the payment’s status shows it', async () => {
   const { reference, read } = await begin()
   bench.double.act(reference, 'pay')
   bench.double.act(reference, 'dispute')
@@ -176,7 +176,7 @@ test('an event is believed with our secret, for five minutes, and not without a 
     expect(() => bench.gateway.verify(message)).toThrow(UntrustedMessageError)
 })
 
-test('an event of another sale of the same account concerns nobody', () => {
+test('an event of another sale of the same account is no notification', () => {
   const { webhooks } = new Stripe('sk_test_any')
   for (const object of [{}, { client_reference_id: 'order 7' }, { metadata: null }, { metadata: { reference: 7 } }]) {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object } })
@@ -185,7 +185,7 @@ test('an event of another sale of the same account concerns nobody', () => {
   }
 })
 
-test('no secret is in any error’s text, nor the session’s page in what is kept of a reading', async () => {
+test('no secret is in any error’s text, nor the session’s page in what is stored of a status', async () => {
   const { payment, initiated, read } = await begin()
   const { secretKey, webhookSecret, url: apiUrl } = bench.double
   const seen: string[] = []
