@@ -46,8 +46,8 @@ export function AccountForm(props: FormProps<Admin>) {
     secrets: SECRETS,
     ...props,
   })
-  const { register, formState } = state.form
-  const { errors, dirtyFields } = formState
+  const { field } = state
+  const { dirtyFields } = state.form.formState
   const asksPassword = item && (dirtyFields.email || dirtyFields.password)
   const length = `At least ${PASSWORD_MIN_LENGTH} characters.`
 
@@ -59,17 +59,16 @@ export function AccountForm(props: FormProps<Admin>) {
       submitLabel={item ? 'Save changes' : 'Create account'}
     >
       {/* What a browser knows about its own user doesn't belong to a colleague. */}
-      <TextField label="First name" required autoComplete="off" error={errors.firstname?.message} {...register('firstname')} />
-      <TextField label="Last name" required autoComplete="off" error={errors.lastname?.message} {...register('lastname')} />
-      <TextField label="Email" type="email" required autoComplete="off" error={errors.email?.message} {...register('email')} />
+      <TextField label="First name" required autoComplete="off" {...field('firstname')} />
+      <TextField label="Last name" required autoComplete="off" {...field('lastname')} />
+      <TextField label="Email" type="email" required autoComplete="off" {...field('email')} />
       <TextField
         label={item ? 'New password' : 'Password'}
         type="password"
         required={!item}
         autoComplete="new-password"
         hint={item ? `Leave it empty to keep the password. ${length} A new one ends the account’s sessions elsewhere.` : length}
-        error={errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
       {asksPassword && (
         <TextField
@@ -78,8 +77,7 @@ export function AccountForm(props: FormProps<Admin>) {
           required
           autoComplete="current-password"
           hint="To change an email or a password, show that it is you."
-          error={errors.currentPassword?.message}
-          {...register('currentPassword')}
+          {...field('currentPassword')}
         />
       )}
     </ItemForm>

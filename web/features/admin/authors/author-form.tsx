@@ -1,9 +1,8 @@
 import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
-import { ControlledFileField } from '#web/features/admin/kit/form/controlled-file-field.tsx'
+import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { SizeLimit } from '#web/features/admin/kit/form/size-limit.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -30,8 +29,8 @@ export function AuthorForm(props: FormProps<Author>) {
     },
     ...props,
   })
-  const { register, control, formState } = state.form
-  const { errors } = formState
+  const { field } = state
+  const { control } = state.form
 
   return (
     <ItemForm
@@ -40,29 +39,21 @@ export function AuthorForm(props: FormProps<Author>) {
       back={{ to: back, label: 'Authors' }}
       submitLabel={item ? 'Save changes' : 'Add author'}
     >
-      <TextField label="Name" required className="sm:col-span-2" error={errors.name?.message} {...register('name')} />
-      <ControlledFileField
+      <TextField label="Name" required className="sm:col-span-2" {...field('name')} />
+      <FileField
         control={control}
         name="photo"
         label="Photo"
         kind="image"
-        required={!item}
+        stored={item && 'photo'}
         className="sm:col-span-2"
         preview={{
           shape: 'aspect-square rounded-full',
           current: item && <Picture picture={item.picture} alt="" sizes="64px" fallback={null} />,
         }}
-        hint={
-          item ? (
-            'Leave it empty to keep the photo.'
-          ) : (
-            <>
-              A face in the middle works best. <SizeLimit kind="image" />
-            </>
-          )
-        }
+        advice="A face in the middle works best."
       />
-      <TextAreaField label="Bio" required rows={6} className="sm:col-span-2" error={errors.bio?.message} {...register('bio')} />
+      <TextAreaField label="Bio" required rows={6} className="sm:col-span-2" {...field('bio')} />
       {SOCIAL_NETWORKS.map((network) => (
         <TextField
           key={network}
@@ -74,8 +65,7 @@ export function AuthorForm(props: FormProps<Author>) {
           type="url"
           inputMode="url"
           placeholder="https://"
-          error={errors[network]?.message}
-          {...register(network)}
+          {...field(network)}
         />
       ))}
     </ItemForm>

@@ -1,10 +1,9 @@
 import { Controller } from 'react-hook-form'
 import { BookFields } from '#contracts/book.ts'
-import { ControlledFileField } from '#web/features/admin/kit/form/controlled-file-field.tsx'
+import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { SizeLimit } from '#web/features/admin/kit/form/size-limit.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -33,8 +32,8 @@ export function BookForm(props: FormProps<CatalogueBook>) {
     earlyUploadField: 'pdf',
     ...props,
   })
-  const { register, control, formState } = state.form
-  const { errors } = formState
+  const { field } = state
+  const { control } = state.form
 
   return (
     <ItemForm
@@ -43,8 +42,8 @@ export function BookForm(props: FormProps<CatalogueBook>) {
       back={{ to: back, label: 'Books' }}
       submitLabel={item ? 'Save changes' : 'Add book'}
     >
-      <TextField label="Title" required className="sm:col-span-2" error={errors.title?.message} {...register('title')} />
-      <TextField label="Author" required error={errors.author?.message} {...register('author')} />
+      <TextField label="Title" required className="sm:col-span-2" {...field('title')} />
+      <TextField label="Author" required {...field('author')} />
       <TextField
         label="Price"
         type="number"
@@ -52,8 +51,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         inputMode="decimal"
         required
         hint="In US dollars; 0 makes it free."
-        error={errors.price?.message}
-        {...register('price')}
+        {...field('price')}
       />
       <div className="sm:col-span-2">
         <Controller
@@ -64,40 +62,24 @@ export function BookForm(props: FormProps<CatalogueBook>) {
           )}
         />
       </div>
-      <TextAreaField
-        label="Description"
-        required
-        rows={6}
-        className="sm:col-span-2"
-        error={errors.description?.message}
-        {...register('description')}
-      />
-      <ControlledFileField
+      <TextAreaField label="Description" required rows={6} className="sm:col-span-2" {...field('description')} />
+      <FileField
         control={control}
         name="coverImage"
         label="Cover image"
         kind="image"
-        required={!item}
+        stored={item && 'cover'}
         preview={{ shape: 'aspect-2/3', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
-        hint={
-          item ? (
-            'Leave it empty to keep the cover.'
-          ) : (
-            <>
-              Upright, 2:3. <SizeLimit kind="image" />
-            </>
-          )
-        }
+        advice="Upright, 2:3."
       />
-      <ControlledFileField
+      <FileField
         control={control}
         name="pdf"
         label="PDF file"
         kind="pdf"
-        required={!item}
+        stored={item && 'file'}
         onChosen={state.uploadEarly}
         uploaded={state.earlyUpload.uploaded}
-        hint={item ? 'Leave it empty to keep the file.' : <SizeLimit kind="pdf" />}
       />
     </ItemForm>
   )

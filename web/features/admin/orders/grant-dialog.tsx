@@ -3,11 +3,9 @@ import { Controller } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { z } from 'zod'
 import { GrantForm as GrantContract, type OrderDetails } from '#contracts/order-admin.ts'
+import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
 import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { ItemPicker } from './item-picker.tsx'
@@ -52,7 +50,7 @@ export function GrantDialog({
 
 function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (order: OrderDetails) => void }) {
   const search = useRef<HTMLInputElement>(null)
-  const { form, submit, problems, busy, restored } = useJsonForm({
+  const state = useJsonForm({
     schema: Form,
     defaultValues: { email: '', productId: undefined, reason: '' },
     send: ({ email, productId: item, reason }) => grantItem({ email, reason, product: item.product, productId: item.id }),
@@ -63,58 +61,44 @@ function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (or
     failed: 'Failed to grant the item',
     draft: GRANT_DRAFT,
   })
-  const { errors } = form.formState
+  const { form, field } = state
 
   return (
-    <form noValidate onSubmit={submit}>
-      {restored && <RestoredDraftNotice className="mb-5" />}
-      <fieldset disabled={busy} className="grid min-w-0 gap-5">
-        <TextField
-          label="E-mail address"
-          type="email"
-          autoComplete="off"
-          required
-          hint="With it, and a code that is sent there, they open the item in any browser."
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <Controller
-          control={form.control}
-          name="productId"
-          render={({ field: { value, onChange, ref } }) => (
-            <ItemPicker
-              chosen={value}
-              onChange={(item) => {
-                onChange(item)
-                if (!item) setTimeout(() => search.current?.focus())
-              }}
-              error={errors.productId?.message}
-              inputRef={(input) => {
-                search.current = input
-                ref(input)
-              }}
-            />
-          )}
-        />
-        <TextAreaField
-          label="Reason"
-          rows={3}
-          required
-          maxLength={500}
-          hint="Kept with the order, for your colleagues."
-          error={errors.reason?.message}
-          {...form.register('reason')}
-        />
-        <FormProblems messages={problems} />
-      </fieldset>
-      <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
-        <Button variant="outline" size="small" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" busy={busy}>
-          Grant it
-        </Button>
-      </div>
-    </form>
+    <DialogForm state={state} submitLabel="Grant it" actionsClass="mt-6 border-rule border-t pt-5" onCancel={onClose}>
+      <TextField
+        label="E-mail address"
+        type="email"
+        autoComplete="off"
+        required
+        hint="With it, and a code that is sent there, they open the item in any browser."
+        {...field('email')}
+      />
+      <Controller
+        control={form.control}
+        name="productId"
+        render={({ field: { value, onChange, ref } }) => (
+          <ItemPicker
+            chosen={value}
+            onChange={(item) => {
+              onChange(item)
+              if (!item) setTimeout(() => search.current?.focus())
+            }}
+            error={form.formState.errors.productId?.message}
+            inputRef={(input) => {
+              search.current = input
+              ref(input)
+            }}
+          />
+        )}
+      />
+      <TextAreaField
+        label="Reason"
+        rows={3}
+        required
+        maxLength={500}
+        hint="Kept with the order, for your colleagues."
+        {...field('reason')}
+      />
+    </DialogForm>
   )
 }

@@ -4,8 +4,8 @@ import { useLocation, useOutletContext } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
 import { LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { LoadFailure } from '#web/features/admin/kit/load-failure.tsx'
 import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { OrderView } from './order-view.tsx'
 import { type OrderAction, ReasonDialog } from './reason-dialog.tsx'
 
@@ -39,21 +39,5 @@ export function OrderPage({ id, loading }: { id: string; loading: Promise<OrderD
       </>
     )
   if (!failure) return <LoadingList />
-  return (
-    <div className="py-12 text-center">
-      <p className="mb-5">
-        {failure === 'gone' ? 'There is no such order.' : 'The order could not be read. Check the connection and try again.'}
-      </p>
-      <div className="flex justify-center gap-3">
-        {failure === 'unreachable' && (
-          <Button size="small" onClick={reload}>
-            Try again
-          </Button>
-        )}
-        <ButtonLink to={back} variant="outline" size="small">
-          Back to the list
-        </ButtonLink>
-      </div>
-    </div>
-  )
+  return <LoadFailure failure={failure} noun="order" gone="There is no such order." back={back} onRetry={reload} />
 }

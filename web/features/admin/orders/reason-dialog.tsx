@@ -1,13 +1,10 @@
 import { useRef } from 'react'
 import type { OrderDetails } from '#contracts/order-admin.ts'
 import { ReasonForm as ReasonContract } from '#contracts/order-admin.ts'
+import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
 import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
-import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 
 /** Something that an admin does to an order, with the texts of the dialog that confirms it. */
@@ -61,7 +58,7 @@ function ReasonForm({
   onClose: () => void
   onDone: (order: OrderDetails) => void
 }) {
-  const { form, submit, problems, busy, restored } = useJsonForm({
+  const state = useJsonForm({
     schema: ReasonContract,
     defaultValues: { reason: '' },
     send: ({ reason }) => action.send(reason),
@@ -70,28 +67,15 @@ function ReasonForm({
     draft,
   })
   return (
-    <form noValidate onSubmit={submit}>
-      {restored && <RestoredDraftNotice className="mb-5" />}
-      <fieldset disabled={busy} className="grid min-w-0 gap-5">
-        <TextAreaField
-          label="Reason"
-          rows={3}
-          required
-          maxLength={500}
-          hint="Kept in the activity, for your colleagues."
-          error={form.formState.errors.reason?.message}
-          {...form.register('reason')}
-        />
-        <FormProblems messages={problems} />
-      </fieldset>
-      <DialogActions>
-        <Button variant="outline" size="small" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" size="small" busy={busy}>
-          {action.confirm}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm state={state} submitLabel={action.confirm} danger onCancel={onClose}>
+      <TextAreaField
+        label="Reason"
+        rows={3}
+        required
+        maxLength={500}
+        hint="Kept in the activity, for your colleagues."
+        {...state.field('reason')}
+      />
+    </DialogForm>
   )
 }

@@ -2,11 +2,10 @@ import { Controller } from 'react-hook-form'
 import { formatDuration } from '#contracts/duration.ts'
 import { Price } from '#contracts/money.ts'
 import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
-import { ControlledFileField } from '#web/features/admin/kit/form/controlled-file-field.tsx'
+import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { SizeLimit } from '#web/features/admin/kit/form/size-limit.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -42,8 +41,8 @@ export function PodcastForm(props: FormProps<Podcast>) {
     earlyUploadField: 'audio',
     ...props,
   })
-  const { register, control, formState, setValue } = state.form
-  const { errors } = formState
+  const { field } = state
+  const { control, setValue } = state.form
 
   function takeRecording(file: File) {
     void state.uploadEarly(file)
@@ -62,8 +61,8 @@ export function PodcastForm(props: FormProps<Podcast>) {
       back={{ to: back, label: 'Podcasts' }}
       submitLabel={item ? 'Save changes' : 'Add podcast'}
     >
-      <TextField label="Title" required className="sm:col-span-2" error={errors.title?.message} {...register('title')} />
-      <TextField label="Host" required className="sm:col-span-2" error={errors.host?.message} {...register('host')} />
+      <TextField label="Title" required className="sm:col-span-2" {...field('title')} />
+      <TextField label="Host" required className="sm:col-span-2" {...field('host')} />
       <TextField
         label="Price"
         type="number"
@@ -71,8 +70,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
         inputMode="decimal"
         required
         hint="In US dollars; 0 makes it free."
-        error={errors.price?.message}
-        {...register('price')}
+        {...field('price')}
       />
       <TextField
         label="Duration"
@@ -80,8 +78,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
         placeholder="45:30"
         autoComplete="off"
         hint="Filled in from the audio file; minutes and seconds, such as 45:30."
-        error={errors.duration?.message}
-        {...register('duration')}
+        {...field('duration')}
       />
       <Controller
         control={control}
@@ -90,40 +87,24 @@ export function PodcastForm(props: FormProps<Podcast>) {
           <CategoryToggles chosen={[value].flat()} onChange={onChange} firstRef={ref} error={error?.message} />
         )}
       />
-      <TextAreaField
-        label="Description"
-        required
-        rows={6}
-        className="sm:col-span-2"
-        error={errors.description?.message}
-        {...register('description')}
-      />
-      <ControlledFileField
+      <TextAreaField label="Description" required rows={6} className="sm:col-span-2" {...field('description')} />
+      <FileField
         control={control}
         name="coverImage"
         label="Cover image"
         kind="image"
-        required={!item}
+        stored={item && 'cover'}
         preview={{ shape: 'aspect-square', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
-        hint={
-          item ? (
-            'Leave it empty to keep the cover.'
-          ) : (
-            <>
-              Square. <SizeLimit kind="image" />
-            </>
-          )
-        }
+        advice="Square."
       />
-      <ControlledFileField
+      <FileField
         control={control}
         name="audio"
         label="Audio file"
         kind="audio"
-        required={!item}
+        stored={item && 'file'}
         onChosen={takeRecording}
         uploaded={state.earlyUpload.uploaded}
-        hint={item ? 'Leave it empty to keep the file.' : <SizeLimit kind="audio" />}
       />
     </ItemForm>
   )

@@ -31,7 +31,7 @@ const Form = z.object({
 /** Adds a rate. What was said last of source and margin is said again, unless it is changed. */
 export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: () => void }) {
   const now = new Date()
-  const { form, submit, problems, busy, restored } = useJsonForm({
+  const { form, field, submit, problems, busy, restored } = useJsonForm({
     schema: Form,
     defaultValues: {
       zwgPerUsd: '',
@@ -49,7 +49,6 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
     failed: 'Failed to add the rate',
     draft: 'rate',
   })
-  const { errors } = form.formState
 
   return (
     <form noValidate onSubmit={submit} aria-labelledby="enter-rate">
@@ -64,18 +63,16 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
           autoComplete="off"
           required
           hint="As the Reserve Bank publishes it, such as 26.7431."
-          error={errors.zwgPerUsd?.message}
-          {...form.register('zwgPerUsd')}
+          {...field('zwgPerUsd')}
         />
-        <TextField label="Day" type="date" max={shopDay(now)} required error={errors.asOf?.message} {...form.register('asOf')} />
-        <TextField label="Source" required maxLength={200} error={errors.source?.message} {...form.register('source')} />
+        <TextField label="Day" type="date" max={shopDay(now)} required {...field('asOf')} />
+        <TextField label="Source" required maxLength={200} {...field('source')} />
         <TextField
           label="Margin in percent"
           inputMode="decimal"
           autoComplete="off"
           hint="Added to the rate; usually 0."
-          error={errors.marginBasisPoints?.message}
-          {...form.register('marginBasisPoints')}
+          {...field('marginBasisPoints')}
         />
       </fieldset>
       <div className="mt-5 grid gap-5">

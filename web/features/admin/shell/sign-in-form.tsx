@@ -15,11 +15,11 @@ import { signIn, TooManyAttempts } from './sign-in.ts'
 
 /** Signs in; the page leads on when the token is there. */
 export function SignInForm({ state }: { state: SignInState }) {
-  const { form, handleSubmit } = useContractForm(LoginRequest, { email: state?.email ?? '', password: '', code: undefined })
-  const { register, formState, setFocus, setError, resetField, reset, watch } = form
+  const { form, field, handleSubmit } = useContractForm(LoginRequest, { email: state?.email ?? '', password: '', code: undefined })
+  const { formState, setFocus, setError, resetField, reset, watch } = form
   const [asksCode, setAsksCode] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
   useEffect(() => {
     if (asksCode && !isSubmitting) setFocus('code', { shouldSelect: true })
   }, [asksCode, isSubmitting, setFocus])
@@ -65,20 +65,12 @@ export function SignInForm({ state }: { state: SignInState }) {
           hint="Or one of your recovery codes."
           autoComplete="one-time-code"
           required
-          error={errors.code?.message}
-          {...register('code')}
+          {...field('code')}
         />
       ) : (
         <>
-          <TextField label="Email" type="email" autoComplete="username" required error={errors.email?.message} {...register('email')} />
-          <TextField
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={errors.password?.message}
-            {...register('password')}
-          />
+          <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
+          <TextField label="Password" type="password" autoComplete="current-password" required {...field('password')} />
         </>
       )}
       <Button type="submit" variant="solid" busy={isSubmitting} className="mt-2 w-full">

@@ -8,7 +8,7 @@ import { confirmTwoStep } from './two-step-source.ts'
 
 /** Shows the secret to the admin's app, and asks for a code of it. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
-  const { form, submit, problems, busy } = useJsonForm({
+  const { field, submit, problems, busy } = useJsonForm({
     schema: TotpConfirmation,
     defaultValues: { code: '' },
     send: ({ code }) => confirmTwoStep(code),
@@ -25,14 +25,7 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
         The app can’t scan? Enter this key: <code className="wrap-anywhere text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <fieldset disabled={busy} className="grid min-w-0 gap-5">
-        <TextField
-          label="Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          error={form.formState.errors.code?.message}
-          {...form.register('code')}
-        />
+        <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" required {...field('code')} />
         <FormProblems messages={problems} />
       </fieldset>
       <Button type="submit" busy={busy} className="justify-self-start">

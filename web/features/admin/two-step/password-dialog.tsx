@@ -1,9 +1,7 @@
 import { PasswordForm } from '#contracts/totp.ts'
-import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
+import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
 /** Something that requires the admin's own password. */
@@ -26,7 +24,7 @@ export function PasswordDialog({ action, onClose }: { action: ProtectedAction | 
 }
 
 function Form({ action, onClose }: { action: ProtectedAction; onClose: () => void }) {
-  const { form, submit, problems, busy } = useJsonForm({
+  const state = useJsonForm({
     schema: PasswordForm,
     defaultValues: { currentPassword: '' },
     send: ({ currentPassword }) => action.run(currentPassword),
@@ -34,26 +32,8 @@ function Form({ action, onClose }: { action: ProtectedAction; onClose: () => voi
     failed: action.failed,
   })
   return (
-    <form method="post" noValidate onSubmit={submit}>
-      <fieldset disabled={busy} className="grid min-w-0 gap-5">
-        <TextField
-          label="Your own password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={form.formState.errors.currentPassword?.message}
-          {...form.register('currentPassword')}
-        />
-        <FormProblems messages={problems} />
-      </fieldset>
-      <DialogActions>
-        <Button variant="outline" size="small" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" size="small" busy={busy}>
-          {action.confirm}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm state={state} submitLabel={action.confirm} onCancel={onClose}>
+      <TextField label="Your own password" type="password" autoComplete="current-password" required {...state.field('currentPassword')} />
+    </DialogForm>
   )
 }

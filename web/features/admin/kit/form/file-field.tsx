@@ -1,38 +1,54 @@
 import FileUp from 'lucide-react/icons/file-up'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { formatBytes } from '#web/lib/bytes.ts'
 import { Field } from '#web/ui/field.tsx'
-import { FILE_KINDS, type FileKind } from './file-field-schema.ts'
+import { FILE_KINDS, type FileKind, formatLimit } from './file-field-schema.ts'
+import { useFileLimits } from './file-limits.ts'
 
-/** One file: chosen, or dropped on the field. A picture is shown in the shape in which the site will crop it. */
-export function FileField({
+/** A file of a form: chosen, or dropped on the field. A picture is shown in the shape in which the site crops it. */
+export function FileField<Input extends FieldValues, Output>({
+  control,
+  name,
   label,
   kind,
-  file,
-  uploaded,
-  onChange,
-  inputRef,
+  stored,
   preview,
-  hint,
-  error,
+  advice,
+  uploaded,
+  onChosen,
   className,
-  ...input
 }: {
+  control: Control<Input, unknown, Output>
+  name: Path<Input>
   label: string
   kind: FileKind
-  file: File | undefined
-  /** It has been uploaded already */
-  uploaded?: boolean
-  onChange: (file: File) => void
-  inputRef: ComponentProps<'input'>['ref']
+  /** What is stored already, as in “Leave it empty to keep the cover”; without it, a file is required */
+  stored?: string | undefined
   /** The shape of the picture, such as aspect-2/3, and what is stored now */
   preview?: { shape: string; current?: ReactNode }
-  hint?: ReactNode
-  error?: string | undefined
+  /** A hint for a new file, before its size limit */
+  advice?: string
+  /** The file that has been uploaded already */
+  uploaded?: File | undefined
+  onChosen?: (file: File) => void
   className?: string
-} & Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'required'>) {
+}) {
+  const { field, fieldState } = useController({ control, name })
+  const { value, onChange, onBlur, ref } = field
+  const file = value as File | undefined
+  const error = fieldState.error?.message
+  const required = stored === undefined
+  const limit = formatLimit(useFileLimits()[FILE_KINDS[kind].limit])
+  const hint = required ? `${advice ? `${advice} ` : ''}At most ${limit}.` : `Leave it empty to keep the ${stored}.`
+
+  function choose(chosen: File) {
+    onChange(chosen)
+    onChosen?.(chosen)
+  }
+
   return (
-    <Field label={label} hint={hint} error={error} required={input.required} className={className}>
+    <Field label={label} hint={hint} error={error} required={required} className={className}>
       {({ className: _className, ...control }) => (
         <div
           className={`relative flex min-h-24 items-center gap-4 rounded-control border border-dashed bg-white p-3 focus-within:outline-3 focus-within:outline-lamp-deep focus-within:outline-offset-2 hover:border-ink has-disabled:bg-paper-2 ${error ? 'border-2 border-brick' : 'border-edge'}`}
@@ -50,7 +66,7 @@ export function FileField({
                 <span className="wrap-anywhere line-clamp-2 font-semibold">{file.name}</span>
                 <span className="text-sm text-soft tabular-nums">
                   {formatBytes(file.size)}
-                  {uploaded && ' · uploaded'} · choose another
+                  {file === uploaded && ' · uploaded'} · choose another
                 </span>
               </>
             ) : (
@@ -61,11 +77,12 @@ export function FileField({
           <input
             type="file"
             accept={FILE_KINDS[kind].accept}
-            ref={inputRef}
-            {...input}
+            name={name}
+            ref={ref}
+            onBlur={onBlur}
             {...control}
             // Cancelling the dialog keeps the previous file.
-            onChange={(event) => event.target.files?.[0] && onChange(event.target.files[0])}
+            onChange={(event) => event.target.files?.[0] && choose(event.target.files[0])}
             className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
           />
         </div>

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { LoadFailure } from '#web/features/admin/kit/load-failure.tsx'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { FormProps } from './form-props.ts'
 import { useEditedItem } from './use-edited-item.ts'
 
@@ -32,23 +32,13 @@ export function ItemFormPage<Item extends { id: string; updatedAt?: string }>({
 
   if (failure)
     return (
-      <div className="py-12 text-center">
-        <p className="mb-5">
-          {failure === 'gone'
-            ? `This ${resource.singular} is no longer there.`
-            : `The ${resource.singular} could not be read. Check the connection and try again.`}
-        </p>
-        <div className="flex justify-center gap-3">
-          {failure === 'unreachable' && (
-            <Button size="small" onClick={retry}>
-              Try again
-            </Button>
-          )}
-          <ButtonLink to={back} variant="outline" size="small">
-            Back to the list
-          </ButtonLink>
-        </div>
-      </div>
+      <LoadFailure
+        failure={failure}
+        noun={resource.singular}
+        gone={`This ${resource.singular} is no longer there.`}
+        back={back}
+        onRetry={retry}
+      />
     )
   if (isLoading)
     return (

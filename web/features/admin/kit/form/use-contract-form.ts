@@ -1,5 +1,5 @@
 import { type BaseSyntheticEvent, useEffect, useRef } from 'react'
-import { type DefaultValues, type FieldValues, type SubmitHandler, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, type SubmitHandler, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { schemaResolver } from './schema-resolver.ts'
@@ -28,5 +28,10 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
     }
   }
 
-  return { form, handleSubmit }
+  /** The props that connect a text field, with its error */
+  function field(name: Path<Input>) {
+    return { ...form.register(name), error: form.formState.errors[name]?.message as string }
+  }
+
+  return { form, field, handleSubmit }
 }

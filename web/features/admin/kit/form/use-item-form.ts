@@ -16,7 +16,7 @@ import { useEditConflict } from './use-edit-conflict.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
-export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form'>
+export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field'>
 
 /**
  * A form that adds an item, or changes the one that is given, in which case only what changed is sent.
@@ -44,7 +44,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** The field whose file is uploaded as soon as it is chosen */
   earlyUploadField?: UploadField
 } & FormProps<Item>) {
-  const { form, handleSubmit } = useContractForm(schema, defaultValues)
+  const { form, field, handleSubmit } = useContractForm(schema, defaultValues)
   // Read while rendering, since react-hook-form only tracks what is read.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
@@ -136,6 +136,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
 
   return {
     form,
+    field,
     submit,
     problems,
     upload,

@@ -23,7 +23,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
   /** The key of the draft; without one, no draft is stored */
   draft?: string
 }) {
-  const { form, handleSubmit } = useContractForm(schema, defaultValues)
+  const { form, field, handleSubmit } = useContractForm(schema, defaultValues)
   const draft = useDraft(form, draftKey)
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
 
@@ -41,5 +41,5 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
     }
   })
 
-  return { form, submit, problems, busy: form.formState.isSubmitting, restored: draft.restored }
+  return { form, field, submit, problems, busy: form.formState.isSubmitting, restored: draft.restored }
 }

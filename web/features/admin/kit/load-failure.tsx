@@ -1,0 +1,34 @@
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+/** What the page of an item shows when the item could not be loaded. */
+export function LoadFailure({
+  failure,
+  noun,
+  gone,
+  back,
+  onRetry,
+}: {
+  failure: 'gone' | 'unreachable'
+  noun: string
+  /** The text when the item doesn't exist */
+  gone: string
+  /** URL of the list */
+  back: string
+  onRetry: () => void
+}) {
+  return (
+    <div className="py-12 text-center">
+      <p className="mb-5">{failure === 'gone' ? gone : `The ${noun} could not be read. Check the connection and try again.`}</p>
+      <div className="flex justify-center gap-3">
+        {failure === 'unreachable' && (
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <ButtonLink to={back} variant="outline" size="small">
+          Back to the list
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
