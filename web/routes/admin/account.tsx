@@ -1,5 +1,5 @@
 import { AccountForm } from '#web/features/admin/accounts/account-form.tsx'
-import { accountResource } from '#web/features/admin/accounts/account-resource.ts'
+import { accountResource } from '#web/features/admin/accounts/account-resource.tsx'
 import { ItemFormPage } from '#web/features/admin/kit/form/item-form-page.tsx'
 import { startLoadingItem } from '#web/features/admin/kit/form/use-edited-item.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'

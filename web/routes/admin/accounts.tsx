@@ -1,5 +1,4 @@
-import { accountResource } from '#web/features/admin/accounts/account-resource.ts'
-import { ACCOUNT_COLUMNS, accountRow } from '#web/features/admin/accounts/account-row.tsx'
+import { accountResource } from '#web/features/admin/accounts/account-resource.tsx'
 import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
@@ -17,8 +16,6 @@ export default function AdminAccounts({ loaderData }: Route.ComponentProps) {
     <ListPage
       resource={accountResource}
       loading={loaderData.loading}
-      view={accountRow}
-      columns={ACCOUNT_COLUMNS}
       beside={
         <>
           <ButtonLink to="/admin/accounts/two-step" variant="outline" size="small">

@@ -1,5 +1,5 @@
 import { AuthorForm } from '#web/features/admin/authors/author-form.tsx'
-import { authorResource } from '#web/features/admin/authors/author-resource.ts'
+import { authorResource } from '#web/features/admin/authors/author-resource.tsx'
 import { ItemFormPage } from '#web/features/admin/kit/form/item-form-page.tsx'
 import { startLoadingItem } from '#web/features/admin/kit/form/use-edited-item.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'

@@ -1,5 +1,4 @@
-import { authorResource } from '#web/features/admin/authors/author-resource.ts'
-import { AUTHOR_COLUMNS, authorRow } from '#web/features/admin/authors/author-row.tsx'
+import { authorResource } from '#web/features/admin/authors/author-resource.tsx'
 import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
@@ -12,5 +11,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AdminAuthors({ loaderData }: Route.ComponentProps) {
-  return <ListPage resource={authorResource} loading={loaderData.loading} view={authorRow} columns={AUTHOR_COLUMNS} />
+  return <ListPage resource={authorResource} loading={loaderData.loading} />
 }

@@ -1,5 +1,5 @@
 import { BookForm } from '#web/features/admin/books/book-form.tsx'
-import { bookResource } from '#web/features/admin/books/book-resource.ts'
+import { bookResource } from '#web/features/admin/books/book-resource.tsx'
 import { ItemFormPage } from '#web/features/admin/kit/form/item-form-page.tsx'
 import { startLoadingItem } from '#web/features/admin/kit/form/use-edited-item.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'

@@ -1,5 +1,4 @@
-import { bookResource } from '#web/features/admin/books/book-resource.ts'
-import { BOOK_COLUMNS, bookRow } from '#web/features/admin/books/book-row.tsx'
+import { bookResource } from '#web/features/admin/books/book-resource.tsx'
 import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
@@ -12,5 +11,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AdminBooks({ loaderData }: Route.ComponentProps) {
-  return <ListPage resource={bookResource} loading={loaderData.loading} view={bookRow} columns={BOOK_COLUMNS} />
+  return <ListPage resource={bookResource} loading={loaderData.loading} />
 }

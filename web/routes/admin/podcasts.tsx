@@ -1,8 +1,7 @@
 import { ListPage } from '#web/features/admin/kit/list/list-page.tsx'
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { podcastResource } from '#web/features/admin/podcasts/podcast-resource.ts'
-import { PODCAST_COLUMNS, podcastRow } from '#web/features/admin/podcasts/podcast-row.tsx'
+import { podcastResource } from '#web/features/admin/podcasts/podcast-resource.tsx'
 import type { Route } from './+types/podcasts.ts'
 
 export const meta = () => adminMeta(podcastResource.title)
@@ -12,5 +11,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AdminPodcasts({ loaderData }: Route.ComponentProps) {
-  return <ListPage resource={podcastResource} loading={loaderData.loading} view={podcastRow} columns={PODCAST_COLUMNS} />
+  return <ListPage resource={podcastResource} loading={loaderData.loading} />
 }

@@ -4,7 +4,7 @@ import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { accountResource } from './account-resource.ts'
+import { accountResource } from './account-resource.tsx'
 
 const SECRETS = ['password', 'currentPassword']
 

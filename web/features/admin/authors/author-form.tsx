@@ -6,8 +6,7 @@ import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { authorResource } from './author-resource.ts'
-import { NETWORK_NAMES } from './networks.ts'
+import { authorResource, NETWORK_NAMES } from './author-resource.tsx'
 
 const NewAuthor = AuthorFields.extend({ photo: chosenFile('image') })
 const ChangedAuthor = AuthorFields.extend({ photo: chosenFile('image').optional() })

@@ -8,7 +8,7 @@ import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { bookResource } from './book-resource.ts'
+import { bookResource } from './book-resource.tsx'
 import { CategoriesField } from './categories-field.tsx'
 
 const NewBook = BookFields.extend({ coverImage: chosenFile('image'), pdf: chosenFile('pdf') })

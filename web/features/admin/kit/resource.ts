@@ -1,4 +1,15 @@
+import type { ReactNode } from 'react'
 import type { ListQuery, Page } from '#contracts/list.ts'
+
+/** What a row shows: a thumbnail, a name, a subtitle, and details that become columns where there is room. */
+export type RowView = {
+  nameLabel: string
+  subtitle: string
+  thumbnail: ReactNode
+  thumbnailClass: string
+  /** `wide` takes a whole line where there are no columns */
+  details: { label: string; value: ReactNode; wide?: boolean }[]
+}
 
 /** The value of a file is its URL, which is not shown. */
 export type ItemField = { label: string; value: string; isFile?: boolean }
@@ -28,6 +39,9 @@ export type Resource<Item extends { id: string }> = {
   /** Turns the API's JSON into an item */
   parse: (json: unknown) => Item
   nameOf: (item: Item) => string
+  /** The classes of the rows' grid on wide screens */
+  columns: string
+  toRow: (item: Item) => RowView
   /** Rejects only when it is aborted */
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
   /** The fields by which two versions of an item are compared */

@@ -10,7 +10,7 @@ import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { CategoryToggles } from './category-toggles.tsx'
-import { podcastResource } from './podcast-resource.ts'
+import { podcastResource } from './podcast-resource.tsx'
 import { readDuration } from './read-duration.ts'
 
 /** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */

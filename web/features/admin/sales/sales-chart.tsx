@@ -1,7 +1,6 @@
 import { type Currency, formatAmount } from '#contracts/price.ts'
-import { roundUpScale } from './nice-top.ts'
 import { monthLabels, monthName } from './periods.ts'
-import type { MonthTotals } from './sum-sales.ts'
+import { type MonthTotals, roundUpScale } from './sum-sales.ts'
 
 const HEIGHT = 100
 const STEP = 10

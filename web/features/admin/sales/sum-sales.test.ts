@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SalesRow } from '#contracts/order-admin.ts'
-import { roundUpScale } from './nice-top.ts'
 import { monthLabels, monthsBetween, monthsOf } from './periods.ts'
-import { sumSales } from './sum-sales.ts'
+import { roundUpScale, sumSales } from './sum-sales.ts'
 
 const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
 const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }

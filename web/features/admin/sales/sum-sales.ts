@@ -46,3 +46,9 @@ function sum(rows: SalesRow[]): Totals {
     NONE,
   )
 }
+
+/** The end of a scale: the next round number from the highest value. In cents, at least one whole unit. */
+export function roundUpScale(highest: number): number {
+  const power = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(highest, 1))))
+  return Math.max(1, Math.ceil(highest / power)) * power
+}

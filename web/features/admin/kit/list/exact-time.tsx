@@ -1,7 +1,12 @@
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const second = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** A moment in the reader's own time zone, to the second or to the minute. */
 export function ExactTime({ iso, toMinute = false }: { iso: string; toMinute?: boolean }) {
-  return <time dateTime={iso}>{(toMinute ? short : format).format(new Date(iso))}</time>
+  return <time dateTime={iso}>{(toMinute ? minute : second).format(new Date(iso))}</time>
+}
+
+export function ListDate({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{day.format(new Date(iso))}</time>
 }

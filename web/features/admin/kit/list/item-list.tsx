@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { CountLine } from './count-line.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ItemRow, type RowView } from './item-row.tsx'
+import { ItemRow } from './item-row.tsx'
 import { ListBody } from './list-body.tsx'
 import { EmptyList } from './list-states.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -15,18 +15,14 @@ import type { AdminList } from './use-admin-list.ts'
 import { useDeletion } from './use-deletion.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
-/** A list of items with search, paging and deletion. `columns` are the classes of the rows' grid on wide screens. */
+/** A list of items with search, paging and deletion. */
 export function ItemList<Item extends { id: string }>({
   resource,
   list,
-  view,
-  columns,
   beside,
 }: {
   resource: Resource<Item>
   list: AdminList<Item>
-  view: (item: Item) => RowView
-  columns: string
   /** Links beside the button that adds an item */
   beside?: ReactNode
 }) {
@@ -62,9 +58,12 @@ export function ItemList<Item extends { id: string }>({
         {(items) => (
           <>
             {first && (
-              <div aria-hidden className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${columns}`}>
-                <span className="col-span-2">{view(first).nameLabel}</span>
-                {view(first).details.map(({ label }) => (
+              <div
+                aria-hidden
+                className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${resource.columns}`}
+              >
+                <span className="col-span-2">{resource.toRow(first).nameLabel}</span>
+                {resource.toRow(first).details.map(({ label }) => (
                   <span key={label}>{label}</span>
                 ))}
               </div>
@@ -74,8 +73,8 @@ export function ItemList<Item extends { id: string }>({
                 <ItemRow
                   key={item.id}
                   id={item.id}
-                  view={view(item)}
-                  columns={columns}
+                  view={resource.toRow(item)}
+                  columns={resource.columns}
                   name={resource.nameOf(item)}
                   editTo={`${resource.listUrl}/${item.id}/edit${search}`}
                   onDelete={() => deletion.ask(item)}

@@ -1,18 +1,8 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
-
-/** What a row shows: a thumbnail, a name, a subtitle, and details that become columns where there is room. */
-export type RowView = {
-  nameLabel: string
-  subtitle: string
-  thumbnail: ReactNode
-  thumbnailClass: string
-  /** `wide` takes a whole line where there are no columns */
-  details: { label: string; value: ReactNode; wide?: boolean }[]
-}
+import type { RowView } from '../resource.ts'
 
 const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
 

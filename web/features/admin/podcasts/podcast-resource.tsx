@@ -1,8 +1,10 @@
 import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
-import type { Resource } from '#web/features/admin/kit/resource.ts'
+import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
+import type { Resource, RowView } from '#web/features/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
+import { Picture } from '#web/ui/picture.tsx'
 
 export const podcastResource: Resource<Podcast> = {
   listUrl: '/admin/podcasts',
@@ -24,6 +26,8 @@ export const podcastResource: Resource<Podcast> = {
     { label: 'Cover image', value: podcast.coverImage, isFile: true },
     { label: 'Audio file', value: podcast.audioUrl, isFile: true },
   ],
+  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
+  toRow: podcastRow,
   toasts: {
     fetchFailed: 'Failed to fetch podcasts',
     added: 'Podcast added successfully',
@@ -32,4 +36,19 @@ export const podcastResource: Resource<Podcast> = {
     updateFailed: 'Failed to update podcast',
     deleteFailed: 'Failed to delete podcast',
   },
+}
+
+function podcastRow(podcast: Podcast): RowView {
+  return {
+    nameLabel: 'Title and host',
+    subtitle: podcast.host,
+    thumbnail: <Picture picture={podcast.cover} alt="" sizes="44px" fallback={null} />,
+    thumbnailClass: 'aspect-square',
+    details: [
+      { label: 'Categories', value: podcast.categories.join(', '), wide: true },
+      { label: 'Price', value: formatPrice(podcast.price) },
+      { label: 'Duration', value: podcast.duration },
+      { label: 'Added', value: <ListDate iso={podcast.createdAt} /> },
+    ],
+  }
 }

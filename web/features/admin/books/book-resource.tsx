@@ -1,9 +1,11 @@
 import type { Book } from '#contracts/book.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
-import type { Resource } from '#web/features/admin/kit/resource.ts'
+import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
+import type { Resource, RowView } from '#web/features/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { Picture } from '#web/ui/picture.tsx'
 
 export const bookResource: Resource<CatalogueBook> = {
   listUrl: '/admin/books',
@@ -24,6 +26,8 @@ export const bookResource: Resource<CatalogueBook> = {
     { label: 'Cover image', value: book.coverImage, isFile: true },
     { label: 'PDF file', value: book.pdfUrl, isFile: true },
   ],
+  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
+  toRow: bookRow,
   toasts: {
     fetchFailed: 'Failed to fetch books',
     added: 'Book added successfully',
@@ -32,4 +36,24 @@ export const bookResource: Resource<CatalogueBook> = {
     updateFailed: 'Failed to update book',
     deleteFailed: 'Failed to delete book',
   },
+}
+
+function bookRow(book: CatalogueBook): RowView {
+  return {
+    nameLabel: 'Title and author',
+    subtitle: book.author,
+    thumbnail: <Picture picture={book.cover} alt="" sizes="44px" fallback={null} />,
+    thumbnailClass: 'aspect-2/3',
+    details: [
+      { label: 'Categories', value: book.categories.join(', '), wide: true },
+      { label: 'Price', value: formatPrice(book.price) },
+      { label: 'Length', value: pages(book.pageCount) },
+      { label: 'Added', value: <ListDate iso={book.createdAt} /> },
+    ],
+  }
+}
+
+function pages(count: number | null) {
+  if (count === null) return 'Locked'
+  return count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`
 }

@@ -2,10 +2,10 @@ import { Admin } from '#contracts/admin.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
-import type { DeletionCheck, Resource } from '#web/features/admin/kit/resource.ts'
+import type { DeletionCheck, Resource, RowView } from '#web/features/admin/kit/resource.ts'
 import { writeToken } from '#web/features/admin/kit/token.ts'
+import { fetchTwoStep } from '#web/features/admin/two-step/two-step-source.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { fetchTwoStep } from '../two-step/two-step-source.ts'
 
 export const accountResource: Resource<Admin> = {
   listUrl: '/admin/accounts',
@@ -18,6 +18,8 @@ export const accountResource: Resource<Admin> = {
   checkDeletion,
   parse: (json) => Admin.parse(json),
   nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
+  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5.5rem]',
+  toRow: accountRow,
   toasts: {
     fetchFailed: 'Failed to fetch admin accounts',
     added: 'Admin account created successfully',
@@ -56,4 +58,23 @@ async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestI
     console.warn(error)
     return { nameRequired }
   }
+}
+
+function accountRow({ firstname, lastname, email }: Admin): RowView {
+  return {
+    nameLabel: 'Name and email',
+    subtitle: email,
+    thumbnail: (
+      <span aria-hidden className="grid size-full place-items-center font-semibold text-lamp-deep text-sm">
+        {initial(firstname)}
+        {initial(lastname)}
+      </span>
+    ),
+    thumbnailClass: 'aspect-square rounded-full grid',
+    details: [],
+  }
+}
+
+function initial(name: string) {
+  return [...name][0]?.toUpperCase()
 }

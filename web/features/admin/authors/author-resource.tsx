@@ -1,0 +1,55 @@
+import { type Author, SOCIAL_NETWORKS } from '#contracts/author.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
+import type { Resource, RowView } from '#web/features/admin/kit/resource.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** Names of the networks as people know them. */
+export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
+  facebook: 'Facebook',
+  twitter: 'Twitter',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+}
+
+export const authorResource: Resource<Author> = {
+  listUrl: '/admin/authors',
+  apiPath: '/authors',
+  singular: 'author',
+  plural: 'authors',
+  title: 'Authors',
+  list: adminApi.listAuthors,
+  parse: (json) => adminApi.toAuthor(json as Author),
+  nameOf: (author) => author.name,
+  fields: (author) => [
+    { label: 'Name', value: author.name },
+    { label: 'Photo', value: author.photo, isFile: true },
+    { label: 'Bio', value: author.bio },
+    ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORK_NAMES[network], value: author.socialLinks[network] ?? '' })),
+  ],
+  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]',
+  toRow: authorRow,
+  toasts: {
+    fetchFailed: 'Failed to fetch authors',
+    added: 'Author added successfully',
+    addFailed: 'Failed to add author',
+    updated: 'Author updated successfully',
+    updateFailed: 'Failed to update author',
+    deleteFailed: 'Failed to delete author',
+  },
+}
+
+function authorRow(author: Author): RowView {
+  const networks = SOCIAL_NETWORKS.filter((network) => author.socialLinks[network])
+  return {
+    nameLabel: 'Name',
+    subtitle: author.bio,
+    thumbnail: <Picture picture={author.picture} alt="" sizes="44px" fallback={null} />,
+    thumbnailClass: 'aspect-square rounded-full',
+    details: [
+      { label: 'Books', value: author.books === 1 ? '1 book' : `${author.books} books` },
+      { label: 'Links', value: networks.map((network) => NETWORK_NAMES[network]).join(', ') },
+      { label: 'Added', value: <ListDate iso={author.createdAt} /> },
+    ],
+  }
+}
