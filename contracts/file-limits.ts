@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MB = 1024 * 1024
 
-/** The largest files that this server takes, in bytes. */
+/** The largest files that this server accepts, in bytes. */
 export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int() })
 export type FileLimits = z.infer<typeof FileLimits>
 

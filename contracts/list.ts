@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an id or a filter is compared with. PostgreSQL’s text can’t hold NUL, and it is never meant. */
+/** Text of ids and filters. PostgreSQL’s text can’t contain NUL. */
 export const plainText = (max: number) =>
   z
     .string()
@@ -8,10 +8,10 @@ export const plainText = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0'), 'Remove the control character.')
 
-/** What cursors look like: how well the last item matched, or how many of it were sold, and its id. */
+/** Format of cursors: the rank of the last item (how well it matched, or how often it was sold) and its id. */
 export const CURSOR = /^(-?\d{1,9})\.([0-9a-f-]{36})$/
 
-/** Filters and paging that every list understands; without any, a list answers everything. */
+/** Search and paging of every list; without `limit`, a list returns all items. */
 export const ListQuery = z.object({
   q: z
     .string()
@@ -24,7 +24,7 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** Filters of what the shop shows. */
+/** Filters of the shop's lists. */
 export const CatalogueQuery = ListQuery.extend({
   category: plainText(500).optional().meta({ description: 'One category or several, comma-separated; All or nothing for every category' }),
 })
@@ -38,7 +38,7 @@ export const BookQuery = CatalogueQuery.extend({
 })
 export type BookQuery = z.infer<typeof BookQuery>
 
-/** One page of a list. `next` is the cursor of the page that follows, if any; `total` counts all that the filters let through. */
+/** One page of a list. `next` is the cursor of the following page; `total` counts all matching items. */
 export type Page<Item> = { items: Item[]; total: number; next?: string }
 
 export const ItemId = z.object({ id: plainText(100).min(1) })

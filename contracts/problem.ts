@@ -6,7 +6,7 @@ export const FieldError = z.object({
 })
 export type FieldError = z.infer<typeof FieldError>
 
-/** What a problem is about, for programs. Its `title` and `detail` are for people. */
+/** The kind of a problem, for programs. Its `title` and `detail` are for people. */
 export const ProblemCode = z.enum([
   'invalid_request',
   'unauthenticated',

@@ -1,14 +1,12 @@
-/*
- * How long what is known of visitors is kept. The server goes by these numbers, and the page about privacy says them.
- */
+/* How long visitors' data is stored. The server uses these numbers, and the page about privacy shows them. */
 
-/** As long as browsers keep a cookie at most. */
+/** The longest lifetime of cookies in browsers. */
 export const COOKIE_DAYS = 400
-/** An order that nobody begins to pay. */
+/** Orders without a payment attempt. */
 export const UNUSED_ORDER_HOURS = 48
-/** An order of which no payment came to anything, from the end of the last one. Gateways are asked about that for three days. */
+/** Orders whose payment attempts all failed, counted from the end of the last one. */
 export const DEAD_ORDER_DAYS = 90
-/** The network that an administrator signed in from. */
+/** Networks that administrators signed in from. */
 export const KNOWN_NETWORK_DAYS = 90
-/** Books, and as many episodes, of which a browser remembers the place. */
+/** Books, and as many episodes, whose reading position a browser stores. */
 export const REMEMBERED_PLACES = 50

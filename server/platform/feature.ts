@@ -6,7 +6,7 @@ import type { Job } from './jobs/queue.ts'
 export type Routes = (app: App) => Promise<void>
 
 /** Runs once in the background after each start. A failure is logged and keeps neither the app nor the other tasks from working. */
-export type StartTask = { name: string; run: (signal: AbortSignal) => Promise<unknown> }
+type StartTask = { name: string; run: (signal: AbortSignal) => Promise<unknown> }
 
 /** What the app runs for a feature. A feature’s `open…` returns it together with the services that other features need. */
 export type Feature = {

@@ -4,10 +4,10 @@ import type { App } from '#server/platform/http/server.ts'
 import { unavailable } from '#server/platform/problems.ts'
 
 const RETRY_SECONDS = 5
-/** What has not answered within this time doesn't. */
+/** Time limit of each check. */
 const CHECK_MS = 2500
 
-/** `checks` throw when what they are named after does not answer. While the app is draining, requests should go elsewhere. */
+/** Each check rejects when what it is named after is unavailable. While the app drains, load balancers should use another app. */
 export function healthRoutes({
   checks,
   isDraining = () => false,
@@ -31,7 +31,7 @@ export function healthRoutes({
         const results = await Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
         const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
         if (failed.length === 0) return { status: 'ok' as const }
-        // That the database is away was said when it was lost; monitors ask every few seconds.
+        // The database watch has already logged a lost database, and monitors check every few seconds.
         if (results.some((result) => result.status === 'rejected' && !isDatabaseUnavailable(result.reason)))
           request.log.error(
             { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },

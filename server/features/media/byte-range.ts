@@ -1,9 +1,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * Reads a Range header for a file of `size` bytes (RFC 9110 §14). Both ends of the answer are inclusive.
- * `undefined`: send the whole file (no range, a unit or syntax we don't know, or several ranges).
- * `'unsatisfiable'`: answer 416.
+ * Parses a Range header for a file of `size` bytes (RFC 9110 §14). Both ends are inclusive. Returns undefined when the whole file should be
+ * sent: without a range, with an unknown unit or syntax, or with several ranges.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')

@@ -19,13 +19,10 @@ const NOTES = {
   responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Which piece it is, and how long the file' } },
 }
 
-/** The place under which nginx has the media folder, for nobody but itself: docs/operations.md. */
-const NGINX_PLACE = '/lectern-media'
+/** The internal location of the media folder in nginx: docs/operations.md. */
+const NGINX_LOCATION = '/lectern-media'
 
-/**
- * Serves stored files. `mayOpen` says whether an entitlement (still) opens the file under a key. With `sentByNginx` an answer
- * only says which file it is, and the nginx in front sends it, ranges and all.
- */
+/** Serves stored files. `mayOpen` checks whether an entitlement opens a file. With `sentByNginx`, nginx sends the file and its ranges. */
 export function mediaRoutes({
   library,
   findFile,
@@ -47,7 +44,7 @@ export function mediaRoutes({
       app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
         sendFile(request, reply, request.params.key, request.query.grant),
       )
-      // The framework's own HEAD would say that the file is empty.
+      // Fastify's own HEAD route would send a content length of 0.
       app.head(url, { schema: { ...schema, hide: true } }, (request, reply) =>
         sendFile(request, reply, request.params.key, request.query.grant),
       )
@@ -67,17 +64,17 @@ export function mediaRoutes({
       'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       'cross-origin-resource-policy': 'cross-origin',
       ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
-      ...(sentByNginx && { 'x-accel-redirect': `${NGINX_PLACE}/${library.store.location(file.key)}` }),
+      ...(sentByNginx && { 'x-accel-redirect': `${NGINX_LOCATION}/${library.store.location(file.key)}` }),
     }
     if (sentByNginx && file.audience === 'public') {
-      const answer = await responseCache.obtain(`nginx ${key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
-      return responseCache.send(request, reply, `nginx ${key}`, answer)
+      const response = await responseCache.obtain(`nginx ${key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
+      return responseCache.send(request, reply, `nginx ${key}`, response)
     }
     reply.headers(headers)
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (sentByNginx) return reply.send()
 
-    // A range is only good for the very bytes that the client already holds a part of.
+    // A range is only valid for the version that the client already has a part of.
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseByteRange(request.headers.range, file.bytes)
     if (range === 'unsatisfiable') {
@@ -98,10 +95,10 @@ export function mediaRoutes({
     }
     try {
       await library.store.send(key, range, reply.raw, begin)
-      // Who left before it began is owed nothing.
+      // The client disconnected before the response began.
       if (!reply.sent) reply.hijack()
     } catch (error) {
-      // The file may have been removed since its record was read.
+      // The file may have been removed since its row was read.
       if (error instanceof MissingMediaError) throw notFound('file')
       if (!reply.sent) throw error
       request.log.error({ err: error }, 'a file was not sent whole')

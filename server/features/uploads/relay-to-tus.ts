@@ -5,25 +5,27 @@ import { malformed } from '#server/platform/problems.ts'
 import { toProblem } from './tus-refusals.ts'
 
 const REQUEST_HEADERS = /^(tus-resumable|upload-.*|content-(type|length))$/
-// Not those of cross-origin requests, which are the server's own affair.
-const ANSWER_HEADERS = /^(tus-(version|extension|max-size)|upload-.*|location|cache-control)$/
+// Without CORS headers, which @fastify/cors sets.
+const RESPONSE_HEADERS = /^(tus-(version|extension|max-size)|upload-.*|location|cache-control)$/
 
-/** Hands a request to the tus server as it wants it, and its answer back. Refusals are thrown as problems. */
+// The tus server's own Node handler writes to the socket itself: without problem documents, our hooks, and the open connection that a
+// client needs to read a refusal.
+/** Passes a request to the tus server and sends its response. Refusals are thrown as problems. */
 export async function relayToTus(
   request: FastifyRequest,
   reply: FastifyReply,
   handle: (relayed: Request) => Promise<Response>,
 ): Promise<null> {
   const { raw } = request
-  // Whoever only asks sends no body, whatever the headers say.
+  // HEAD has no body, whatever its headers say.
   const bytes = request.headers['content-type'] && request.method !== 'HEAD' ? Readable.from(bytesOf(raw)) : undefined
   try {
     const response = await handle(toRequest(request, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
-    // One that gave way to another request: whoever sent it listens no more.
+    // This request was stopped by another one for the same upload.
     if (response.headers.get('connection') === 'close') throw toProblem({ status_code: 423, body: 'Another request took over.' })
-    for (const [name, value] of response.headers) if (ANSWER_HEADERS.test(name)) reply.header(name, value)
-    // A null of one's own would be sent as JSON.
+    for (const [name, value] of response.headers) if (RESPONSE_HEADERS.test(name)) reply.header(name, value)
+    // An explicit null would be sent as JSON.
     return reply.code(response.status).send() as never
   } catch (error) {
     const problem = raw.destroyed && !raw.complete ? malformed('The upload was interrupted.') : toProblem(error)
@@ -32,7 +34,7 @@ export async function relayToTus(
   }
 }
 
-/** Reads the body and, when it is stopped, leaves the connection alive for the answer. */
+/** Reads the body; when stopped, keeps the connection open for the response. */
 async function* bytesOf(raw: IncomingMessage) {
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer
 }

@@ -2,10 +2,10 @@ import type { ProblemCode } from '#contracts/problem.ts'
 import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { conflict, malformed, notFound, ProblemError } from '#server/platform/problems.ts'
 
-/** How the tus server says no. */
+/** An error response of the tus server. */
 type Refusal = { status_code: number; body: string }
 
-/** A problem document in place of the tus server's own words. What nobody foresaw stays as it is. */
+/** Turns a refusal of the tus server into a problem. Returns unexpected errors unchanged. */
 export function toProblem(error: unknown): unknown {
   if (error instanceof ProblemError || !isRefusal(error)) return toStorageProblem(error)
   const { status_code: status, body } = error

@@ -7,12 +7,12 @@ import { readMetadata, UploadDataStore } from './upload-data-store.ts'
 import type { UploadFiles } from './upload-files.ts'
 import type { UploadLocks } from './upload-locks.ts'
 
-/** Time for a request that has to give way to finish by itself. */
+/** Time for a stopped request to finish. */
 const DRAIN_MS = 500
 
 export type TusServer = ReturnType<typeof createTusServer>
 
-/** The tus protocol over our files. Answers to a request that is not refused; refusals are thrown as they came about. */
+/** The tus protocol for our files. Returns the response, or throws the original error of a refusal. */
 export function createTusServer({
   files,
   locks,
@@ -26,22 +26,22 @@ export function createTusServer({
   limits: Record<UploadField, number>
   lifetimeMs: number
   requireFreeSpace: RequireFreeSpace
-  /** Makes an upload whose bytes are all there ready to be used. */
+  /** Called when all bytes of an upload have arrived */
   complete: (key: string) => Promise<void>
 }) {
-  /** Whose request it is, and what became of it. */
+  /** The admin and the error of each request. */
   const requests = new WeakMap<Request, { adminId: string; refusal?: unknown }>()
   const adminOf = (request: Request) => requests.get(request)?.adminId
 
   const server = new Server({
-    // Only for show: addresses are made and read below.
+    // Required but unused: URLs are generated and parsed below.
     path: '/uploads',
     datastore: new UploadDataStore(files, { lifetimeMs, requireFreeSpace }),
-    // Beside the address of the call, so that it holds under whatever prefix a proxy shows.
+    // Relative to the request, so that it is valid behind any prefix of a proxy.
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
     getFileIdFromRequest: (request, last) => (UploadId.safeParse(last).success ? `${adminOf(request)}/${last}` : undefined),
-    // For everyone who asks what may be sent; each kind has its own limit.
+    // For OPTIONS; `onUploadCreate` checks the limit of each kind.
     maxSize: (_request, id) => (id === null ? Math.max(...Object.values(limits)) : 0),
     lockDrainTimeout: DRAIN_MS,
     locker: (request) => ({ newLock: (key) => newLock(key, { mayTakeOver: request.method !== 'PATCH' }) }),
@@ -66,8 +66,8 @@ export function createTusServer({
   function newLock(key: string, { mayTakeOver }: { mayTakeOver: boolean }): Lock {
     let release: (() => void) | undefined
     return {
-      lock: async (_signal, giveWay) => {
-        release = mayTakeOver ? await locks.takeOver(key, () => void giveWay()) : locks.acquire(key, () => void giveWay())
+      lock: async (_signal, onTakeOver) => {
+        release = mayTakeOver ? await locks.takeOver(key, () => void onTakeOver()) : locks.acquire(key, () => void onTakeOver())
       },
       unlock: async () => release?.(),
     }

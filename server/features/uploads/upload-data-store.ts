@@ -10,11 +10,11 @@ import { writeBytes } from './write-bytes.ts'
 const FILENAME_LENGTH = 255
 
 /**
- * What the tus server keeps its uploads in. The package's own file store acknowledges bytes that a power cut would take,
- * and knows nothing of what is in a file.
+ * The tus server's storage. The package's own file store acknowledges bytes before they are flushed to the disk, and does not check the
+ * type of a file.
  */
 export class UploadDataStore extends DataStore {
-  // Lengths are always known when a file was chosen, and only so can the limits be kept: no creation-defer-length.
+  // Without creation-defer-length, since the limits need the length.
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #files: UploadFiles
   readonly #lifetimeMs: number
@@ -45,7 +45,7 @@ export class UploadDataStore extends DataStore {
         onHead: (head) => this.#files.save(key, { ...record, type: requireKind(head, record.field, record.field) }),
       })
     } catch (error) {
-      // Nothing that comes after can make it the right kind.
+      // Later bytes can't change the type.
       if (error instanceof ProblemError && error.status === 415) await this.#files.remove(key)
       throw error
     } finally {
@@ -53,7 +53,7 @@ export class UploadDataStore extends DataStore {
     }
   }
 
-  /** Counts as made when its last bytes came, from which the tus server reckons its end. */
+  /** The time of the last bytes is the creation date, from which the tus server calculates the expiry. */
   override async getUpload(key: string): Promise<Upload> {
     const { record, bytes, touchedAt } = await this.#find(key)
     return new Upload({ id: key, size: record.size, offset: bytes, metadata: record.metadata, creation_date: touchedAt.toISOString() })
@@ -75,7 +75,7 @@ export class UploadDataStore extends DataStore {
   }
 }
 
-/** What a file is for and called. Refuses with a problem. */
+/** Parses the field and file name. Throws a problem. */
 export function readMetadata(metadata: Upload['metadata'] = {}) {
   const field = UploadField.safeParse(metadata.field)
   if (!field.success) throw invalidRequest([{ field: 'field', message: 'Say in Upload-Metadata what the file is for: pdf or audio.' }])

@@ -5,26 +5,23 @@ import type { UploadField } from '#contracts/upload.ts'
 import { writeFileAtomically } from '#server/platform/files/durable-files.ts'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 
-/** What is known of an upload beside its bytes. */
+/** Metadata of an upload. */
 export type UploadRecord = {
   field: UploadField
   filename: string
   /** Bytes of the whole file */
   size: number
-  /** As the client sent it, which has it back when it asks */
+  /** As the client sent it; HEAD returns it */
   metadata: Record<string, string | null>
-  /** What its first bytes announced, since they were there */
+  /** Detected from the first bytes, once they have arrived */
   type?: MediaType
-  /** Hex, of the whole content, since it was there */
+  /** Hex, of the whole content, once it has arrived */
   sha256?: string
 }
 
 export type UploadFiles = ReturnType<typeof openUploadFiles>
 
-/**
- * One folder for each upload, in one for each administrator: `key` is "admin/upload", so that nobody reaches what is
- * another's. Outlives the app that wrote it.
- */
+/** One folder per upload in one per admin: `key` is "admin/upload", so that no admin can use another's uploads. Survives restarts. */
 export function openUploadFiles(root: string) {
   const folderOf = (key: string) => join(root, key)
   const bytesOf = (key: string) => join(root, key, 'bytes')

@@ -1,21 +1,21 @@
 import { ProblemError } from '#server/platform/problems.ts'
 
-type Holder = { giveWay: () => void; gone: Promise<void> }
+type Holder = { onTakeOver: () => void; released: Promise<void> }
 
-/** How long a request may take to give way: it writes down what it has. */
-const PATIENCE_MS = 10_000
+/** How long a stopped request may take to flush its bytes. */
+const TAKE_OVER_MS = 10_000
 
 export type UploadLocks = ReturnType<typeof createUploadLocks>
 
-/** One request at a time works on an upload. */
+/** Locks for uploads, each held by one request. */
 export function createUploadLocks() {
   const holders = new Map<string, Holder>()
 
-  /** Answers the function that lets go, or undefined when someone else works on it. */
-  function tryAcquire(key: string, giveWay: () => void = () => undefined): (() => void) | undefined {
+  /** Returns a function that releases the lock, or undefined when the lock is held. */
+  function tryAcquire(key: string, onTakeOver: () => void = () => undefined): (() => void) | undefined {
     if (holders.has(key)) return undefined
-    const { promise: gone, resolve } = Promise.withResolvers<void>()
-    holders.set(key, { giveWay, gone })
+    const { promise: released, resolve } = Promise.withResolvers<void>()
+    holders.set(key, { onTakeOver, released })
     return () => {
       holders.delete(key)
       resolve()
@@ -23,27 +23,27 @@ export function createUploadLocks() {
   }
 
   /**
-   * Asks whoever holds it to stop, and waits. A client that asks how far it got has given up the request before; on a line
-   * that dropped, that one would otherwise wait for bytes for minutes.
+   * Stops the request that holds the lock, and waits for it. A client that asks for its offset has given up its previous request, which
+   * would otherwise wait minutes for bytes from a broken connection.
    */
-  async function takeOver(key: string, giveWay: () => void): Promise<() => void> {
-    const timeout = AbortSignal.timeout(PATIENCE_MS)
+  async function takeOver(key: string, onTakeOver: () => void): Promise<() => void> {
+    const timeout = AbortSignal.timeout(TAKE_OVER_MS)
     const late = new Promise<void>((resolve) => timeout.addEventListener('abort', () => resolve(), { once: true }))
     for (;;) {
-      const release = tryAcquire(key, giveWay)
+      const release = tryAcquire(key, onTakeOver)
       if (release) return release
       if (timeout.aborted) throw locked()
       const holder = holders.get(key)
-      holder?.giveWay()
-      await Promise.race([holder?.gone, late])
+      holder?.onTakeOver()
+      await Promise.race([holder?.released, late])
     }
   }
 
   return {
     tryAcquire,
     takeOver,
-    acquire: (key: string, giveWay: () => void): (() => void) => {
-      const release = tryAcquire(key, giveWay)
+    acquire: (key: string, onTakeOver: () => void): (() => void) => {
+      const release = tryAcquire(key, onTakeOver)
       if (!release) throw locked()
       return release
     },

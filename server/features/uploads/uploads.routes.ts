@@ -6,24 +6,24 @@ import { relayToTus } from './relay-to-tus.ts'
 import type { UploadService } from './uploads.service.ts'
 
 const tags = ['uploads']
-// Whatever isn't an id is an upload that isn't there.
+// An invalid id is a missing upload, so it is not validated here.
 const params = z.object({ id: z.string() })
 const RESUMABLE = { 'Tus-Resumable!': '1.0.0' }
 const TUS = { refuses: [410, 412, 423], requestHeaders: RESUMABLE }
 const nothing = (description: string) => ({ 204: z.null().meta({ description }) })
 
-/** Files in pieces by the tus protocol, version 1.0 (https://tus.io/protocols/resumable-upload): creation, termination, expiration. */
+/** Resumable uploads by the tus protocol, version 1.0 (https://tus.io/protocols/resumable-upload): creation, termination, expiration. */
 export function uploadRoutes({ uploads }: { uploads: UploadService }) {
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const handle = (request: FastifyRequest, reply: FastifyReply) => {
     const adminId = request.actor?.admin?.id
     if (!adminId) throw unauthenticated()
     return relayToTus(request, reply, (relayed) => uploads.handle(relayed, adminId))
   }
 
   return async (app: App) => {
-    // The protocol wants it on every answer, refusals too.
+    // The protocol requires it on every response, also on refusals.
     app.addHook('onSend', async (_request, reply) => void reply.header('tus-resumable', '1.0.0'))
-    // Left unread for whoever writes it down.
+    // The data store reads the body.
     app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
 
     app.options(
@@ -39,7 +39,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           },
         },
       },
-      answer,
+      handle,
     )
 
     app.post(
@@ -56,7 +56,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           },
         },
       },
-      answer,
+      handle,
     )
 
     app.head(
@@ -71,7 +71,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
         },
         config: { swagger: { exposeHeadRoute: true } },
       },
-      answer,
+      handle,
     )
 
     app.patch(
@@ -90,13 +90,13 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           },
         },
       },
-      answer,
+      handle,
     )
 
     app.delete(
       '/uploads/:id',
       { schema: { tags, summary: 'Take an upload back', params, response: nothing('It is gone'), notes: TUS } },
-      answer,
+      handle,
     )
   }
 }

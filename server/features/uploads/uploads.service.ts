@@ -10,12 +10,12 @@ import type { TusServer } from './tus-server.ts'
 import { openUploadFiles, type UploadRecord } from './upload-files.ts'
 import { createUploadLocks } from './upload-locks.ts'
 
-/** An upload is kept for so long after its last bytes came, or after it was complete. */
-export const UPLOAD_LIFETIME_MS = 24 * 3_600_000
+/** Uploads expire so long after their last bytes arrived. */
+const UPLOAD_LIFETIME_MS = 24 * 3_600_000
 
 export type UploadService = Awaited<ReturnType<typeof createUploadService>>
 
-/** Files that administrators send in pieces, ahead of the form that they belong to. */
+/** Files that admins upload in chunks before they send the form. */
 export async function createUploadService({
   root,
   limits,
@@ -30,7 +30,7 @@ export async function createUploadService({
   const locks = createUploadLocks()
   const isExpired = (touchedAt: Date) => Date.now() - touchedAt.getTime() > UPLOAD_LIFETIME_MS
 
-  /** Reads the whole file once, since a hash can't be carried from one piece to the next. Again only if that was cut short. */
+  /** Hashes the whole file once, since the state of a hash can't be stored between chunks. */
   async function complete(key: string): Promise<UploadRecord | undefined> {
     const upload = await files.find(key)
     if (!upload || upload.record.sha256) return upload?.record
@@ -53,7 +53,7 @@ export async function createUploadService({
     try {
       const record = await complete(key)
       if (!record?.sha256 || !record.type) throw new Error(`The upload ${id} is complete, but nothing is known of it`)
-      // A second name for the same bytes: whatever becomes of it, the upload stays until the form has been saved.
+      // A hard link, so that the upload stays until the form is saved.
       const path = join(folder, `${randomUUID()}.part`)
       await link(files.bytesOf(key), path).catch(() => copyFile(files.bytesOf(key), path))
       const file = { path, bytes: record.size, sha256: record.sha256, filename: record.filename, field, type: record.type }
@@ -64,7 +64,7 @@ export async function createUploadService({
     }
   }
 
-  /** Removes what nobody went on with. Answers how many. */
+  /** Removes expired uploads and returns their number. */
   async function sweep(): Promise<number> {
     let removed = 0
     for (const admin of await readdir(root)) {
@@ -77,13 +77,13 @@ export async function createUploadService({
         await files.remove(key).finally(release)
         removed++
       }
-      // Fails, as it should, while there is something in it.
+      // Fails while the folder is not empty.
       await rmdir(join(root, admin)).catch(() => undefined)
     }
     return removed
   }
 
-  /** Loaded with the first upload, so that a start does not wait for it. */
+  /** Imported with the first upload, so that the start is faster. */
   let tusServer: Promise<TusServer> | undefined
   async function openTusServer() {
     const { createTusServer } = await import('./tus-server.ts')

@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 
-/** How much is written between two looks at the disk. */
+/** How much is written between two checks of the disk. */
 const ROOM_CHECK_BYTES = 16 * 1024 * 1024
 
 /**
- * Writes a stream into a file from `offset` on and answers where it ended. What has arrived is on the disk for good when
- * this returns, and also when it throws because the stream broke or the disk is full: a client goes on from there.
- * @param onHead called once with the first bytes of the file when they are there; throws to refuse it
+ * Writes a stream to a file from `offset` on and returns the end offset. All bytes that arrived are flushed to the disk, even when it throws
+ * because the stream broke or the disk is full: the client resumes there.
+ * @param onHead called once with the first bytes of the file; throws to refuse it
  */
 export async function writeBytes(
   file: FileHandle,

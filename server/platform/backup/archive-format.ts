@@ -6,7 +6,7 @@ import { CommandError } from '#server/platform/problems.ts'
  * filled, then media/<first two digits>/<key>, and at its end SHA256SUMS over all that came before (`sha256sum -c` reads it).
  */
 
-/** Goes up when the archives of today can't be read by the code of yesterday. */
+/** Incremented when older code can't read new archives. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 export const CHECKSUMS = 'SHA256SUMS'
@@ -16,7 +16,7 @@ const Count = z.int().min(0)
 export const TableDump = z.object({
   schema: z.string(),
   name: z.string(),
-  /** Without generated columns, which fill themselves */
+  /** Without generated columns */
   columns: z.array(z.string()).min(1),
   rows: Count,
   /** Compressed */
@@ -28,12 +28,12 @@ export type TableDump = z.infer<typeof TableDump>
 export const Manifest = z.object({
   product: z.literal('lectern'),
   format: z.literal(FORMAT),
-  /** Of the app that wrote it */
+  /** Version of the app that wrote it */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** The migrations that the database had been through, by the time that drizzle-kit gave each */
+  /** Applied migrations, by drizzle-kit's timestamps */
   migrations: z.array(z.int()).min(1),
-  /** What others depend on comes before them */
+  /** Referenced tables come first */
   tables: z.array(TableDump).min(1),
   media: z.object({ files: Count, bytes: Count }),
 })
@@ -61,7 +61,7 @@ export function parseManifest(text: string): Manifest {
   return manifest.data
 }
 
-/** @param what the first thing that is wrong */
+/** @param what the first defect */
 export function damagedBackup(what: string, options?: ErrorOptions) {
   return new CommandError(`This backup is damaged or cut short: ${what}. Take another one.`, options)
 }

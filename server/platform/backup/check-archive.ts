@@ -2,7 +2,7 @@ import type { Manifest } from './archive-format.ts'
 import { readArchive } from './read-archive.ts'
 import { requireKnownMigrations } from './schema-state.ts'
 
-/** Reads a whole archive and changes nothing. Throws for people when it is damaged, or newer than this code. */
+/** Reads and verifies a whole archive. Throws a CommandError when it is damaged, or newer than this code. */
 export async function checkArchive(
   path: string,
   {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Passes bytes on and knows afterwards how many they were and what their SHA-256 is. */
+/** Passes bytes through and calculates their number and SHA-256. */
 export function createHashingStream() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -12,7 +12,7 @@ export function createHashingStream() {
         yield chunk
       }
     },
-    /** Once only, at the end. */
+    /** Call once, at the end. */
     result: () => ({ bytes, sha256: hash.digest('hex') }),
   }
 }

@@ -9,7 +9,7 @@ import { createHashingStream } from './digesting.ts'
 import type { Snapshot } from './snapshot.ts'
 import { copyTarget } from './tables.ts'
 
-/** Writes each table of the snapshot to a compressed file below `folder`, named as in the archive: its size must be known there first. */
+/** Writes each table of the snapshot to a compressed file, since tar needs the size of an entry first. */
 export async function dumpTables({ client, tables }: Snapshot, folder: string, signal?: AbortSignal): Promise<TableDump[]> {
   const dumps: TableDump[] = []
   for (const table of tables) {

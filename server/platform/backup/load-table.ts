@@ -12,7 +12,7 @@ export async function loadTable(client: ClientBase, table: TableDump, content: A
   if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
 }
 
-/** Numbers that the database gives go on after those that were loaded. */
+/** Advances sequences beyond the loaded values. */
 export async function advanceSequences(client: ClientBase, tables: Table[]) {
   for (const table of tables) {
     const { rows } = await client.query<{ column: string; sequence: string }>(

@@ -21,7 +21,7 @@ import { createHashingStream } from './digesting.ts'
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
 type Content = AsyncIterable<Buffer>
 
-/** What is done with the parts of an archive, in their order. Reading a content to its end checks it; it throws when it is damaged. */
+/** Handles the parts of an archive in order. Content that is read to its end is verified, and throws when it is damaged. */
 export type ArchiveVisitor = {
   manifest: (manifest: Manifest) => void | Promise<void>
   table: (table: TableDump, content: Content) => Promise<void>
@@ -29,9 +29,9 @@ export type ArchiveVisitor = {
 }
 
 const CHUNK_BYTES = 256 * 1024
-const MOST_TEXT_BYTES = 64 * 1024 ** 2
+const MAX_TEXT_BYTES = 64 * 1024 ** 2
 
-/** Reads an archive from beginning to end. Throws for people when a part is missing, added or not what its digest says. */
+/** Reads an archive. Throws a CommandError when a part is missing, unexpected or does not match its checksum. */
 export async function readArchive(path: string, visitor: ArchiveVisitor, signal?: AbortSignal): Promise<void> {
   const entries = extract()
   let problem: unknown
@@ -47,7 +47,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor, signal?
   } catch (error) {
     entries.destroy()
     await feeding
-    // What the tar reader itself complains about is the archive's form; it has no code, as errors of the system have.
+    // Errors of the tar parser have no code, unlike system errors.
     const isForm = error === problem && !(error as NodeJS.ErrnoException).code && !signal?.aborted
     throw isForm ? damagedBackup((error as Error).message, { cause: error }) : error
   }
@@ -109,7 +109,7 @@ async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256
 }
 
 async function readText(entry: Entry, size: number) {
-  if (size > MOST_TEXT_BYTES) throw damagedBackup(`${entry.header.name} is too large`)
+  if (size > MAX_TEXT_BYTES) throw damagedBackup(`${entry.header.name} is too large`)
   const digesting = createHashingStream()
   const content = await text(digesting.through(entry))
   return { text: content, sha256: digesting.result().sha256 }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 
 const BATCH = 1000
 
-/** Every stored file that a row names, once, in batches. */
+/** Every file with a row, once, in batches. */
 export async function* recordedFiles(client: ClientBase): AsyncGenerator<{ key: string; bytes: number }[]> {
   let last: string | undefined = ''
   while (last !== undefined) {

@@ -5,7 +5,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { qualifiedName, type Table } from './tables.ts'
 
 const ADVICE = 'Restore into a new, empty place: another DATA_DIR, and another database when DATABASE_URL is set.'
-/** They have rows before anything is published. */
+/** These have rows before anything is published. */
 const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations']
 
 export async function requireNoFiles(store: MediaStore) {
@@ -27,14 +27,14 @@ export async function hasRows(client: ClientBase, table: Table) {
   return rowCount === 1
 }
 
-/** Tables without rows may stay when they are those of the backup; then an app was started here and never used. */
+/** Empty tables may stay when they have the backup's migrations: an app was started here, but never used. */
 export async function requireSameMigrations(client: ClientBase, migrations: number[]) {
   const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
   if (rows.map(({ at }) => at).join() !== migrations.join())
     throw new CommandError(`The database already has tables, of another version than the backup's. ${ADVICE}`)
 }
 
-/** Ours is one of those that use this database. An app that starts from now on waits until the restore is through. */
+/** This process counts as one app. An app that starts now waits for the restore. */
 export async function requireNoRunningApp(client: ClientBase) {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int - 1 as others from pg_locks

@@ -17,9 +17,9 @@ import { buildSchema, requireKnownMigrations } from './schema-state.ts'
 import { listTables, qualifiedName } from './tables.ts'
 
 /**
- * Fills an empty place from an archive that `checkArchive` found whole: one transaction, which commits when every row is
- * loaded and every file of theirs is in the store. The rest of the migrations follow. When it fails, the place is as empty as before.
- * @param workFolder on the file system of the media; what is in it is removed
+ * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction that commits when all rows
+ * and files are there; then runs newer migrations. A failed restore leaves both empty.
+ * @param workFolder on the file system of the media; it is removed
  */
 export async function restoreBackup({
   path,
@@ -44,7 +44,7 @@ export async function restoreBackup({
   try {
     await client.query('set client_min_messages = warning')
     await client.query('begin')
-    // Who starts an app now waits here, before it migrates.
+    // An app that starts now waits for this lock before it migrates.
     await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
     await requireNoRunningApp(client)
     await readArchive(
@@ -68,7 +68,7 @@ export async function restoreBackup({
     committing = true
     await client.query('commit')
   } catch (error) {
-    // When the connection breaks in a commit, nobody knows whether the rows are there; a sweep will.
+    // When the connection breaks during the commit, the rows may exist; a sweep decides then.
     if (!committing) for (const key of stored) await store.remove(key)
     throw error
   } finally {
@@ -91,7 +91,7 @@ async function prepareTables(client: ClientBase, manifest: Manifest) {
   const known = new Set(tables.map(qualifiedName))
   const unknown = manifest.tables.find((table) => !known.has(qualifiedName(table)))
   if (unknown) throw damagedBackup(`it has a table ${unknown.name} that its version does not have`)
-  // Some migrations write first rows, and the backup brings its own.
+  // Some migrations insert rows, which the backup contains, too.
   for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualifiedName(table)}`)
 }
 

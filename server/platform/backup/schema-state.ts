@@ -4,7 +4,7 @@ import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import type { Manifest } from './archive-format.ts'
 
-/** The migrations that the backup's database had been through. Refuses when this code does not know one of them. */
+/** Returns the migrations of the backup's database. Throws when this code does not know one of them. */
 export function requireKnownMigrations({ migrations, version }: Manifest): MigrationMeta[] {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   const wanted = new Set(migrations)
@@ -12,13 +12,13 @@ export function requireKnownMigrations({ migrations, version }: Manifest): Migra
   const newest = known.at(-1)?.folderMillis ?? 0
   if (migrations.some((migration) => migration > newest))
     throw new CommandError(`This backup was made by a newer Lectern (${version}). Restore it with that one, or a later one.`)
-  // Each migration builds on those before it, so that one left out would not be the same schema.
+  // Each migration builds on the previous ones, so none may be missing.
   if (found.length !== wanted.size || found.at(-1) !== known[found.length - 1])
     throw new CommandError(`This backup was made by another edition of Lectern (${version}), whose database this one does not know.`)
   return found
 }
 
-/** Builds in an empty database what these migrations build. The note that they were run comes with the backup's own rows. */
+/** Runs these migrations in an empty database. The backup's rows contain drizzle's record of them. */
 export async function buildSchema(client: ClientBase, migrations: MigrationMeta[]) {
   // As drizzle's migrator makes it.
   await client.query('create schema if not exists drizzle')

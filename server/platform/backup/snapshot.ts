@@ -9,33 +9,32 @@ import { recordedFiles } from './recorded-files.ts'
 import { listTables, qualifiedName, type Table } from './tables.ts'
 
 export type Snapshot = {
-  /** Inside a transaction that sees the database as it was at one moment */
+  /** In a transaction on one snapshot of the database */
   client: PoolClient
   tables: Table[]
   migrations: number[]
   media: { files: number; bytes: number }
-  /** Ends the transaction. The files stay where they are linked. */
+  /** Ends the transaction. The linked files stay. */
   end: () => void
 }
 
 /**
- * Holds on to one moment of the catalogue: a transaction that sees its rows, and in `folder` a second name for every file of
- * theirs. The media lock keeps removals away only until the files are linked, so that nobody waits for the backup; a deletion
- * waiting for that lock would make publications wait behind it.
+ * Takes a snapshot of the catalogue: a transaction for the rows, and in `folder` a hard link to each of their files. The media lock prevents
+ * removals only until the files are linked, so that publications don't wait for the backup.
  */
 export async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal): Promise<Snapshot> {
   const client = await longWork.connect()
-  // Closes the connection, and with it the transaction and whatever locks are left.
+  // Closes the connection, which ends the transaction and releases all locks.
   const end = () => client.release(true)
   try {
-    // What is written must be read the same way everywhere.
+    // Text formats that do not depend on the server's settings.
     await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3`)
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.migration])
     const tables = await listTables(client)
     if (!tables.some(({ name }) => name === 'media_files')) throw new CommandError('There is no catalogue here to back up.')
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.media])
     await client.query('begin isolation level repeatable read read only')
-    // Migrations that begin from now on wait for our end; starts of apps that have nothing to migrate don't.
+    // Migrations wait for the end of the backup; apps with nothing to migrate can start.
     await client.query(`lock table ${tables.map(qualifiedName).join(', ')} in access share mode`)
     const migrations = await readMigrations(client)
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.migration])
@@ -48,7 +47,7 @@ export async function takeSnapshot({ longWork }: Database, store: MediaStore, fo
   }
 }
 
-/** The transaction's first look, which fixes what it sees. */
+/** The transaction's first query, which fixes its snapshot. */
 async function readMigrations(client: PoolClient) {
   const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
   return rows.map(({ at }) => Number(at))
@@ -72,7 +71,7 @@ async function linkFile(store: MediaStore, key: string, path: string) {
   })
 }
 
-/** A backup without it would restore a book that can't be opened, and nobody would know before they need it. */
+/** Fails the backup: without the file, it would restore a book that can't be opened. */
 export function unusableFile(key: string, what: string) {
   return new CommandError(
     `The stored file ${key} ${what}. Take it from an older backup, or publish its book, episode or author anew; then make the backup again.`,

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
 
-/** Our tables and drizzle's note of the migrations. The queue's schema is left out: it builds itself and schedules anew. */
+/** The app's tables and drizzle's migrations. Without the schema of the job queue, which creates and fills itself. */
 const SCHEMAS = ['public', 'drizzle']
 
 export type Table = { schema: string; name: string; columns: string[] }
 
 type Row = Table & { oid: string; parents: string[] }
 
-/** Every table of ours with the columns that can be written, those that others refer to first. */
+/** The app's tables with their writable columns, referenced tables first. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Row>(
     `select c.oid::text, n.nspname::text as schema, c.relname::text as name,
@@ -32,7 +32,7 @@ export function qualifiedName({ schema, name }: { schema: string; name: string }
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 }
 
-/** What COPY is given, in both directions. */
+/** The table and columns for COPY. */
 export function copyTarget(table: Table) {
   return `${qualifiedName(table)} (${table.columns.map(quoteIdentifier).join(', ')})`
 }

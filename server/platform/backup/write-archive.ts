@@ -9,10 +9,10 @@ import { createHashingStream } from './digesting.ts'
 import { unusableFile } from './snapshot.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** It holds password digests, messages of visitors and files that others pay for. */
-const FOR_THE_OWNER = 0o600
+/** It contains password digests, messages of visitors and files that are sold. */
+const PRIVATE_FILE = 0o600
 
-/** Writes the archive of what lies in the two folders to a new file; it is durable when this returns. */
+/** Writes an archive of the two folders to a new file, durably. */
 export async function writeArchive(
   path: string,
   {
@@ -31,9 +31,9 @@ export async function writeArchive(
 ): Promise<void> {
   const archive = pack()
   const sums: string[] = []
-  // Streams of another make, which node's own take, and its types don't know.
+  // Streams of `streamx`, which work with Node's, but have other types.
   const openEntry = (name: string, size: number) => archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
-  const heading = { mode: FOR_THE_OWNER, mtime: new Date(manifest.createdAt) }
+  const heading = { mode: PRIVATE_FILE, mtime: new Date(manifest.createdAt) }
 
   async function addText(name: string, text: string) {
     const digesting = createHashingStream()
@@ -62,7 +62,7 @@ export async function writeArchive(
     await addText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
     for (const table of manifest.tables) await addFile(tableEntry(table), join(dumpFolder, tableEntry(table)))
     for (const key of (await readdir(mediaFolder)).sort()) {
-      // The name says what the content was when it came; a disk may have changed it since.
+      // The key is the hash of the original content, which the disk may have damaged.
       const sha256 = await addFile(mediaEntry(key), join(mediaFolder, key))
       if (sha256 !== key.slice(0, 64)) throw unusableFile(key, 'is damaged on the disk')
     }
@@ -70,8 +70,8 @@ export async function writeArchive(
     archive.finalize()
   }
 
-  const target = createWriteStream(path, { flags: 'wx', mode: FOR_THE_OWNER, flush: true })
+  const target = createWriteStream(path, { flags: 'wx', mode: PRIVATE_FILE, flush: true })
   const written = pipeline(archive, target, { ...(signal && { signal }) })
-  // Whatever goes wrong on either side ends both, and `written` says why.
+  // An error on either side ends both, and `written` rejects with it.
   await Promise.all([written, fill().catch((error) => archive.destroy(error))])
 }

@@ -10,10 +10,10 @@ import { takeSnapshot } from './snapshot.ts'
 import { writeArchive } from './write-archive.ts'
 
 /**
- * Writes one archive of the database and the media as they are at one moment, while apps go on publishing and deleting.
- * It gets its name when it is whole and durable; before that, and when it fails, there is nothing of that name.
- * @param workFolder on the file system of the media; what is in it is removed
- * @param onHeld called when that moment is held on to; the backup goes on when it has returned
+ * Writes one archive of a snapshot of the database and the media, while apps go on publishing and deleting. The file gets its name when it
+ * is complete and durable.
+ * @param workFolder on the file system of the media; it is removed
+ * @param onHeld called when the snapshot is taken, and awaited
  */
 export async function writeBackup({
   database,
@@ -67,7 +67,7 @@ async function refuseExisting(path: string) {
   if (exists) throw new CommandError(`${path} is there already. Remove it, or choose another name.`)
 }
 
-/** Better said now than after an hour. Others may still fill the disk meanwhile. */
+/** Checks early, although the disk may still fill up during the backup. */
 async function requireSpace(folder: string, { tables, media }: Manifest) {
   const needed = tables.reduce((sum, { bytes }) => sum + bytes, media.bytes)
   const { bavail, bsize } = await statfs(folder)

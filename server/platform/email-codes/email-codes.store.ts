@@ -4,7 +4,6 @@ import type { EmailCodeTable } from './email-code-table.ts'
 
 type Row = EmailCodeTable['$inferSelect']
 export type NewEmailCode = Pick<Row, 'id' | 'email' | 'clientDigest' | 'codeDigest' | 'createdAt' | 'expiresAt'>
-export type EmailCodeStore = ReturnType<typeof createEmailCodeStore>
 
 export function createEmailCodeStore(orm: Orm, codes: EmailCodeTable) {
   /** Rows are always locked in this order, against deadlocks. */

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 export const SUPERUSER = 'lectern'
 /** The app's account: it owns the app's database and has no other rights. */
 export const OWNER = 'lectern_app'
-export const DATABASE = 'lectern'
+const DATABASE = 'lectern'
 /** Held during the preparation, so that apps that start at once do it one after the other. */
 const LOCK = 7_305_100
 

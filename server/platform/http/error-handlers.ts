@@ -51,7 +51,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   socket.destroySoon()
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError) {
+function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError) {
   const problem: Problem = {
     type: 'about:blank',
     title: error.message,

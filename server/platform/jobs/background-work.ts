@@ -5,7 +5,7 @@ import type { Queue } from './queue.ts'
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
-export type BackgroundState = 'starting' | 'running' | 'failing'
+type BackgroundState = 'starting' | 'running' | 'failing'
 export type BackgroundWork = ReturnType<typeof createBackgroundWork>
 
 /** Starts the job queue and knows whether it runs. */

@@ -19,16 +19,16 @@ const CATALOG = namesOf('Type Pages Lang OCProperties PageLabels')
 const PAGE = namesOf('Type Parent MediaBox CropBox Rotate UserUnit Resources Contents Group Annots')
 const LINK = namesOf('Type Subtype Rect Border C F H A Dest')
 const ACTION = namesOf('Type S URI D')
-/** Where programs leave private copies, previews, alternatives and scripts. */
-const BAGGAGE = namesOf('AA AF Alternates B JS Metadata OPI PieceInfo StructParent StructParents Thumb')
-/** The resources that can hold other pages' contents. Some programs give every page one and the same list of them. */
+/** Where programs store private copies, previews, alternatives and scripts. */
+const PRIVATE_KEYS = namesOf('AA AF Alternates B JS Metadata OPI PieceInfo StructParent StructParents Thumb')
+/** Resources that can contain other pages' contents: some programs give all pages the same list. */
 const CONTENT_RESOURCES = namesOf('XObject Pattern')
 
 const name = (text: string) => PDFName.of(text)
 
 /**
- * Keeps of a cut PDF what is needed to show its pages, and nothing that can only be reached otherwise: no scripts,
- * attachments, forms or outline, and no picture that no kept page draws. Throws when other pages are left than the first `pageCount`.
+ * Removes everything from an extracted PDF that is not needed to show its pages: scripts, attachments, forms, the outline, and pictures
+ * that no page draws. Throws when the result is not exactly the first `pageCount` pages.
  */
 export async function cleanPreview(data: Uint8Array, pageCount: number): Promise<Uint8Array> {
   const document = await PDFDocument.load(data, { updateMetadata: false })
@@ -39,11 +39,11 @@ export async function cleanPreview(data: Uint8Array, pageCount: number): Promise
   keepOnly(catalog, CATALOG)
   for (const page of pages) cleanPage(page, new Set(pages.map(({ ref }) => ref)))
 
-  const reached = reach(context, catalog)
+  const reachable = collectReachable(context, catalog)
   for (const [ref] of context.enumerateIndirectObjects())
-    if (!reached.refs.has(ref) && ref !== context.trailerInfo.Root) context.delete(ref)
+    if (!reachable.refs.has(ref) && ref !== context.trailerInfo.Root) context.delete(ref)
   context.trailerInfo.Info = undefined
-  if (pages.length !== pageCount || reached.pages !== pageCount) throw new InspectionError('Its pages can’t be taken apart.')
+  if (pages.length !== pageCount || reachable.pages !== pageCount) throw new InspectionError('Its pages can’t be taken apart.')
   return document.save({ addDefaultPage: false, updateFieldAppearances: false })
 }
 
@@ -59,25 +59,25 @@ function cleanPage({ node, doc: { context } }: PDFPage, kept: Set<PDFRef>) {
   node.set(name('Annots'), context.obj(links))
 }
 
-/** Addresses on the web, and places on the pages that are there. */
+/** Accepts links to web and mail addresses, and to pages of the preview. */
 function isHarmlessLink(context: PDFContext, item: PDFObject, kept: Set<PDFRef>) {
   const link = context.lookup(item)
   if (!(link instanceof PDFDict) || link.get(name('Subtype')) !== name('Link')) return false
   keepOnly(link, LINK)
   const action = link.lookup(name('A'))
-  const place = action instanceof PDFDict ? action.lookup(name('D')) : link.lookup(name('Dest'))
-  if (place instanceof PDFArray) {
-    const page = place.asArray()[0]
+  const destination = action instanceof PDFDict ? action.lookup(name('D')) : link.lookup(name('Dest'))
+  if (destination instanceof PDFArray) {
+    const page = destination.asArray()[0]
     return page instanceof PDFRef && kept.has(page)
   }
   if (!(action instanceof PDFDict) || action.get(name('S')) !== name('URI')) return false
   keepOnly(action, ACTION)
-  const address = action.lookup(name('URI'))
-  return (address instanceof PDFString || address instanceof PDFHexString) && /^(https?|mailto):/i.test(address.decodeText())
+  const uri = action.lookup(name('URI'))
+  return (uri instanceof PDFString || uri instanceof PDFHexString) && /^(https?|mailto):/i.test(uri.decodeText())
 }
 
-/** Walks everything that can be reached from the catalog, throwing the baggage overboard on the way. */
-function reach(context: PDFContext, catalog: PDFDict) {
+/** Finds all objects that the catalog refers to, and removes private keys from them. */
+function collectReachable(context: PDFContext, catalog: PDFDict) {
   const refs = new Set<PDFRef>()
   const containers = new Set<PDFObject>()
   let pages = 0
@@ -94,7 +94,7 @@ function reach(context: PDFContext, catalog: PDFDict) {
       if (containers.has(object)) continue
       containers.add(object)
       const dict = object instanceof PDFStream ? object.dict : object
-      for (const key of BAGGAGE) dict.delete(key)
+      for (const key of PRIVATE_KEYS) dict.delete(key)
       if (dict.get(name('Type')) === name('Page')) pages += 1
       const resources = object instanceof PDFStream && dict.lookup(name('Resources'))
       if (resources instanceof PDFDict) dict.set(name('Resources'), withoutUnused(context, resources, [object]))
@@ -104,7 +104,7 @@ function reach(context: PDFContext, catalog: PDFDict) {
   return { refs, pages }
 }
 
-/** A copy of the resources with only those drawings that the streams name. */
+/** Copies the resources with only those drawings that the streams use. */
 function withoutUnused(context: PDFContext, resources: PDFDict, streams: (PDFObject | undefined)[]) {
   const used = new Set(streams.flatMap((stream) => namesIn(stream)))
   const lists = [...CONTENT_RESOURCES].map((kind) => resources.lookup(kind)).filter((list) => list instanceof PDFDict)
@@ -128,7 +128,7 @@ function withoutUnused(context: PDFContext, resources: PDFDict, streams: (PDFObj
 }
 
 function namesIn(stream: PDFObject | undefined) {
-  // The glyph of a space may be a stream of nothing at all, which no decoder takes.
+  // The glyph of a space may be an empty stream, which the decoder rejects.
   if (!(stream instanceof PDFRawStream) || stream.contents.length === 0) return []
   const text = Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
   return (text.match(/\/[^\s/<>[\](){}%]+/g) ?? []).map((found) => name(found.slice(1)))

@@ -19,7 +19,7 @@ export async function makeRenditions(
   const below = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
   const widths = below.length > 0 ? below : [width]
 
-  // Decoded once: each smaller width is made of the largest, which is small next to a camera's picture.
+  // Decoded once: the smaller widths are made from the largest, which is small compared to a camera's picture.
   const { data, info } = await open()
     .autoOrient()
     .resize({ width: widths.at(-1), withoutEnlargement: true })
@@ -28,7 +28,7 @@ export async function makeRenditions(
     .toBuffer({ resolveWithObject: true })
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
-  // All at once: one encoder of a picture this small keeps one core busy.
+  // In parallel, since each encoder uses only one core for so small a picture.
   const renditions = await Promise.all(
     widths.flatMap((width) => {
       const sized = () => (width === info.width ? pixels() : pixels().resize({ width }))
@@ -57,9 +57,9 @@ async function makePlaceholder(pixels: () => Sharp) {
       .blur(0.8)
       .webp({ quality, alphaQuality: 30, effort: 6 })
       .toBuffer()
-    const address = `data:image/webp;base64,${data.toString('base64')}`
-    if (address.length <= PLACEHOLDER_LENGTH) return address
+    const url = `data:image/webp;base64,${data.toString('base64')}`
+    if (url.length <= PLACEHOLDER_LENGTH) return url
   }
-  // One transparent pixel: a picture that resists is shown without a foretaste.
+  // One transparent pixel, if no placeholder is small enough.
   return 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 }

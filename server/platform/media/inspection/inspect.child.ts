@@ -1,4 +1,4 @@
-/** The process that opens untrusted files. Started by `inspection-process.ts`, for one file, or for pictures one after the other. */
+/** The child process that opens untrusted files: one PDF or recording, or several pictures in a row. Started by `inspection-process.ts`. */
 
 import { InspectionError } from './inspection-errors.ts'
 import type { PreviewRule } from './preview-length.ts'
@@ -17,7 +17,7 @@ export type InspectionResult =
   | ({ kind: 'audio' } & AudioReport)
   | ({ kind: 'image' } & ImageReport)
 export type InspectionRefusal = { kind: 'refused'; reason: string; wrongKind: boolean }
-/** The machine's fault, such as a full disk. */
+/** The file is not at fault: the machine is, such as by a full disk. */
 export type InspectionFailure = { kind: 'failed'; code: string; message: string }
 
 const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Promise<InspectionResult>>> = {
@@ -43,7 +43,7 @@ const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Pro
 }
 
 const work = await prepare[process.argv[2] as InspectionTask['kind']]()
-// Stays until it is killed: an answer must not be lost to its own exit.
+// Runs until it is killed, so that no result is lost by its exit.
 process.on('message', async (task) => {
   try {
     process.send?.(await work(task as never))

@@ -6,7 +6,7 @@ const count = z.int().positive()
 
 const rendition = z.strictObject({ type: z.enum(['image/avif', 'image/webp']), width: count, content: z.instanceof(Uint8Array) })
 
-/** What a process that opened an untrusted file may say. Whatever else it says, the file has taken it over. */
+/** Valid messages of the inspecting process. With any other message, the file may have taken the process over. */
 export const InspectionMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pdf'), pageCount: count.nullable(), encrypted: z.boolean() }),
   z.strictObject({ kind: z.literal('preview'), pageCount: count.nullable() }),
@@ -22,6 +22,6 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
     renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
   }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
-  // The machine's fault, such as a full disk.
+  // Not the file's fault, such as a full disk.
   z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
 ])

@@ -9,22 +9,21 @@ import { InspectionError, InspectorLostError, InspectorStartError } from './insp
 import { InspectionMessage } from './inspection-message.ts'
 import { readProcessUsage } from './process-usage.ts'
 
-/** What one file may take: milliseconds of the processor's time, and bytes of memory of the process that opens it. */
+/** Limits per file: milliseconds of processor time, and bytes of memory of the process. */
 export type InspectionLimits = { workMs: number; residentBytes: number }
 
 const CHILD = fileURLToPath(new URL('./inspect.child.ts', import.meta.url))
 const PROGRAMS = ['node_modules', 'server', 'contracts', 'package.json'].map((name) => join(import.meta.dirname, '../../../..', name))
 const HEAP_MEGABYTES = 512
-/** Loading the parser on a busy machine; the file has no part in it. */
+/** For loading the parser on a busy machine, before it is given a file. */
 const START_MS = 30_000
 const CHECK_MS = 50
-/** On a busy machine a process has to wait for its share of work. */
-const PATIENCE = process.platform === 'linux' ? 4 : 1
+/** Wall-clock time per processor time, since a process on a busy machine waits for the processor. */
+const WALL_TIME_FACTOR = process.platform === 'linux' ? 4 : 1
 
 /**
- * It can read our programs and the one file of its task, write to its one folder, and start nothing: what it reads next is
- * untrusted. One for pictures is sent bytes, so that it gets at no file at all; its library is native code, which these
- * permissions don't bind (docs/decisions/0025).
+ * Node permissions of the process: it can read the app's code and the file of its task, write to one folder, and start no process. For
+ * pictures it gets bytes and can open no file at all, since native code ignores these permissions (docs/decisions/0025).
  */
 export function inspectorPermissions(
   task: { kind: InspectionTask['kind']; path?: string; target?: string },
@@ -39,7 +38,7 @@ export function inspectorPermissions(
   ]
 }
 
-/** Runs one task in a process of its own, and ends that whatever comes of it. */
+/** Runs one task in its own process, which is killed afterwards. */
 export async function runInspection(
   task: Exclude<InspectionTask, { kind: 'image' }>,
   { writable, ...limits }: InspectionLimits & { writable: string | undefined },
@@ -52,7 +51,7 @@ export async function runInspection(
   }
 }
 
-/** Starts a process for tasks of one kind and waits until it is ready. It ends with ours, which it doesn't keep alive. */
+/** Starts a process for tasks of one kind and waits until it is ready. It is killed when the app exits, and doesn't keep the app running. */
 export async function startInspector(...permitted: Parameters<typeof inspectorPermissions>): Promise<ChildProcess> {
   const [{ kind }] = permitted
   const child = fork(CHILD, [kind], {
@@ -62,13 +61,13 @@ export async function startInspector(...permitted: Parameters<typeof inspectorPe
       '--disable-warning=SecurityWarning',
       '--disable-warning=ExperimentalWarning',
     ],
-    // Neither the settings' secrets nor anything else of ours.
+    // Without the app's environment, which contains secrets.
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
-  endWithUs(child)
-  // When the machine runs out of memory before our own limit is noticed, Linux is to end this process, and no other.
+  killOnExit(child)
+  // If the machine runs out of memory before the limit is noticed, Linux should kill this process first.
   if (child.pid) void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => undefined)
   const starting = new AbortController()
   const { signal } = starting
@@ -88,17 +87,17 @@ export async function startInspector(...permitted: Parameters<typeof inspectorPe
   }
 }
 
-function endWithUs(child: ChildProcess) {
+function killOnExit(child: ChildProcess) {
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-  // Who waits for it hears of it as well; an idle one is found to have ended.
+  // A running task notices the error as well, and an idle process is replaced.
   child.on('error', () => undefined)
   child.unref()
   child.channel?.unref()
 }
 
-/** Hands a task to a process that has none. When this rejects, the process is to be ended by whoever started it. */
+/** Sends a task to an idle process. When this rejects, the caller must kill the process. */
 export async function runTask(child: ChildProcess, task: InspectionTask, limits: InspectionLimits): Promise<InspectionResult> {
   const done = new AbortController()
   const { signal } = done
@@ -108,12 +107,12 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
   }
   try {
     const outcome = Promise.race([
-      once(child, 'message', { signal }).then(([message]) => toAnswer(message, task)),
+      once(child, 'message', { signal }).then(([message]) => toResult(message, task)),
       ended('exit'),
       ended('disconnect'),
       watch(child, limits, signal),
     ])
-    // What can't be sent is noticed by the end of who should have read it.
+    // A failed send is noticed by the exit of the process.
     child.send(task, () => undefined)
     return await outcome
   } finally {
@@ -121,9 +120,9 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
   }
 }
 
-/** Rejects when the process takes more than it may for this task, whatever it took before. */
+/** Rejects when the process exceeds the limits during this task. */
 async function watch({ pid }: ChildProcess, { workMs, residentBytes }: InspectionLimits, signal: AbortSignal): Promise<never> {
-  const latest = performance.now() + workMs * PATIENCE
+  const latest = performance.now() + workMs * WALL_TIME_FACTOR
   const before = await readProcessUsage(pid)
   while (true) {
     await delay(CHECK_MS, undefined, { signal })
@@ -135,7 +134,7 @@ async function watch({ pid }: ChildProcess, { workMs, residentBytes }: Inspectio
   }
 }
 
-function toAnswer(message: unknown, task: InspectionTask): InspectionResult {
+function toResult(message: unknown, task: InspectionTask): InspectionResult {
   const { success, data } = InspectionMessage.safeParse(message)
   if (!success || (data.kind !== task.kind && data.kind !== 'refused' && data.kind !== 'failed'))
     throw new InspectionError('It is damaged.')

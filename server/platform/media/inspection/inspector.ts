@@ -15,13 +15,12 @@ const pictures = createPictureInspectors()
 let busy = 0
 
 /**
- * Opens an untrusted file in a process that is killed when it takes too long or too much memory: a file that was made to do harm
- * costs one upload. Every file has a process of its own, but pictures that are in order, which follow each other in one. Rejects
- * with `InspectionError` when the file is at fault, and with a problem (503) when the process doesn't come up, not even the second
- * time.
- * @param task of a picture, a function that reads it: it is read when its turn comes
+ * Opens an untrusted file in a process that is killed when it takes too long or too much memory. Each file has its own process, except
+ * valid pictures, which share one. Rejects with `InspectionError` when the file is at fault, and with a problem (503) when the process
+ * fails to start twice.
+ * @param task for a picture, a function that reads the file when a process is free
  * @param writable the only folder that the process may write to
- * @param workMs of the processor's time
+ * @param workMs limit of processor time
  */
 export function inspect<Task extends InspectionTask>(
   task: Task | (() => Promise<Task>),
@@ -32,7 +31,7 @@ export function inspect<Task extends InspectionTask>(
     try {
       const ready = typeof task === 'function' ? await task() : task
       const run = () => start(ready, { writable, workMs })
-      return await run().catch(unlessStarted(run)).catch(unlessStarted(refuse))
+      return await run().catch(onStartError(run)).catch(onStartError(refuse))
     } finally {
       busy -= 1
     }
@@ -41,14 +40,14 @@ export function inspect<Task extends InspectionTask>(
 
 function start(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
   if (task.kind === 'image') return pictures.inspect(task, { workMs, residentBytes })
-  // Together with those that wait for a picture there are no more than may work.
+  // Idle processes for pictures count, too.
   pictures.endIdle({ except: processes - busy })
   return runInspection(task, { writable, workMs, residentBytes })
 }
 
-/** What is done when the process did not come up; every other error is the task's own. */
-function unlessStarted(otherwise: () => Promise<InspectionResult>) {
-  return (error: unknown) => (error instanceof InspectorStartError ? otherwise() : Promise.reject(error))
+/** Handles the failed start of a process; passes on every other error. */
+function onStartError(handle: () => Promise<InspectionResult>) {
+  return (error: unknown) => (error instanceof InspectorStartError ? handle() : Promise.reject(error))
 }
 
 async function refuse(): Promise<never> {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 const CHUNK_BYTES = 1024 * 1024
 const HEADER_BYTES = 4
-/** kbit/s of layer III by index; 0 stands for what no recording uses. */
+/** kbit/s of layer III by index; 0 stands for values that no recording uses. */
 const KBITS = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
@@ -12,9 +12,8 @@ const RATES: Record<number, number[]> = { 3: [44_100, 48_000, 32_000], 2: [22_05
 type Frame = { bytes: number; samples: number; rate: number }
 
 /**
- * Seconds of sound in an MP3, by walking over its frames: the tables of contents that some have tell how long the
- * recording was before it was cut short, and libraries take minutes over a long one that has none.
- * Also tells what share of the bytes after the tag are frames; in an MP3 that is nearly all.
+ * Measures the seconds of an MP3 by walking over its frames, and the share of bytes after the tag that are frames (in an MP3 nearly all).
+ * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one.
  */
 export async function measureMp3(path: string): Promise<{ seconds: number; share: number }> {
   const file = await open(path, 'r')
@@ -46,7 +45,7 @@ export async function measureMp3(path: string): Promise<{ seconds: number; share
           at += next < 0 ? bytesRead - offset : next + 1
           continue
         }
-        // One header alone may be chance: the first counts when the second is found where it says.
+        // A single header may be chance: the first frame counts when the second follows it.
         run += 1
         if (run === 2 && previous) count(previous)
         if (run >= 2) count(frame)
@@ -60,7 +59,7 @@ export async function measureMp3(path: string): Promise<{ seconds: number; share
   }
 }
 
-/** Bytes of the ID3v2 tag at the beginning: pictures in it may look like frames. */
+/** Bytes of the ID3v2 tag at the beginning, whose pictures may look like frames. */
 function tagBytes(head: Buffer) {
   if (head.toString('latin1', 0, 3) !== 'ID3') return 0
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)

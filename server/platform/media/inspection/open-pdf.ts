@@ -9,10 +9,10 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
-// Loaded here so that it counts as starting up, not as work on the file.
+// Loaded here so that it counts as start-up time, not as work on the file.
 await import(GlobalWorkerOptions.workerSrc)
 
-/** Opens a PDF by ranges, so that only what is looked at is read. Undefined when it opens only with a password. `loadingTask.destroy()` closes it. */
+/** Opens a PDF by ranges, so that only needed parts are read. Undefined when it needs a password. `loadingTask.destroy()` closes it. */
 export async function openPdf(path: string): Promise<PDFDocumentProxy | undefined> {
   const file = await open(path, 'r')
   const { size } = await file.stat()

@@ -71,7 +71,7 @@ test('a damaged picture is the last of its process', async () => {
 })
 
 test('after so many pictures another process goes on', async () => {
-  const { inspect } = create({ mostPictures: 2 })
+  const { inspect } = create({ maxPictures: 2 })
   for (let count = 0; count < 3; count++) await inspect(picture, LIMITS)
   await hasEnded(started[0])
   expect(started).toHaveLength(2)

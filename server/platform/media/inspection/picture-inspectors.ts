@@ -8,22 +8,22 @@ type PictureTask = Extract<InspectionTask, { kind: 'image' }>
 type PictureInspector = { child: ChildProcess; pictures: number }
 
 const IDLE_MS = 10_000
-const MOST_PICTURES = 50
-/** Of the memory that one may take: what it holds on to may be missing for the next picture. */
+const MAX_PICTURES = 50
+/** Share of the memory limit above which a process is not reused, since the next picture may need the memory. */
 const IDLE_MEMORY_SHARE = 1 / 2
 
 /**
- * Processes that open pictures, each one picture at a time. One whose picture went well is kept a while for the next, since to start
- * one takes longer than many a picture; after anything else it is ended.
+ * Processes that open one picture at a time. After a valid picture a process is kept for a while, since starting one takes longer than
+ * most pictures; after any other result it is killed.
  */
-export function createPictureInspectors({ start = startInspector, idleMs = IDLE_MS, mostPictures: maxPictures = MOST_PICTURES } = {}) {
+export function createPictureInspectors({ start = startInspector, idleMs = IDLE_MS, maxPictures = MAX_PICTURES } = {}) {
   const idle = new Map<PictureInspector, () => void>()
 
   async function inspect(task: PictureTask, limits: InspectionLimits): Promise<InspectionResult> {
-    const kept = takeIdle()
-    if (!kept) return inspectFresh(task, limits)
-    return work(kept, task, limits).catch((error) => {
-      // What it had before may have to do with it; one that has had nothing else decides.
+    const inspector = takeIdle()
+    if (!inspector) return inspectFresh(task, limits)
+    return work(inspector, task, limits).catch((error) => {
+      // An earlier picture may be the cause, so a fresh process decides.
       if (error instanceof InspectorLostError) return inspectFresh(task, limits)
       throw error
     })
@@ -36,11 +36,11 @@ export function createPictureInspectors({ start = startInspector, idleMs = IDLE_
   async function work(inspector: PictureInspector, task: PictureTask, limits: InspectionLimits) {
     let reusable = false
     try {
-      const answer = await runTask(inspector.child, task, limits)
+      const result = await runTask(inspector.child, task, limits)
       inspector.pictures += 1
       const usage = await readProcessUsage(inspector.child.pid)
       reusable = inspector.pictures < maxPictures && (usage?.residentBytes ?? 0) <= limits.residentBytes * IDLE_MEMORY_SHARE
-      return answer
+      return result
     } finally {
       if (reusable && inspector.child.connected) keep(inspector)
       else inspector.child.kill('SIGKILL')
@@ -54,7 +54,7 @@ export function createPictureInspectors({ start = startInspector, idleMs = IDLE_
       child.kill('SIGKILL')
     }
     const timer = setTimeout(end, idleMs).unref()
-    // Nobody asked it anything: it ended, or speaks for somebody else.
+    // An idle process must not send anything.
     child.once('message', end).once('disconnect', end)
     const release = () => {
       clearTimeout(timer)
@@ -70,7 +70,7 @@ export function createPictureInspectors({ start = startInspector, idleMs = IDLE_
     return inspector
   }
 
-  /** Ends those that wait for a picture, except so many. */
+  /** Kills idle processes, except so many. */
   function endIdle({ except }: { except: number }) {
     while (idle.size > except) takeIdle()?.child.kill('SIGKILL')
   }

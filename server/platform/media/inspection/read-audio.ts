@@ -23,7 +23,7 @@ export async function readAudio(path: string, type: string): Promise<AudioReport
 
 async function readMp3Duration(path: string) {
   const { seconds, share } = await measureMp3(path)
-  // Stray bytes between frames are common; a file that is mostly something else is something else.
+  // Stray bytes between frames are common, but most of an MP3 is frames.
   if (share < 0.5) throw new InspectionError('There is no MP3 sound in it.')
   return seconds
 }
@@ -47,7 +47,7 @@ async function readOggDuration(path: string, sampleRate: number, codec = '') {
   await file.close()
   const granulesPerSecond = /opus/i.test(codec) ? 48_000 : sampleRate
   for (let page = buffer.lastIndexOf('OggS'); page > 0; page = buffer.lastIndexOf('OggS', page - 1)) {
-    // −1 stands on pages on which no packet ends.
+    // −1 marks pages on which no packet ends.
     const granule = page + 14 <= buffer.length ? buffer.readBigInt64LE(page + 6) : -1n
     if (granule > 0n) return Number(granule) / granulesPerSecond
   }

@@ -3,13 +3,13 @@ import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 import { makeRenditions, type Rendition } from './image-renditions.ts'
 import { InspectionError } from './inspection-errors.ts'
 
-/** Without `renditions` the picture is only checked. */
+/** Without `renditions` the picture is only validated. */
 export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean }
 export type ImageReport = { width: number; height: number; placeholder: string; renditions: Rendition[] }
 
 const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
-/** A rendition's width: the decoder takes the same way through the file. */
+/** A rendition's width, so that the picture is decoded in the same way. */
 const CHECKED_WIDTH = 480
 
 // Nothing of one picture is kept for the next. Of the library's many loaders those stay that read our types from memory, never from a path.
@@ -17,7 +17,7 @@ sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
-/** Checks a still picture and makes its renditions. Runs in the inspecting process, which is given bytes and no path. */
+/** Validates a still picture and makes its renditions. Runs in the inspecting process, which gets bytes and no path. */
 export async function readImage({ content, type, pixelLimit, renditions }: ImageTask): Promise<ImageReport> {
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
@@ -33,9 +33,9 @@ export async function readImage({ content, type, pixelLimit, renditions }: Image
   }
 }
 
-/** The header only; returns the upright size. */
+/** Validates the header and returns the upright size. */
 async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: number) {
-  // The limit is ours to explain, so that sharp's own is off for reading the header.
+  // Without sharp's own limit, so that the refusal can explain ours.
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch(() => {
@@ -45,7 +45,7 @@ async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: numb
   if ((metadata.pages ?? 1) > 1) throw new InspectionError('This picture moves. Choose a still picture.', { wrongKind: true })
 
   const { width, height } = metadata.autoOrient
-  const refuse = (wish: string) => new InspectionError(`This picture has ${width} × ${height} pixels. Choose one ${wish}`)
+  const refuse = (requirement: string) => new InspectionError(`This picture has ${width} × ${height} pixels. Choose one ${requirement}`)
   if (width * height > pixelLimit) throw refuse(`of at most ${Math.floor(pixelLimit / 1e6)} million pixels in all.`)
   if (Math.min(width, height) < LEAST_SIDE) throw refuse(`of at least ${LEAST_SIDE} pixels each way.`)
   if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height))

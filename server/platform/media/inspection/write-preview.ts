@@ -12,7 +12,10 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
   const pageCount = document ? previewLength(document.numPages, rule) : 0
   if (!document || pageCount === 0) return null
 
-  const pages = await document.extractPages([{ document: null, includePages: [[0, pageCount - 1]] }, ...(await unlocking(document))])
+  const pages = await document.extractPages([
+    { document: null, includePages: [[0, pageCount - 1]] },
+    ...(await createDecryptingPage(document)),
+  ])
   await writeFile(target, await cleanPreview(pages, pageCount), { flag: 'wx' })
 
   const written = await openPdf(target)
@@ -22,10 +25,10 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
 }
 
 /**
- * A document that opens without a password may be encrypted all the same, to keep its owner's rights. pdf.js encrypts what
- * it takes out again, unless pages of two documents come together: so a blank page goes along, and is dropped afterwards.
+ * A document that opens without a password may still be encrypted for its owner's rights. pdf.js encrypts extracted pages again, unless
+ * they are merged with pages of another document: so a blank page is added, which `cleanPreview` removes.
  */
-async function unlocking(document: PDFDocumentProxy) {
+async function createDecryptingPage(document: PDFDocumentProxy) {
   const { info } = await document.getMetadata()
   if (!('EncryptFilterName' in info) || !info.EncryptFilterName) return []
   const blank = await PDFDocument.create()

@@ -4,14 +4,14 @@ import type { UploadedFile } from './uploaded-file.ts'
 /** The file of a finished upload, as if it had come with the form. */
 export type ClaimedUpload = {
   file: UploadedFile
-  /** Removes the upload: what it held has been published. */
+  /** Removes the upload, after its file was published. */
   consume: () => Promise<void>
-  /** Lets others use it again. */
+  /** Unlocks the upload. */
   release: () => void
 }
 
 /**
- * Puts the file of a finished upload into `folder`, for one request at a time. Refuses with a problem (400) beside `field`
- * an upload that is unknown, another admin's, unfinished, expired or for another field.
+ * Locks a finished upload and links its file into `folder`. Throws a problem (400) for `field` if the upload is unknown, locked, another
+ * admin's, unfinished, expired or for another field.
  */
 export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: string; folder: string }) => Promise<ClaimedUpload>

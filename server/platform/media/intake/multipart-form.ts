@@ -9,10 +9,10 @@ import { fileTooLarge, invalidRequest, malformed } from '#server/platform/proble
 import { type Destination, type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
 
 export type MultipartForm<Field extends string> = {
-  /** Text fields; a name that was sent more than once has a list. No prototype, so that no name is special. */
+  /** Text fields; a repeated name has a list. Without a prototype, so that no name is special. */
   fields: Record<string, string | string[]>
   files: Partial<Record<Field, UploadedFile>>
-  /** Removes the files, and whatever was prepared beside them. Call it when the request is over, whatever came of it. */
+  /** Removes the files and everything prepared beside them. Call it at the end of the request, also after a failure. */
   discard(): Promise<void>
 }
 
@@ -20,17 +20,17 @@ const FIELD_BYTES = 64 * 1024
 const FIELD_COUNT = 64
 const NAME_LENGTH = 100
 const FILENAME_LENGTH = 255
-/** Room for the text fields and the lines between the parts. */
+/** For the text fields and boundaries. */
 const SLACK_BYTES = 1024 * 1024
 
-/** Leaves multipart bodies unread for `readMultipartForm`. */
+/** Makes Fastify leave multipart bodies to `readMultipartForm`. */
 export function acceptMultipart(app: FastifyInstance) {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 }
 
 /**
- * Streams a form to a new sub-folder of `folder`. Refusals are problems: 400 for what can't be read, 413 and 415 for files,
- * 507 when there is no room for them, as soon as they are known, since the rest of the body isn't wanted.
+ * Streams a form to a new sub-folder of `folder`. Throws a problem as soon as possible: 400 for a malformed form, 413 and 415 for files,
+ * 507 when the disk has no room.
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export async function readMultipartForm<Field extends string>(
   }
 }
 
-/** Bytes that the whole body may have. */
+/** Returns the size limit of the whole body. */
 function requireLength(request: FastifyRequest, rules: Record<string, FileRule>) {
   const entries = Object.entries(rules)
   const limit = entries.reduce((sum, [, rule]) => sum + rule.limitBytes, SLACK_BYTES)
@@ -70,7 +70,7 @@ function createParser(request: FastifyRequest) {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': type },
-      // A file is what has a file name, even an empty one, whatever type it claims.
+      // A part with a file name is a file, even with an empty name, whatever its content type.
       isPartAFile: (_name, _type, filename) => filename !== undefined,
       limits: { fieldSize: FIELD_BYTES, fields: FIELD_COUNT, parts: FIELD_COUNT + 16, headerPairs: 20, headerSize: 16 * 1024 },
     })
@@ -96,9 +96,9 @@ async function readParts<Field extends string>(
   const outcome = Promise.withResolvers<void>()
 
   const fail = outcome.reject
-  const guard = (take: () => void) => {
+  const guard = (handle: () => void) => {
     try {
-      take()
+      handle()
     } catch (error) {
       fail(error)
     }
@@ -112,7 +112,7 @@ async function readParts<Field extends string>(
         return
       }
       if (truncated) throw invalidRequest([{ field: name, message: `Use at most ${FIELD_BYTES / 1024} KB of text.` }])
-      // PostgreSQL has no place for this character.
+      // PostgreSQL's text can't contain NUL.
       if (value.includes('\0')) throw invalidRequest([{ field: name, message: 'This text has a character that can’t be stored.' }])
       const before = fields[name]
       fields[name] = before === undefined ? value : [before, value].flat()
@@ -120,7 +120,7 @@ async function readParts<Field extends string>(
   )
 
   parser.on('file', (name: string | undefined, stream, filename = '') => {
-    // Without a listener an error of this stream would end the process; the loop that reads it hears of it too.
+    // Without a listener an error of this stream would end the process; the loop that reads it gets the error, too.
     stream.on('error', () => {})
     guard(() => {
       requireName(name)
@@ -157,7 +157,7 @@ async function readParts<Field extends string>(
   }
 }
 
-/** Undefined for the empty part that browsers send when no file was chosen. */
+/** Returns undefined for the empty part that browsers send when no file was chosen. */
 async function receivePart(stream: AsyncIterable<Buffer>, part: FileRule & Destination) {
   if (part.filename !== '') return receiveFile(stream, part)
   for await (const chunk of stream) {
@@ -173,7 +173,7 @@ function requireName(name: string | undefined): asserts name is string {
   if (!name || name.length > NAME_LENGTH || name in Object.prototype) throw malformed('A part of the form has no usable name.')
 }
 
-/** Like `pipe`, but it counts, hears of an abort, and leaves the body alive for the answer when it is stopped. */
+/** Like `pipe`, but counts bytes, reports an abort, and keeps the request open for the response when stopped. */
 function feed(
   body: IncomingMessage,
   parser: Parser,

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
 /**
- * While a request that has been received is worked on, nothing moves on its connection, however well all is: files may wait
- * their turn to be opened and then take a while. So the connection may be idle until the returned function is called.
+ * Suspends the idle time-out of a connection until the returned function is called: while the files of a received request are inspected,
+ * nothing is sent.
  */
 export function suspendIdleTimeout(socket: Socket): () => void {
-  // Requests that are injected in tests have no real socket.
+  // Requests that tests inject have no real socket.
   if (typeof socket.setTimeout !== 'function') return () => {}
   const limit = socket.timeout ?? 0
   socket.setTimeout(0)

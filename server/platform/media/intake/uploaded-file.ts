@@ -6,30 +6,30 @@ import { fileTooLarge, unreadableFile, wrongFileType } from '#server/platform/pr
 import { explainWrongType } from './explain-wrong-type.ts'
 import { detectType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
 
-/** A whole file in the temporary folder. Its type is what its first bytes announce; nothing has parsed it yet. */
+/** A complete file in the temporary folder. Its type is detected from its first bytes; it is not parsed yet. */
 export type UploadedFile = {
   path: string
   bytes: number
   /** Hex, of the whole content */
   sha256: string
-  /** As the sender called it: shown, never used as a path */
+  /** The sender's name for it: displayed, never used as a path */
   filename: string
-  /** The form field it came in, named in refusals */
+  /** The form field, which refusals name */
   field: string
   type: MediaType
 }
 
 export type FileRule = { kind: MediaKind; limitBytes: number }
 
-/** Where a file goes, and what it is called there. */
+/** Where a file is written. */
 export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 
-/** How much is written between two looks at the disk. */
+/** How much is written between two checks of the disk. */
 const ROOM_CHECK_BYTES = 16 * 1024 * 1024
 
 /**
- * Writes a stream to a new file in `folder` and hashes it on the way. Refuses with a problem as soon as the first bytes
- * are of another kind (415), the limit is passed (413) or the disk is nearly full (507); what was written is then removed. An empty stream is refused (400).
+ * Writes a stream to a new file in `folder` and hashes it. Removes the file and throws a problem as soon as the first bytes are of another
+ * kind (415), the limit is exceeded (413), the disk is nearly full (507) or the stream was empty (400).
  */
 export async function receiveFile(
   source: AsyncIterable<Buffer>,
@@ -68,7 +68,7 @@ export async function receiveFile(
   }
 }
 
-/** The type that the first bytes announce. Refuses with a problem (415) what is of another kind than the field takes. */
+/** Detects the type from the first bytes. Throws a problem (415) unless it is of the kind that the field accepts. */
 export function requireKind(head: Buffer, kind: MediaKind, field: string): MediaType {
   const type = detectType(head)
   if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongFileType(field, explainWrongType(kind, head))

@@ -14,27 +14,27 @@ type Options<Field extends string> = {
   folder: string
   requireFreeSpace: RequireFreeSpace
   files: Record<Field, FileRule>
-  /** A file that may be sent ahead in pieces: the text field `<field>Upload` then names its upload. */
+  /** A file that may be uploaded in chunks before: the text field `<field>Upload` then contains the upload's id */
   upload?: { field: Field & UploadField; claim: ClaimUpload }
 }
 
-/** Reads a multipart form, does the work, and leaves nothing of the form behind, whatever comes of it. */
+/** Reads a multipart form, does the work, and removes the form's files. */
 export async function withForm<Field extends string, Result>(
   request: FastifyRequest,
   { upload, ...options }: Options<Field>,
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
   const form = await readMultipartForm(request, options)
-  const limitIdleTime = suspendIdleTimeout(request.raw.socket)
+  const resumeIdleTimeout = suspendIdleTimeout(request.raw.socket)
   try {
     return upload ? await withUpload(request, form, { folder: options.folder, ...upload }, work) : await work(form)
   } finally {
-    limitIdleTime()
+    resumeIdleTimeout()
     await form.discard()
   }
 }
 
-/** An upload outlives a form that was refused, so that correcting a title doesn't mean to send the file again. */
+/** The upload stays after a refused form, so that a corrected form needs no second upload. */
 async function withUpload<Field extends string, Result>(
   request: FastifyRequest,
   form: MultipartForm<Field>,
@@ -48,18 +48,18 @@ async function withUpload<Field extends string, Result>(
   if (typeof id !== 'string' || !adminId || form.files[field]) {
     throw invalidRequest([{ field, message: 'Send one file only: as a part of the form, or as an upload.' }])
   }
-  // Of its own, since what is prepared beside the file goes with it.
+  // A folder of its own, since files are prepared beside the file.
   const folder = join(parent, randomUUID())
-  let taken: ClaimedUpload | undefined
+  let claimed: ClaimedUpload | undefined
   try {
     await mkdir(folder, { recursive: true })
-    taken = await claim({ id, field, adminId, folder })
-    const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: taken.file } })
-    // It is saved; an upload that can't be removed now goes with the next sweep.
-    await taken.consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
+    claimed = await claim({ id, field, adminId, folder })
+    const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: claimed.file } })
+    // The next sweep removes an upload that can't be removed now.
+    await claimed.consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
     return result
   } finally {
-    taken?.release()
+    claimed?.release()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }

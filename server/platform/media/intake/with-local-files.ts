@@ -9,13 +9,13 @@ import { type FileRule, receiveFile, type UploadedFile } from './uploaded-file.t
 export type LocalFile = FileRule & { field: string; path: string; filename: string }
 type FormFiles = { files: Record<string, UploadedFile>; discard: () => Promise<void> }
 
-/** Takes files in as a form would bring them, does the work, and leaves nothing of them below `tempFolder`, whatever comes of it. */
+/** Copies files to a folder below `tempFolder` as if a form had sent them, does the work, and removes the copies. */
 export async function withLocalFiles<Result>(
   localFiles: LocalFile[],
   { tempFolder, requireFreeSpace }: { tempFolder: string; requireFreeSpace: RequireFreeSpace },
   work: (form: FormFiles) => Promise<Result>,
 ): Promise<Result> {
-  // Of its own, since what is prepared beside the files goes with it.
+  // A folder of its own, since files are prepared beside them.
   const folder = join(tempFolder, randomUUID())
   const discard = () => rm(folder, { recursive: true, force: true })
   try {

@@ -6,7 +6,7 @@ import type { PreparedAudio } from '#server/platform/media/store/media-asset.ts'
 import { unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 import { preparedOriginal } from './prepared-file.ts'
 
-/** Reads the length of a recording. Refuses with a problem (400) that names the field. The file stays where it is. */
+/** Reads the duration of a recording. Throws a problem (400) for the field. The file is not moved. */
 export async function prepareAudio(file: UploadedFile): Promise<PreparedAudio> {
   try {
     const { durationSeconds } = await inspect({ kind: 'audio', path: file.path, type: file.type })
@@ -19,7 +19,7 @@ export async function prepareAudio(file: UploadedFile): Promise<PreparedAudio> {
   }
 }
 
-/** Audio books have an extension of their own; inside they are what music is. */
+/** Audio books have their own extension, but the same format as music. */
 async function extensionOf({ path, type }: UploadedFile) {
   if (type !== 'audio/mp4') return undefined
   const file = await open(path, 'r')

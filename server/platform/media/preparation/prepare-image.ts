@@ -7,13 +7,12 @@ import type { PreparedFile, PreparedImage } from '#server/platform/media/store/m
 import { unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 import { prepareBytes, preparedOriginal } from './prepared-file.ts'
 
-/** The largest pictures take a tenth of it; encoding takes most. */
+/** The largest pictures take a tenth of it. */
 const WORK_MS = 30_000
 
 /**
- * Checks a still picture and makes its renditions in a folder of their own beside it or in `folder`: upright, in sRGB, without
- * the camera's metadata. The original keeps its metadata, which may say where it was taken. Refuses with a problem (400, 415)
- * that names the field.
+ * Validates a still picture and writes its renditions to a new folder beside it or in `folder`: upright, in sRGB, without metadata. The
+ * original keeps its metadata, which may include the place. Throws a problem (400, 415) for the field.
  */
 export async function prepareImage(
   file: UploadedFile,
@@ -24,7 +23,7 @@ export async function prepareImage(
   const files: PreparedFile[] = []
   const sources: PreparedImage['details']['sources'] = []
   try {
-    // One after the other, so that none is still being written when a full disk ends it.
+    // One after the other, so that no write is pending when a full disk fails one.
     for (const { type, width, content } of renditions) {
       const rendition = await prepareBytes(content, { folder: ownFolder, type, role: 'rendition' })
       files.push(rendition)
@@ -37,13 +36,13 @@ export async function prepareImage(
   return { kind: 'image', files: [preparedOriginal(file), ...files], details: { width, height, placeholder, sources } }
 }
 
-/** Refuses what `prepareImage` would refuse, and makes nothing. */
+/** Validates a picture as `prepareImage` does, without making renditions. */
 export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: number }): Promise<void> {
   await inspectImage(file, { renditions: false, pixelLimit })
 }
 
 async function inspectImage({ path, type, field }: UploadedFile, options: { renditions: boolean; pixelLimit: number }) {
-  // The process gets at no file, so that it is sent the bytes.
+  // The inspecting process can open no file, so it is sent the bytes.
   const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
   return inspect(read, { workMs: WORK_MS }).catch((error) => {
     if (!(error instanceof InspectionError)) throw error

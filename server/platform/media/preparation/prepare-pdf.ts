@@ -12,12 +12,12 @@ import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/med
 import { unreadableFile } from '#server/platform/problems.ts'
 import { preparedOriginal, prepareWritten } from './prepared-file.ts'
 
-/** Copying twenty scanned pages out of a large file is honest work, and only the preview hangs on it. */
+/** Extracting twenty scanned pages from a large file takes time, and only the preview depends on it. */
 const PREVIEW_MS = 20_000
 
 /**
- * Counts the pages. With `preview`, also cuts the first pages into a file of their own, beside it or in `folder`, if that is possible.
- * Refuses with a problem (400) that names the field. The uploaded file stays where it is.
+ * Counts the pages. With `preview`, also extracts the first pages to a file beside it or in `folder`, if possible. Throws a problem (400)
+ * for the field. The uploaded file is not moved.
  */
 export async function preparePdf(
   file: UploadedFile,
@@ -32,8 +32,7 @@ export async function preparePdf(
 }
 
 /**
- * Cuts the first pages of a PDF into a file of their own in `folder`. Undefined when there is none to be had: the book is
- * too short, opens only with a password, or can't be taken apart.
+ * Extracts the first pages of a PDF to a file in `folder`. Undefined when the book is too short, needs a password, or can't be split.
  * @param source a path, or the stream of a stored file
  */
 export async function extractPreview(

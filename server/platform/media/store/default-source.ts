@@ -2,7 +2,7 @@ import type { Picture } from '#contracts/picture.ts'
 
 const WIDTH = 480
 
-/** The one file for clients that take a single address: WebP, near the size at which lists show it. */
+/** The file for clients that need a single URL: WebP, near the size at which lists show it. */
 export function defaultPictureSource(picture: Picture): string {
   const webp = picture.sources.filter((source) => source.type === 'image/webp').toSorted((a, b) => a.width - b.width)
   return (webp.find((source) => source.width >= WIDTH) ?? webp.at(-1))?.path ?? ''

@@ -9,19 +9,19 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * Keeps files in a folder, spread over sub-folders named after the first two hex digits of the key.
- * Best on the file system of the temporary folder: then publishing is a rename.
+ * Stores files in sub-folders named after the first two hex digits of the key. The folder should be on the file system of the temporary
+ * folder, so that publishing is a rename.
  */
 export function openDiskMediaStore(folder: string): MediaStore {
   const root = resolve(folder)
-  const shelfOf = (key: string) => join(root, shelfName(key))
+  const shardFolder = (key: string) => join(root, shardName(key))
   const idFile = join(root, '.store-id')
-  const pathOf = (key: string) => join(shelfOf(key), key)
+  const pathOf = (key: string) => join(shardFolder(key), key)
 
   return {
     async put({ key, path }) {
       const target = pathOf(key)
-      await ensureShelf(root, shelfOf(key))
+      await ensureShard(root, shardFolder(key))
       if ((await sizeOf(target)) === undefined) await publish(path, target, root)
       await rm(path, { force: true })
     },
@@ -33,7 +33,7 @@ export function openDiskMediaStore(folder: string): MediaStore {
     },
     async link(key, path) {
       const source = pathOf(key)
-      // Not every file system has second names, and none has them across disks.
+      // Not every file system has hard links, and none across disks.
       await link(source, path)
         .catch((error) => (isMissing(error) ? Promise.reject(error) : copyFile(source, path)))
         .catch((error) => {
@@ -45,7 +45,7 @@ export function openDiskMediaStore(folder: string): MediaStore {
         throw isMissing(error) ? new MissingMediaError(key) : error
       })
     },
-    location: (key) => `${shelfName(key)}/${key}`,
+    location: (key) => `${shardName(key)}/${key}`,
     async size(key) {
       return isMediaKey(key) ? sizeOf(pathOf(key)) : undefined
     },
@@ -53,9 +53,9 @@ export function openDiskMediaStore(folder: string): MediaStore {
       await rm(pathOf(key), { force: true })
     },
     async *keys() {
-      for await (const shelf of entriesOf(root)) {
-        if (!/^[0-9a-f]{2}$/.test(shelf.name)) continue
-        for await (const file of entriesOf(join(root, shelf.name))) if (isMediaKey(file.name)) yield file.name
+      for await (const shard of entriesOf(root)) {
+        if (!/^[0-9a-f]{2}$/.test(shard.name)) continue
+        for await (const file of entriesOf(join(root, shard.name))) if (isMediaKey(file.name)) yield file.name
       }
     },
     async check() {
@@ -83,8 +83,8 @@ export function openDiskMediaStore(folder: string): MediaStore {
   }
 }
 
-function shelfName(key: string) {
-  // Keys come from addresses: what isn't one must never become a path.
+function shardName(key: string) {
+  // Keys come from URLs: anything else must never become a path.
   if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
   return key.slice(0, 2)
 }
@@ -94,7 +94,7 @@ async function publish(path: string, target: string, root: string) {
   await flushToDisk(path)
   await rename(path, target).catch(async (error) => {
     if (error.code !== 'EXDEV') throw error
-    // The temporary folder is on another disk: copy beside the target first, so that nothing half-written has the key.
+    // The temporary folder is on another disk: copies to the store first, so that no partial file has the key.
     const staged = join(root, `.staged-${randomUUID()}`)
     try {
       await copyFile(path, staged)
@@ -109,21 +109,21 @@ async function publish(path: string, target: string, root: string) {
   await flushToDisk(join(target, '..'))
 }
 
-async function ensureShelf(root: string, shelf: string) {
-  const first = await mkdir(shelf, { recursive: true, mode: PRIVATE_FOLDER })
+async function ensureShard(root: string, shard: string) {
+  const first = await mkdir(shard, { recursive: true, mode: PRIVATE_FOLDER })
   if (!first) return
-  await handOver(shelf, root)
+  await matchOwner(shard, root)
   await flushToDisk(root)
 }
 
-/** What is sold here is nobody else's business on this machine. */
+/** Other accounts on the machine must not read files that are sold. */
 async function keepPrivate(path: string, root: string) {
   await chmod(path, PRIVATE_FILE)
-  await handOver(path, root)
+  await matchOwner(path, root)
 }
 
-/** A command may run as root where the app does not; the app must be able to use what that leaves. */
-async function handOver(path: string, root: string) {
+/** Gives files of commands that run as root to the store's owner, so that the app can use them. */
+async function matchOwner(path: string, root: string) {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(root)
   await chown(path, uid, gid)

@@ -10,16 +10,16 @@ import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import type { MediaStore } from './media-store.ts'
 import { isPaired } from './store-pairing.ts'
 
-/** What a publication may do beside writing its own rows. All of it happens with the transaction or not at all. */
+/** Changes of a publication beside its own rows, all in one transaction. */
 export type Publication = {
   transaction: Transaction
-  /** Puts the files into the store and records them; answers the asset's id. `audience` is for a PDF or recording itself. */
+  /** Stores the files with their rows and returns the asset's id. `audience` is for a PDF or recording itself. */
   add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
-  /** Adds one more file, such as a preview, to an asset that is there. */
+  /** Adds a file, such as a preview, to an existing asset. */
   addFile: (assetId: string, file: PreparedFile) => Promise<void>
-  /** Opens a PDF or recording to everyone, or closes it to all but holders of a grant. */
+  /** Changes who may read a PDF or recording. */
   setAudience: (assetId: string, audience: Audience) => Promise<void>
-  /** Removes the record of an asset; its files go when the transaction is through. */
+  /** Deletes an asset; its files are removed after the commit. */
   drop: (assetId: string) => Promise<void>
 }
 
@@ -37,9 +37,8 @@ export function createMediaLibrary({
   database: Pick<Database, 'orm' | 'presence'>
   store: MediaStore
   tempRoot: string
-  /** Refuses what the disk has no room for */
   requireFreeSpace: RequireFreeSpace
-  /** Hears what goes wrong after a publication is committed, and is made up for by the next sweep. */
+  /** Called with errors after a commit, which the next sweep makes up for */
   onError: (error: unknown) => void
 }) {
   const { orm, presence } = database
@@ -53,7 +52,7 @@ export function createMediaLibrary({
       return storeFile(transaction, assetId, file, audience)
     }
     const publication = orm.transaction(async (transaction) => {
-      // While anyone holds this lock shared, the sweep keeps its hands off files that have no row yet.
+      // While this lock is held shared, the sweep does not run, and files may have no row yet.
       await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
       return work({
         transaction,
@@ -78,7 +77,7 @@ export function createMediaLibrary({
       })
     })
     const result = await publication.catch(async (error) => {
-      // What was stored before it failed has no row now: on a full disk it must not wait for the sweep.
+      // On a full disk, files of a failed publication must not wait for the sweep.
       if (stored.length > 0) await removeUnrecorded(stored).catch(onError)
       throw error
     })
@@ -91,16 +90,16 @@ export function createMediaLibrary({
     await transaction.insert(mediaFiles).values({ assetId, key: file.key, role: file.role, type: file.type, bytes: file.bytes, audience })
   }
 
-  /** Removes those of the files that no row names. Waits for publications under way, since their rows are about to appear. */
+  /** Removes those of the files that have no row. Waits for running publications, which may add rows. */
   function removeUnrecorded(keys: string[]): Promise<number> {
-    return whileNobodyPublishes(async (transaction) => {
+    return withoutPublications(async (transaction) => {
       const unrecorded = await withoutRow(transaction, [...new Set(keys)])
       for (const key of unrecorded) await store.remove(key)
       return unrecorded.length
     })
   }
 
-  function whileNobodyPublishes<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  function withoutPublications<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return orm.transaction(async (transaction) => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
       return work(transaction)
@@ -115,20 +114,20 @@ export function createMediaLibrary({
 
   return {
     store,
-    /** Where this app prepares files; removed by the next sweep when the app was killed. */
+    /** For files that this app prepares; if the app is killed, a sweep removes it. */
     tempFolder,
     requireFreeSpace,
     open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
     close: () => rm(tempFolder, { recursive: true, force: true }),
     publish,
 
-    /** The file under the key as its most generous record allows it to be read; undefined when no record names it. */
+    /** The file with the widest audience of its rows; undefined without one. */
     find: async (key: string): Promise<StoredFile | undefined> => {
       const rows = await orm.select().from(mediaFiles).where(eq(mediaFiles.key, key))
       return rows.find((row) => row.audience === 'public') ?? rows.find((row) => row.audience === 'owners') ?? rows[0]
     },
 
-    /** How many files there are and what they take; a file that two assets share counts once. */
+    /** Number and size of files; a file that two assets share counts once. */
     usage: async (): Promise<{ files: number; bytes: number }> => {
       const { rows } = await orm.execute<{ files: number; bytes: string }>(sql`
         select count(*)::int as files, coalesce(sum(bytes), 0) as bytes from (select distinct key, bytes from ${mediaFiles}) as file
@@ -136,22 +135,22 @@ export function createMediaLibrary({
       return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0) }
     },
 
-    /** Removes what a crash left: files that no row names, and the temporary folders of apps that are gone. */
+    /** Removes leftovers of crashes: files without a row, and temporary folders of apps that no longer run. */
     sweep: async (): Promise<{ files: number; folders: number }> => {
-      // The folder may have been exchanged since the start.
+      // The folder may have been replaced since the start.
       if (!(await isPaired(orm, store))) throw new Error('The media store is another one than at the start; nothing is swept')
       let files = 0
-      // The lock is let go between batches, so that publications need not wait long.
+      // The lock is released between batches, so that publications don't wait long.
       for await (const keys of batchesOf(store.keys(), 1000)) {
         const suspects = await withoutRow(orm, keys)
         if (suspects.length > 0) files += await removeUnrecorded(suspects)
       }
-      await whileNobodyPublishes(() => store.tidy())
+      await withoutPublications(() => store.tidy())
       return { files, folders: await sweepTempFolders() }
     },
   }
 
-  /** One folder that can't be removed doesn't keep the others; in the end it is told of. */
+  /** A folder that can't be removed does not stop the others; the error is thrown at the end. */
   async function sweepTempFolders() {
     const failures: unknown[] = []
     let folders = 0
@@ -167,7 +166,7 @@ export function createMediaLibrary({
 
   function removeWhenGone(instance: number, folder: string): Promise<boolean> {
     return orm.transaction(async (transaction) => {
-      // A running app holds its number's lock; getting it means that app is gone.
+      // A running app holds the lock of its number.
       const { rows } = await transaction.execute<{ gone: boolean }>(
         sql`select pg_try_advisory_xact_lock(${LOCKS.instance}::int, ${instance}::int) as gone`,
       )

@@ -1,38 +1,37 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** Where published files live, by the SHA-256 of their content. A stored file never changes. */
+/** Stores published files by the SHA-256 of their content. A stored file never changes. */
 export interface MediaStore {
   /**
-   * Moves a finished temporary file under its key; it is durable when this returns. A file that is already there under
-   * the key is the same by definition and is kept. Either way the temporary file is gone afterwards.
+   * Moves a temporary file to its key, durably. If the key exists, its content is the same by definition, and the temporary file is just
+   * removed.
    */
   put(file: { key: string; path: string }): Promise<void>
-  /** Bytes from `start` to `end`, both counted from 0 and included. Rejects with `MissingMediaError` before the first byte. */
+  /** Reads bytes from `start` to `end`, inclusive. Rejects with `MissingMediaError` before the first byte. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>
   /**
-   * Makes the file readable at `path` too, in a folder beside the temporary ones, whatever becomes of the key afterwards.
-   * Takes no space where both are on one file system. Rejects with `MissingMediaError`.
+   * Links the file to `path`, where it stays readable even if the key is removed. Takes no space on the same file system. Rejects with
+   * `MissingMediaError`.
    */
   link(key: string, path: string): Promise<void>
   /**
-   * Opens a range like `open` does, calls `begin`, writes the bytes to a response and ends it. Whatever becomes of the response,
-   * nothing is left open; that its client left is no error. The response must be done with a piece when it says so: the memory
-   * is used again.
+   * Opens a range like `open`, calls `begin`, writes the bytes to a response and ends it. A client that disconnects is no error. The
+   * response must not use a chunk after its write callback, since the memory is reused.
    */
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
-  /** Where the file lies within the store's folder, for a web server that reads it there. */
+  /** Path within the store's folder, for a web server that reads the file there. */
   location(key: string): string
   /** Bytes, or undefined when there is no such file. */
   size(key: string): Promise<number | undefined>
-  /** Removing what is gone is no error. */
+  /** Removing a missing file is no error. */
   remove(key: string): Promise<void>
   /** Every key, in no particular order. */
   keys(): AsyncIterable<string>
-  /** Throws, saying why, when nothing can be stored at present. */
+  /** Throws when nothing can be stored at present. */
   check(): Promise<void>
-  /** Removes what was interrupted half-way. Only while nothing is being put. */
+  /** Removes leftovers of interrupted calls. Only while no `put` runs. */
   tidy(): Promise<void>
-  /** The id that the store was given, by which a database knows it again; undefined while it has none. */
+  /** The id that pairs the store with its database; undefined while it has none. */
   id(): Promise<string | undefined>
   setId(id: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 
-/** One upload made ready: a cover with its renditions, a PDF with its preview, a recording. */
+/** A prepared file: a cover with its renditions, a PDF with its preview, or a recording. */
 export const mediaAssets = pgTable('media_assets', {
   id: text().primaryKey(),
   kind: text().$type<PreparedAsset['kind']>().notNull(),
@@ -9,7 +9,7 @@ export const mediaAssets = pgTable('media_assets', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Every stored file has a row here, and every row its file. Two assets may share one file. */
+/** One row per stored file. Two assets may share one file. */
 export const mediaFiles = pgTable(
   'media_files',
   {
@@ -25,7 +25,7 @@ export const mediaFiles = pgTable(
   (table) => [primaryKey({ columns: [table.assetId, table.key, table.role] }), index('media_files_key').on(table.key)],
 )
 
-/** One row: which media store holds the files that the rows of this database name. */
+/** One row: the id of the media store that belongs to this database. */
 export const mediaStore = pgTable('media_store', {
   id: smallint().primaryKey(),
   storeId: uuid('store_id').notNull(),

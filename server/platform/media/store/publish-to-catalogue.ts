@@ -4,8 +4,8 @@ import type { MediaLibrary, Publication } from './media-library.ts'
 export type PublishToCatalogue = ReturnType<typeof createCataloguePublisher>
 
 /**
- * Publishes rows and files in one transaction that also raises the catalogue's version, so that caches turn over with it.
- * `onError` hears when the new version can't be read after the commit; its announcement makes up for that.
+ * Publishes rows and files in one transaction that also increments the catalogue's version. `onError` is called when the new version can't
+ * be read after the commit; its notification makes up for that.
  */
 export function createCataloguePublisher(
   library: Pick<MediaLibrary, 'publish'>,
@@ -15,7 +15,7 @@ export function createCataloguePublisher(
   return async <Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> => {
     const result = await library.publish(async (publication) => {
       const outcome = await work(publication)
-      // Last, since the version's row is one that every publication waits for.
+      // Last, since every publication waits for the row of the version.
       await catalogue.increment(publication.transaction)
       return outcome
     })

@@ -1,19 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How long a signed address opens its file; the viewer asks for a new one when it has run out. */
+/** Lifetime of a signed URL; the viewer requests a new one after that. */
 export const SIGNED_URL_SECONDS = 3600
 
 export type SignedUrls = ReturnType<typeof createSignedUrls>
 
 /**
- * Signs and checks the `grant` part of a file's address. The signature covers the key's id, the file, the entitlement,
- * how it may be used and when it ends. It is not bound to a network address: phones change theirs while reading.
+ * Signs and verifies the parameter `grant` of a file's URL. The signature covers the key's id, the file, the entitlement, the use and the
+ * expiry, but not the IP address, which phones change while reading.
  * @param keys the current signing key and, during a change of keys, the one before
  */
 export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   const known = new Map(keys.map((key) => [keyId(key), key]))
   const current = keys[0]
-  if (!current) throw new Error('Grants need a signing key')
+  if (!current) throw new Error('Signed URLs need a signing key')
 
   return {
     sign: ({ key, entitlementId }: { key: string; entitlementId: string }): string => {
@@ -22,7 +22,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return [id, entitlementId, expires, signature(current, id, key, entitlementId, expires)].join('.')
     },
 
-    /** The entitlement that the grant speaks for, or undefined when it is not for this file, has run out or is not ours. */
+    /** Returns the entitlement, or undefined when the grant is forged, expired or for another file. */
     verify: (grant: string, key: string): { entitlementId: string } | undefined => {
       const [id = '', entitlementId = '', expires = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)

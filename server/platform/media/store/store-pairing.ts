@@ -6,10 +6,9 @@ import { mediaFiles, mediaStore } from './media.schema.ts'
 import type { MediaStore } from './media-store.ts'
 
 /**
- * Makes sure that the rows of this database and the files of this store belong together: both carry the same random id, which
- * they are given when they are first used. Throws a sentence for the operator when they don't. With the wrong database every
- * file would look as if a crash had left it.
- * @param place what the operator calls the store
+ * Checks that this database and this store belong together: both have the same random id, which is set on first use. Throws an error for
+ * the operator otherwise: with the wrong database, the sweep would remove every file.
+ * @param place how the operator knows the store
  */
 export async function pairStore(orm: Orm, store: MediaStore, place: string): Promise<void> {
   if (await isPaired(orm, store)) return
@@ -18,16 +17,16 @@ export async function pairStore(orm: Orm, store: MediaStore, place: string): Pro
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
     const [database, files] = await Promise.all([databaseId(transaction), store.id()])
     if (database && database === files) return
-    if (database && files) throw new Error(notTheirs(place))
+    if (database && files) throw new Error(otherDatabase(place))
     const isEmpty = await hasNone(store.keys())
-    // Neither has an id, and there are rows: from before there were ids.
+    // Neither has an id, but there are rows: both are older than the ids.
     const isOlder = !database && !files && (await transaction.select().from(mediaFiles).limit(1)).length > 0
     if (isEmpty || isOlder) await setIds(transaction, store, database ?? randomUUID())
-    else throw new Error(database ? unmarked(place, database) : notTheirs(place))
+    else throw new Error(database ? missingStoreId(place, database) : otherDatabase(place))
   })
 }
 
-/** Declares that they belong together from now on, as after a restore; a copy becomes a store of its own. */
+/** Pairs them with a new id, as after a restore, so that a copy is a store of its own. */
 export async function assignStoreId(orm: Orm, store: MediaStore): Promise<void> {
   await orm.transaction((transaction) => setIds(transaction, store, randomUUID()))
 }
@@ -52,10 +51,10 @@ async function hasNone(keys: AsyncIterable<string>) {
   return true
 }
 
-function notTheirs(place: string) {
+function otherDatabase(place: string) {
   return `The media in ${place} belong to another database. Start with theirs (DATABASE_URL, or the embedded one of their DATA_DIR), or choose another DATA_DIR for this database.`
 }
 
-function unmarked(place: string, id: string) {
+function missingStoreId(place: string, id: string) {
   return `The media in ${place} do not say which database they belong to: .store-id is missing there. If they are this database's, put the line ${id} into a file of that name; else choose another DATA_DIR.`
 }
