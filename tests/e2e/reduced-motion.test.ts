@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -52,7 +52,7 @@ const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted:
 describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   test.each(['reduce', 'no-preference'] as const)('with motion at %s, what opens moves only when it may', async (reducedMotion) => {
     const touch = viewport.width < 600
-    const { page } = await site.profile(viewport, { reducedMotion })
+    const { page } = await site.profile(viewport, { reducedMotion, mayComplain: UNANSWERED })
     await noteMotion(page)
     const motions: string[] = []
     const journey = async (path: string, walk: () => Promise<unknown>) => {

@@ -4,7 +4,7 @@ import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { faq } from '#site/faq.ts'
 import { overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
-import { VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 import { ask } from '#tests/support/run-app.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  page = (await site.profile(VIEWPORTS[0], { javaScriptEnabled: false, isMobile: false, hasTouch: false })).page
+  page = (await site.profile(VIEWPORTS[0], { javaScriptEnabled: false, isMobile: false, hasTouch: false, mayComplain: UNANSWERED })).page
 })
 afterEach(() => gate.shape())
 afterAll(async () => {
