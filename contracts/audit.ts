@@ -9,7 +9,7 @@ export type AuditNoun = (typeof AUDIT_NOUNS)[number]
  * What was done. Sessions are `started` (signed in), `refused` (a failed try to sign in), `left` (signed out), `ended`
  * (by an admin) or `others_ended`; `unrecorded` says that further failed tries are not written down for an hour.
  */
-export const AUDIT_VERBS = ['added', 'changed', 'deleted', 'started', 'refused', 'unrecorded', 'left', 'ended', 'others_ended'] as const
+const AUDIT_VERBS = ['added', 'changed', 'deleted', 'started', 'refused', 'unrecorded', 'left', 'ended', 'others_ended'] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
 /** Stands for commands on the server, in the filter by person. */

@@ -8,8 +8,6 @@ export const CATEGORIES = [
   'Book Writing',
 ] as const
 
-export type Category = (typeof CATEGORIES)[number]
-
 /** The filter's first choice. It stands for no filter and is never stored with an item. */
 export const ALL_CATEGORIES = 'All'
 

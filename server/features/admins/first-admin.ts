@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AdminService } from './admins.service.ts'
 
-export const FIRST_ADMIN_EMAIL = 'admin@lectern.example'
+const FIRST_ADMIN_EMAIL = 'admin@lectern.example'
 
 /** On a database without any admin, makes one with a random password, which is told once and never stored. */
 export async function createFirstAdmin(admins: AdminService): Promise<{ email: string; password: string } | undefined> {

@@ -33,8 +33,6 @@ const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
 /** Ids hold this time, so that everything published later is newer than the demonstration. */
 const EPOCH = Date.UTC(2026, 0, 1)
 
-export type Demonstration = ReturnType<typeof createDemonstration>
-
 /** Loads and removes the demonstration catalogue. Its ids are fixed, so that loading twice, or after a crash, adds what is missing. */
 export function createDemonstration({
   database,

@@ -7,7 +7,7 @@ import type { MediaLibrary } from '#server/platform/media/store/media-library.ts
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
-import { podcastAdminRoutes, podcastRoutes } from './podcasts.routes.ts'
+import { nextPodcastRoutes, podcastAdminRoutes, podcastRoutes } from './podcasts.routes.ts'
 import { createPodcastService } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
 
@@ -44,7 +44,7 @@ export function openPodcasts({
   return {
     podcasts,
     product,
-    publicRoutes: [podcastRoutes({ podcasts, lists })],
+    publicRoutes: [podcastRoutes({ podcasts, lists }), nextPodcastRoutes({ podcasts })],
     adminRoutes: [podcastAdminRoutes({ podcasts, library, limits, claimUpload })],
   }
 }

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { ItemId, type ListQuery } from '#contracts/list.ts'
+import { StartedFrom } from '#contracts/started-from.ts'
+import { type UploadField, uploadReference } from '#contracts/upload.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import { documentForm } from '#server/platform/http/openapi-form.ts'
+import { LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-responses.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { PublicList, PublicLists } from '#server/platform/lists/public-lists.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
+import type { MultipartForm } from '#server/platform/media/intake/multipart-form.ts'
+import type { FileRule } from '#server/platform/media/intake/uploaded-file.ts'
+import { withForm } from '#server/platform/media/intake/with-form.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+
+/** The list of one kind of items, and one of them. */
+export function itemRoutes<Query extends ListQuery>({
+  path,
+  item,
+  query,
+  summaries,
+  service,
+  lists,
+}: {
+  path: `/${string}`
+  item: z.ZodType
+  query: z.ZodType<Query>
+  summaries: { list: string; get: string }
+  service: PublicList<Query, unknown> & { get: (id: string) => Promise<unknown> }
+  lists: PublicLists
+}) {
+  const tags = [path.slice(1)]
+  return async (app: App) => {
+    app.get(
+      path,
+      {
+        schema: {
+          ...{ tags, summary: summaries.list, querystring: query },
+          response: { 200: z.array(item), ...NOT_MODIFIED },
+          notes: { responseHeaders: LIST_HEADERS },
+        },
+      },
+      (request, reply) => lists.send(request, reply, service),
+    )
+
+    app.get(`${path}/:id`, { schema: { tags, summary: summaries.get, params: ItemId, response: { 200: item } } }, ({ params }) =>
+      service.get(params.id),
+    )
+  }
+}
+
+/**
+ * The forms that add and change items of one kind, and their removal.
+ * @param upload a file that may be sent ahead in pieces
+ */
+export function itemAdminRoutes<File extends string>({
+  path,
+  item,
+  fields: texts,
+  files,
+  upload,
+  summaries,
+  service,
+  library,
+}: {
+  path: `/${string}`
+  item: z.ZodType
+  fields: z.ZodObject
+  files: Record<File, FileRule>
+  upload?: { field: File & UploadField; claim: ClaimUpload }
+  summaries: { add: string; change: string; remove: string }
+  service: {
+    add: (form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
+    change: (id: string, form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
+    remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
+  }
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
+}) {
+  const tags = [path.slice(1)]
+  const fields = upload ? texts.extend({ [`${upload.field}Upload`]: uploadReference(upload.field) }) : texts
+  const form = { folder: library.tempFolder, requireFreeSpace: library.requireFreeSpace, files, ...(upload && { upload }) }
+  const names = Object.keys(files)
+
+  return async (app: App) => {
+    app.post(
+      path,
+      { schema: { tags, summary: summaries.add, ...documentForm(fields, names), response: { 201: item } } },
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => service.add(sent, { by: request.actor }))),
+    )
+
+    app.patch(
+      `${path}/:id`,
+      {
+        schema: {
+          ...{ tags, summary: summaries.change, params: ItemId },
+          ...documentForm(fields.partial().extend({ updatedAt: StartedFrom }), names, { optional: true }),
+          response: { 200: item },
+        },
+      },
+      (request) => withForm(request, form, (sent) => service.change(request.params.id, sent, { by: request.actor })),
+    )
+
+    app.delete(
+      `${path}/:id`,
+      { schema: { tags, summary: summaries.remove, params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await service.remove(request.params.id, { by: request.actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
