@@ -10,14 +10,14 @@ const SECRETS = ['password', 'currentPassword']
 
 type Account = Omit<AdminFields, 'password'> & { password?: string | undefined; currentPassword?: string | undefined }
 
-/** Reads an empty field as one that was left out. */
+/** Takes an empty field as one that is absent. */
 const unlessEmpty = (schema: z.ZodType<string, string>) =>
   z
     .string()
     .transform((text) => text || undefined)
     .pipe(schema.optional())
 
-/** An empty password keeps the one there is. What somebody signs in with is only changed by who knows their own password. */
+/** An empty password keeps the present one. Changing an e-mail or a password requires the admin's own password. */
 function changedAccount({ email }: Admin): z.ZodType<Account, Account> {
   return AdminFields.extend({
     password: unlessEmpty(AdminFields.shape.password),
@@ -58,7 +58,7 @@ export function AccountForm(props: FormProps<Admin>) {
       back={{ to: back, label: 'Admin Accounts' }}
       submitLabel={item ? 'Save changes' : 'Create account'}
     >
-      {/* What a browser knows about its own user doesn't belong to a colleague. */}
+      {/* The browser must not fill in its own user's data. */}
       <TextField label="First name" required autoComplete="off" {...field('firstname')} />
       <TextField label="Last name" required autoComplete="off" {...field('lastname')} />
       <TextField label="Email" type="email" required autoComplete="off" {...field('email')} />

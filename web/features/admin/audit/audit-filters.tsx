@@ -17,7 +17,7 @@ const KINDS: Record<AuditNoun, string> = {
 /** Filters that the URL may hold */
 export const AUDIT_FILTERS = ['admin', 'noun']
 
-/** Narrows the record by person and by kind; the choice is in the address. */
+/** Filters the log by person and by kind; the choice is kept in the URL. */
 export function AuditFilters({ people: loading }: { people: Promise<AuditPerson[]> }) {
   const { value: people = [] } = useLoaded(loading, auditSource.toasts.fetchFailed)
   return (

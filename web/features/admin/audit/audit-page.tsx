@@ -11,7 +11,7 @@ import { AUDIT_FILTERS, AuditFilters } from './audit-filters.tsx'
 import { auditSource } from './audit-source.ts'
 import { describeEntry } from './describe-entry.ts'
 
-/** What was done in this area: who, what, when, from where. */
+/** The audit log: who did what, when, from where. */
 export function AuditPage({ loading, people }: { loading: Promise<FirstPage<AuditEntry>>; people: Promise<AuditPerson[]> }) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''

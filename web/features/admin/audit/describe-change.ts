@@ -1,7 +1,7 @@
 import type { AuditChange } from '#contracts/audit.ts'
 import { formatPrice } from '#contracts/price.ts'
 
-/** Fields as people know them; a link's is that of its network. */
+/** Names of fields for people. */
 const FIELDS: Record<string, string> = {
   coverImage: 'cover image',
   pdf: 'PDF file',
@@ -32,7 +32,7 @@ export function changeLine({ field, from, to }: AuditChange): string {
   return to === '' ? `${label}: removed, was ${valueText(field, from)}` : `${label}: ${valueText(field, from)} → ${valueText(field, to)}`
 }
 
-/** What happened to one field of something, as the rest of a sentence: `changed the price of “X” from $7.00 to $5.00`. */
+/** The change of one field as the rest of a sentence: `changed the price of “X” from $7.00 to $5.00`. */
 export function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditNoun } from '#contracts/audit.ts'
 import { changeLine, changePhrase } from './describe-change.ts'
 import { describeOrderEntry } from './describe-order-entry.ts'
 
-/** An entry of the record for people: a sentence, and a line for each field where several changed. */
+/** Describes an audit entry in a sentence, with a line for each field where several changed. */
 export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
   if (entry.noun === 'order') {
     const { deed, lines } = describeOrderEntry(entry)
@@ -54,9 +54,9 @@ const NOUNS: Record<AuditNoun, string> = {
   rate: 'the exchange rate',
 }
 
-/** The thing by its name, with what it is where the sentence doesn't say. */
+/** The name of the subject, with its kind where the sentence doesn't give it. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
   const name = noun === 'book' || noun === 'podcast' || noun === 'message' ? `“${subject.name}”` : subject.name
-  // Many rates that came in one table are called so.
+  // A table of imported rates has no id, and a name that includes the kind.
   return withNoun && !(noun === 'rate' && subject.id === null) ? `${NOUNS[noun]} ${name}` : name
 }

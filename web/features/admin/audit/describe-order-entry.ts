@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contracts/audit.ts'
 
-/** What was done to an order, as the rest of a sentence, and the reason that was given. */
+/** Describes what was done to an order, as the rest of a sentence, with the reason given. */
 export function describeOrderEntry({ verb, subject, changes }: AuditEntry): { deed: string; lines: string[] } {
   const value = (field: string) => changes.find((change) => change.field === field)?.to
   const reason = value('reason')

@@ -3,7 +3,7 @@ import { CATEGORIES, parseCategories } from '#contracts/categories.ts'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-/** Categories as comma-separated text, with the six that readers can filter by at hand. */
+/** Categories as comma-separated text, with buttons for those that readers can filter by. */
 export function CategoriesField({
   text,
   onChange,

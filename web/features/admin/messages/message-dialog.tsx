@@ -4,7 +4,7 @@ import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** One message in full, and what is done with it. */
+/** A message with its actions. */
 export function MessageDialog({
   message,
   onClose,
@@ -14,7 +14,7 @@ export function MessageDialog({
   onClose: () => void
   onChange: (message: Message, changes: MessageChanges) => Promise<void>
 }) {
-  // It stays while the dialog closes, so that its words don't vanish before it.
+  // It stays while the dialog closes, so that its text doesn't vanish first.
   const last = useRef(message)
   if (message) last.current = message
   const shown = last.current

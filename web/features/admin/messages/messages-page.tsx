@@ -15,7 +15,7 @@ import { MessageDialog } from './message-dialog.tsx'
 import { MessageRow } from './message-row.tsx'
 import { changeMessage, messageSource } from './message-source.ts'
 
-/** What visitors wrote with the contact form. */
+/** The messages of the contact form. */
 export function MessagesPage({ loading }: { loading: Promise<FirstPage<Message>> }) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''

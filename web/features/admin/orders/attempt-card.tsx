@@ -12,7 +12,7 @@ import { runAttemptAction } from './order-source.ts'
 import type { OrderAction } from './reason-dialog.tsx'
 import { AttemptStateBadge, RefundDueBadge } from './state-badges.tsx'
 
-/** One try to pay: what is known of it and what can be done about it. */
+/** A payment attempt with its details, actions and history. */
 export function AttemptCard({
   order,
   attempt,
@@ -78,12 +78,12 @@ export function AttemptCard({
           Check with the gateway now
         </Button>
         {isDue && (
-          <Button variant="outline" size="small" onClick={() => onAsk(settling(order, attempt))}>
+          <Button variant="outline" size="small" onClick={() => onAsk(settleAction(order, attempt))}>
             Money given back…
           </Button>
         )}
         {stands && (
-          <Button variant="outline" size="small" onClick={() => onAsk(refunding(order, attempt))}>
+          <Button variant="outline" size="small" onClick={() => onAsk(refundAction(order, attempt))}>
             Mark as refunded…
           </Button>
         )}
@@ -93,7 +93,7 @@ export function AttemptCard({
   )
 }
 
-function refunding({ id, product }: OrderDetails, attempt: AttemptDetails): OrderAction {
+function refundAction({ id, product }: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Mark this payment as refunded?',
     message: `Do so when the money went back at the payment service. “${product.title}” then no longer opens for this buyer. No money moves by this.`,
@@ -103,7 +103,7 @@ function refunding({ id, product }: OrderDetails, attempt: AttemptDetails): Orde
   }
 }
 
-function settling({ id }: OrderDetails, attempt: AttemptDetails): OrderAction {
+function settleAction({ id }: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Was the money given back?',
     message:

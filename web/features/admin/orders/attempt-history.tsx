@@ -2,7 +2,7 @@ import type { AttemptDetails } from '#contracts/order-admin.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { ATTEMPT_STATE_LABELS, CAUSE_LABELS, MESSAGE_LABELS } from './labels.ts'
 
-/** What happened to an attempt, the first at the top; what its gateway said is folded away below. */
+/** The events of an attempt, oldest first, and its gateway's messages, collapsed. */
 export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
   const { events, messages } = attempt
   return (
@@ -42,7 +42,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
   )
 }
 
-/** A field a line. */
+/** Formats a JSON or form-encoded body with one field a line. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -18,7 +18,7 @@ const Form = z.object({
   reason: GrantContract.shape.reason,
 })
 
-/** What was typed into the dialog is kept under this name, until it is sent or given up. */
+/** The key of the dialog's draft */
 export const GRANT_DRAFT = 'grant'
 
 /** Opens an item for someone who paid in another way, or as a gift. */
@@ -31,7 +31,7 @@ export function GrantDialog({
   onClose: () => void
   onGranted: (order: OrderDetails) => void
 }) {
-  function giveUp() {
+  function cancel() {
     dropDraft(GRANT_DRAFT)
     onClose()
   }
@@ -39,11 +39,11 @@ export function GrantDialog({
   return (
     <Dialog
       open={open}
-      onClose={giveUp}
+      onClose={cancel}
       title="Grant an item"
       description="For someone who paid in cash or by transfer, or as a gift. It opens without a payment."
     >
-      <GrantForm onClose={giveUp} onGranted={onGranted} />
+      <GrantForm onClose={cancel} onGranted={onGranted} />
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { type FoundItem, useItemSearch } from './use-item-search.ts'
 
 const KINDS = { book: 'Book', podcast: 'Episode' }
 
-/** Finds one item for sale by its name. */
+/** Searches for an item on sale by its title. */
 export function ItemPicker({
   chosen,
   onChange,
@@ -34,7 +34,7 @@ export function ItemPicker({
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Return would send the form before an item is chosen.
+        // Enter would submit the form before an item is chosen.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         hint="Type a few letters of the title, then choose."
         {...(error && { error })}
@@ -55,7 +55,7 @@ export function ItemPicker({
                 className="wrap-anywhere block min-h-11 w-full px-2 py-2 text-left text-base leading-snug hover:bg-paper-2"
               >
                 <span className="font-semibold">{item.title}</span>
-                <span className="block text-sm text-soft">{lineOf(item)}</span>
+                <span className="block text-sm text-soft">{describe(item)}</span>
               </button>
             </li>
           ))}
@@ -67,7 +67,7 @@ export function ItemPicker({
 
 function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
   const another = useRef<HTMLButtonElement>(null)
-  // What had the focus was the item in the list, which is gone.
+  // The item in the list, which had the focus, is gone.
   useEffect(() => another.current?.focus(), [])
   return (
     <div>
@@ -75,7 +75,7 @@ function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
       <Callout className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-base">
         <p className="wrap-anywhere min-w-0">
           <span className="font-semibold">{item.title}</span>
-          <span className="block text-sm text-soft">{lineOf(item)}</span>
+          <span className="block text-sm text-soft">{describe(item)}</span>
         </p>
         <button ref={another} type="button" onClick={onDrop} className="min-h-11 text-link">
           Choose another
@@ -85,6 +85,6 @@ function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
   )
 }
 
-function lineOf({ product, by, price }: FoundItem) {
+function describe({ product, by, price }: FoundItem) {
   return `${KINDS[product]} · ${by} · ${formatPrice(price)}`
 }

@@ -1,7 +1,7 @@
 import type { AttemptDetails } from '#contracts/order-admin.ts'
 import type { AttemptState, GatewayName, OrderState, PaymentMethod, RefundReason } from '#contracts/payment.ts'
 
-/** States, gateways and reasons as people know them. */
+/** Labels of states, gateways and reasons. */
 export const ORDER_STATE_LABELS: Record<OrderState, string> = {
   unpaid: 'Not paid',
   paying: 'Being paid',

@@ -17,12 +17,12 @@ import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
 import { ORDER_STATE_LABELS } from './labels.ts'
 import { ORDER_COLUMNS, OrderRow } from './order-row.tsx'
 
-/** Every order there is, with its search and the way to grant an item. */
+/** The list of orders, with search, filter and the button that grants an item. */
 export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  // A session that ended in the middle of it leads back to it.
+  // A session may have ended while the dialog was filled in.
   const [granting, setGranting] = useState(() => hasDraft(GRANT_DRAFT))
   useRowFocus(list.items)
   const q = params.get('q') ?? ''

@@ -65,7 +65,7 @@ export function OrderView({
           ),
         }}
       />
-      {grant && <Grant grant={grant} onRevoke={() => onAsk(revocation(order))} />}
+      {grant && <Grant grant={grant} onRevoke={() => onAsk(revokeAction(order))} />}
       <section aria-labelledby="attempts" className="mt-10">
         <h2 id="attempts" className="mb-3 text-2xl">
           Payments
@@ -124,7 +124,7 @@ function Grant({ grant, onRevoke }: { grant: NonNullable<OrderDetails['grant']>;
   )
 }
 
-function revocation({ id, product }: OrderDetails): OrderAction {
+function revokeAction({ id, product }: OrderDetails): OrderAction {
   return {
     title: 'Revoke this grant?',
     message: `“${product.title}” no longer opens for whoever has it by this grant.`,

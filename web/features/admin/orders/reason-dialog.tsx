@@ -35,14 +35,14 @@ export function ReasonDialog({
   const shown = last.current
   const draft = `${orderId} ${shown?.title}`
 
-  function giveUp() {
+  function cancel() {
     dropDraft(draft)
     onClose()
   }
 
   return (
-    <Dialog open={action !== undefined} onClose={giveUp} title={shown?.title ?? ''} description={shown?.message} width="small">
-      {shown && <ReasonForm action={shown} draft={draft} onClose={giveUp} onDone={onDone} />}
+    <Dialog open={action !== undefined} onClose={cancel} title={shown?.title ?? ''} description={shown?.message} width="small">
+      {shown && <ReasonForm action={shown} draft={draft} onClose={cancel} onDone={onDone} />}
     </Dialog>
   )
 }

@@ -6,11 +6,11 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 
 export type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
 
-const PAUSE_MS = 300
-const EACH = 20
+const DEBOUNCE_MS = 300
+const PER_KIND = 20
 const SHOWN = 8
 
-/** Books and episodes for sale that a text finds, once the typing pauses. */
+/** Searches books and episodes on sale once the typing pauses. */
 export function useItemSearch(text: string) {
   const [state, setState] = useState<{ status: 'idle' | 'searching' | 'ready' | 'failed'; items: FoundItem[] }>({
     status: 'idle',
@@ -27,7 +27,7 @@ export function useItemSearch(text: string) {
         (items) => setState({ status: 'ready', items }),
         (error) => !isAborted(error) && setState({ status: 'failed', items: [] }),
       )
-    }, PAUSE_MS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
@@ -39,13 +39,13 @@ export function useItemSearch(text: string) {
 
 async function findItems(q: string, init: RequestInit): Promise<FoundItem[]> {
   const [books, episodes] = await Promise.all([
-    browserApi.listBooks({ q, limit: EACH }, init),
-    browserApi.listPodcasts({ q, limit: EACH }, init),
+    browserApi.listBooks({ q, limit: PER_KIND }, init),
+    browserApi.listPodcasts({ q, limit: PER_KIND }, init),
   ])
   const found: FoundItem[] = [
     ...books.items.map(({ id, title, author, price }) => ({ product: 'book' as const, id, title, by: author, price })),
     ...episodes.items.map(({ id, title, host, price }) => ({ product: 'podcast' as const, id, title, by: host, price: price ?? 0 })),
   ]
-  // What is free needs no grant.
+  // A free item needs no grant.
   return found.filter(({ price }) => !isFree(price)).slice(0, SHOWN)
 }

@@ -6,7 +6,7 @@ import { paymentChecks } from './payment-checks.ts'
 
 const GB = 1024 ** 3
 
-/** What is worth a look comes first. */
+/** All checks, the worst first. */
 export function listChecks(overview: Overview): Check[] {
   const checks = [
     storage(overview.storage),
@@ -52,7 +52,7 @@ function storage({ works, files, bytes, freeBytes, minFreeBytes }: Overview['sto
   return { title, state: 'good', message }
 }
 
-/** Names of jobs as people know them. */
+/** Names of jobs for people. */
 const JOBS: Record<string, string> = {
   'media-sweep': 'Clearing away unused files',
   'upload-sweep': 'Clearing away unfinished uploads',

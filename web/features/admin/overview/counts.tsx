@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Overview } from '#contracts/overview.ts'
 
-/** How many there are of each kind, each a way to its list. */
+/** The number of items of each kind, with links to their lists. */
 export function Counts({ counts }: { counts: Overview['counts'] }) {
   const entries = [
     { to: '/admin/books', label: 'Books', count: counts.books },

@@ -8,7 +8,7 @@ import { listChecks } from './checks.ts'
 import { Counts } from './counts.tsx'
 import { LatestAdditions } from './latest-additions.tsx'
 
-/** What there is, what came last, and whether everything works. */
+/** Counts, checks and the latest additions. */
 export function OverviewPage({ loading }: { loading: Promise<Overview> }) {
   const { value: overview, failure, reload } = useLoaded(loading, 'Failed to fetch the overview')
   return (

@@ -5,16 +5,16 @@ import type { Check } from './check.ts'
 const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The sandbox' }
 const CURRENCIES = { USD: 'US dollars', ZWG: 'ZWG' }
 
-const TRIALS: Partial<Record<GatewayName, string>> = {
+const TEST_MODES: Partial<Record<GatewayName, string>> = {
   sandbox: 'In the sandbox everything is given away: it only plays at paying.',
   stripe: 'Stripe is in test mode: whoever pays with a test card is given everything.',
 }
-const TRIALS_TO_END: Partial<Record<GatewayName, string>> = {
+const LEAVE_TEST_MODE: Partial<Record<GatewayName, string>> = {
   sandbox: 'the sandbox turned off',
   stripe: 'the live key of Stripe entered',
 }
 
-/** What there is to say of selling. */
+/** Checks of gateways, exchange rate, refunds and unreadable payments. */
 export function paymentChecks({ payments: { gateways, rate, refundsDue, unreadable }, settings: { production } }: Overview): Check[] {
   return [gatewaysCheck(gateways, production), ...rateCheck(gateways, rate), ...refundCheck(refundsDue), ...unreadableCheck(unreadable)]
 }
@@ -38,8 +38,8 @@ function gatewaysCheck(gateways: Gateways, production: boolean): Check {
     return {
       title,
       state: production ? 'bad' : 'notice',
-      message: `${message} ${trials.map(({ name }) => TRIALS[name]).join(' ')}`,
-      advice: `Before visitors come, have ${trials.map(({ name }) => TRIALS_TO_END[name]).join(' and ')} on the server.`,
+      message: `${message} ${trials.map(({ name }) => TEST_MODES[name]).join(' ')}`,
+      advice: `Before visitors come, have ${trials.map(({ name }) => LEAVE_TEST_MODE[name]).join(' and ')} on the server.`,
     }
   return { title, state: 'good', message }
 }

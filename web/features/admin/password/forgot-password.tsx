@@ -45,7 +45,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
     >
       {({ password }) => (
         <>
-          {/* For what keeps passwords: whose this is. */}
+          {/* Tells password managers whose password this is. */}
           <input type="email" autoComplete="username" defaultValue={asked.email} hidden />
           <TextField
             label="New password"

@@ -3,7 +3,7 @@ import { callAsClient } from '#web/lib/access/client-id.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-/** How a forgotten password can be replaced here. When that can't be asked, whatever is tried next says why. */
+/** Whether a forgotten password is reset by e-mail. Assumed on failure, since the next call then shows the reason. */
 export async function fetchPasswordResetSettings(): Promise<PasswordResetSettings> {
   try {
     return (await (await browserApi.call('/password-reset')).json()) as PasswordResetSettings

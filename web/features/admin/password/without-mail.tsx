@@ -1,4 +1,4 @@
-/** How a forgotten password is replaced where nobody gets mail: only whoever runs the server, or a colleague, can do it. */
+/** How a forgotten password is reset where the site sends no mail: on the server, or by another admin. */
 export function WithoutMail() {
   return (
     <div className="grid gap-4">

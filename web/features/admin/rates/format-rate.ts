@@ -9,7 +9,7 @@ export function formatDay({ asOf }: Pick<Rate, 'asOf'>): string {
   return day.format(new Date(asOf))
 }
 
-/** Until when a rate is charged by, in the reader's own time. */
+/** When a rate becomes too old, in the reader's time zone. */
 export function formatExpiry({ asOf }: Pick<Rate, 'asOf'>): string {
   return moment.format(new Date(Date.parse(asOf) + RATE_DAYS * DAY_MS))
 }
@@ -21,12 +21,12 @@ export function formatAge({ asOf }: Pick<Rate, 'asOf'>, now: Date): string {
   return `${days} ${days === 1 ? 'day' : 'days'} old`
 }
 
-/** What is charged for one dollar, when a margin is added to the rate. For people, with four decimals; the API rounds for itself. */
+/** The ZWG charged for one dollar, margin included, with four decimals. The API's amounts are exact. */
 export function formatChargedRate({ zwgPerUsd, marginBasisPoints }: Rate): string {
   return ((scaledRate(zwgPerUsd) * (10_000 + marginBasisPoints)) / 10_000 / 1_000_000).toFixed(4)
 }
 
-/** A change in words: `20 % more`, `0.4 % less`. */
+/** A change of a rate: `20 % more`, `0.4 % less`. */
 export function formatChange(percent: number): string {
   if (percent === 0) return 'the same'
   return `${Math.abs(percent).toLocaleString('en', { maximumFractionDigits: 2 })} % ${percent > 0 ? 'more' : 'less'}`
@@ -36,7 +36,7 @@ export function formatMargin(basisPoints: number): string {
   return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`
 }
 
-/** The moment that a day's rate is of, for the API; empty when it is no day. */
+/** The start of a day in the shop's time zone, for the API; empty when it is no day. */
 export function startOfDay(day: string): string {
   const start = shopStart(day)
   return Number.isNaN(start.getTime()) ? '' : start.toISOString()

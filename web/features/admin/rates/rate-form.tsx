@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { startOfDay } from './format-rate.ts'
 import { enterRate } from './rate-source.ts'
 
-/** A margin as people write it, in percent. */
+/** A margin in percent. */
 export const MarginPercent = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ const Form = z.object({
   marginBasisPoints: MarginPercent,
 })
 
-/** Adds a rate. What was said last of source and margin is said again, unless it is changed. */
+/** Adds a rate. Source and margin default to those of the current one. */
 export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: () => void }) {
   const now = new Date()
   const { form, field, submit, problems, busy, restored } = useJsonForm({

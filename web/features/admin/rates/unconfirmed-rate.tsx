@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatChange, formatDay } from './format-rate.ts'
 import { confirmRate } from './rate-source.ts'
 
-/** A rate that jumped: nobody pays by it until somebody says that it is right. */
+/** A rate that changed by more than is plausible: it is not used until an admin confirms it. */
 export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
   const [asked, setAsked] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -1,6 +1,6 @@
 import { shopDay } from '#contracts/shop-time.ts'
 
-/** Months that the sales of are looked at, as `YYYY-MM`; both are included, and an open end has none. */
+/** A range of months as `YYYY-MM`, both included; an open end is absent. */
 export type Months = { from?: string; to?: string }
 
 export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'Everything' } as const
@@ -12,7 +12,7 @@ export function readPeriod(params: URLSearchParams): Period {
   return Object.hasOwn(PERIODS, name) ? (name as Period) : 'year'
 }
 
-/** Months are the shop's, as the API counts them. */
+/** Months are those of the shop's time zone, as in the API. */
 export function monthsOf(period: Period, now: Date): Months {
   const today = shopDay(now)
   const month = today.slice(0, 7)
@@ -50,10 +50,10 @@ export function monthName(month: string): string {
   return long.format(new Date(`${month}-01T00:00:00Z`))
 }
 
-/** More names than this would run into each other on a phone. */
+/** More labels than this would overlap on a phone. */
 const MAX_LABELS = 12
 
-/** What stands below the columns of the months: names, every second one where there are many, and only years where there are more. */
+/** The labels below the columns: month names, every second one where there are many, and only years where there are more. */
 export function monthLabels(months: string[]): string[] {
   const every = Math.ceil(months.length / MAX_LABELS)
   if (every > 2) return months.map((month) => (month.endsWith('-01') ? month.slice(0, 4) : ''))

@@ -10,7 +10,7 @@ import { CurrencySection } from './currency-section.tsx'
 import { monthsOf, PERIODS, type Period } from './periods.ts'
 import { downloadSales, type Sales } from './sales-source.ts'
 
-/** What was sold: by month, currency and item. */
+/** Sales by month, currency and item. */
 export function SalesPage({ period, loading }: { period: Period; loading: Promise<Sales> }) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
   // The sales of the previous period are not shown for this one.

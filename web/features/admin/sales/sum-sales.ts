@@ -9,7 +9,7 @@ export type CurrencySales = { currency: Currency; total: Totals; months: MonthTo
 
 const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0 }
 
-/** Sales of each currency that there were any in: altogether, month by month without a gap, and by item, the most first. */
+/** Sums sales by currency: in total, by month without a gap, and by item, the largest amount first. */
 export function sumSales(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
   const known = rows.map(({ month }) => month).toSorted()
   const [first, last] = [from ?? known[0], to ?? known.at(-1)]
@@ -29,7 +29,7 @@ function salesIn(currency: Currency, all: SalesRow[], months: string[]): Currenc
     total: sum(rows),
     months: months.map((month) => ({ month, ...sum(rows.filter((row) => row.month === month)) })),
     items: [...items.values()]
-      // The rows come with the latest month first, so that an item has the name it was sold by last.
+      // The latest month comes first, so that an item has the title under which it was sold last.
       .flatMap((group) => (group[0] ? [{ product: group[0].product, ...sum(group) }] : []))
       .toSorted((a, b) => b.amountMinor - a.amountMinor || b.sold - a.sold),
   }

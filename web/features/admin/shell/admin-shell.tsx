@@ -46,7 +46,7 @@ export function AdminShell({ onLogout, children }: { onLogout: () => void; child
   )
 }
 
-/** What is sent before the browser takes over: the frame without anything in it. */
+/** The empty frame that is shown until hydration. */
 export function AdminSkeleton() {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]" aria-busy="true">

@@ -1,8 +1,8 @@
 import type { Location } from 'react-router'
 
-/** What the pages in front of the admin area hand on to each other in their history entries. */
+/** The history state of the pages for signing in. */
 export type SignInState = {
-  /** Where somebody was, or wanted to go */
+  /** The page to return to */
   page?: string
   /** Who is about to sign in */
   email?: string
@@ -10,12 +10,12 @@ export type SignInState = {
   changed?: boolean
 } | null
 
-/** What the sign-in page is told, so that it leads back to where somebody was or wanted to go. */
+/** The state with which the sign-in page returns to this page. */
 export function rememberPage({ pathname, search, hash }: Location): SignInState {
   return { page: `${pathname}${search}${hash}` }
 }
 
-/** The page to lead back to; undefined for whoever came to the sign-in page of their own accord. */
+/** The page to return to; undefined when the sign-in page was opened directly. */
 export function pageBeforeSignIn(state: SignInState): string | undefined {
   return state?.page
 }

@@ -30,7 +30,7 @@ export function useSections() {
   useEffect(() => {
     browserApi.getContactSettings().then(
       ({ delivery }) => setHasInbox(delivery === 'inbox'),
-      // A section less is no reason to complain; whatever is being looked at says that the server can't be reached.
+      // The page that is open reports that the server can't be reached.
       () => undefined,
     )
   }, [])

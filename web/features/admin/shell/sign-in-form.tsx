@@ -13,7 +13,7 @@ import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import type { SignInState } from './page-before-sign-in.ts'
 import { signIn, TooManyAttempts } from './sign-in.ts'
 
-/** Signs in; the page leads on when the token is there. */
+/** Signs in; the page redirects when the token is stored. */
 export function SignInForm({ state }: { state: SignInState }) {
   const { form, field, handleSubmit } = useContractForm(LoginRequest, { email: state?.email ?? '', password: '', code: undefined })
   const { formState, setFocus, setError, resetField, reset, watch } = form
@@ -36,7 +36,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       if (!hasStatus(error, 401)) return setProblem(describeFailure(error))
       if (error.problem.code === 'code_required') {
         setAsksCode(true)
-        // The field is only there with the next painting.
+        // The field is only rendered next.
         if (credentials.code !== undefined) setError('code', { message: error.problem.errors?.[0]?.message ?? '' })
         return
       }
@@ -47,7 +47,7 @@ export function SignInForm({ state }: { state: SignInState }) {
     }
   })
 
-  function startAgain() {
+  function startOver() {
     setAsksCode(false)
     reset()
   }
@@ -77,7 +77,7 @@ export function SignInForm({ state }: { state: SignInState }) {
         Sign in
       </Button>
       {asksCode ? (
-        <button type="button" className="min-h-11 text-link" onClick={startAgain}>
+        <button type="button" className="min-h-11 text-link" onClick={startOver}>
           Sign in with another account
         </button>
       ) : (

@@ -6,7 +6,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { confirmTwoStep } from './two-step-source.ts'
 
-/** Shows the secret to the admin's app, and asks for a code of it. */
+/** Shows the secret for the authenticator app, and asks for a code. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
   const { field, submit, problems, busy } = useJsonForm({
     schema: TotpConfirmation,

@@ -11,7 +11,7 @@ import { PasswordDialog, type ProtectedAction } from './password-dialog.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { beginTwoStep, removeTwoStep } from './two-step-source.ts'
 
-/** Where an admin turns two-step sign-in on and off, and helps a colleague who lost the phone. */
+/** Turns two-step sign-in on and off, also for a colleague who lost the phone. */
 export function TwoStepPage({ loading }: { loading: Promise<TotpState> }) {
   const { value: state, failure, reload } = useLoaded(loading, 'Failed to fetch the settings')
   const [begun, setBegun] = useState<TotpSecret>()
