@@ -1,14 +1,12 @@
 import { unavailable } from '#server/platform/problems.ts'
 
-/** After which the tasks that wait have had their turn, also on a slow machine. */
+/** Long enough for the waiting tasks, also on a slow machine. */
 const RETRY_AFTER_SECONDS = 5
 
 export type TakeTurn = ReturnType<typeof createTurns>
 
-/**
- * Runs at most `width` tasks at a time and lets at most `maxWaiting` wait; any more are refused with a 503. Those that go
- * `first` have places of their own, and their turn before the others.
- */
+// p-limit has no priorities and no limit of waiting tasks.
+/** Runs at most `width` tasks at a time. More than `maxWaiting` are refused with a 503; tasks that go first wait in a line of their own. */
 export function createTurns({ width, maxWaiting }: { width: number; maxWaiting: number }) {
   const first: (() => void)[] = []
   const others: (() => void)[] = []
@@ -26,7 +24,7 @@ export function createTurns({ width, maxWaiting }: { width: number; maxWaiting: 
     try {
       return await task()
     } finally {
-      // The place is handed on, not freed: nobody can slip in between.
+      // The slot is passed on, not freed, so that no new task can take it.
       const next = first.shift() ?? others.shift()
       if (next) next()
       else running -= 1

@@ -43,7 +43,8 @@ function toRow(number: number, columns: string[], cells: string[], delimiter: st
   return { number, fields, surplus: cells.some((cell, index) => !columns[index] && cell.trim() !== '') }
 }
 
-/** Spreadsheets write what is usual in their country: a comma, a semicolon or a tab. */
+// csv-parse's `delimiter_auto` takes the commas inside a description for the delimiter, so only the first line counts here.
+/** Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
 async function findDelimiter(path: string) {
   const file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 })

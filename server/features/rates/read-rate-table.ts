@@ -43,6 +43,7 @@ function namesColumns([first = '']: string[]) {
   return /^(date|day|as of)$/i.test(first)
 }
 
+// csv-parse's `delimiter_auto` takes the commas inside a source for the delimiter, so only the first line counts here.
 /** Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
 function findDelimiter(csv: string) {
   const [first = ''] = csv.split(/[\r\n]/, 1)
