@@ -45,8 +45,9 @@ export const VIEWPORTS = [
   { width: 1440, height: 900 },
 ] as const
 
-/** What browsers and pages say of answers that a test keeps from them or provokes, and the router of a jump within a page. */
-export const UNANSWERED = /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|blocker on a POP navigation/
+/** What browsers and pages say of answers that a test keeps from them or falsifies, and the router of a jump within a page. */
+export const UNANSWERED =
+  /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|did not load|preload (CSS|assets)|Not an address|No client id|blocker on a POP navigation/
 
 type Profile = Awaited<ReturnType<typeof openProfile>>
 type ProfileOptions = BrowserContextOptions & {
