@@ -20,7 +20,7 @@ const FIELDS: Record<string, string> = {
 
 const FILES = ['coverImage', 'pdf', 'audio', 'photo']
 
-export function fieldName(field: string): string {
+function fieldName(field: string): string {
   return FIELDS[field] ?? field
 }
 

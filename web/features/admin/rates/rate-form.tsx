@@ -11,7 +11,7 @@ import { startOfDay } from './format-rate.ts'
 import { enterRate } from './rate-source.ts'
 
 /** A margin in percent. */
-export const MarginPercent = z
+const MarginPercent = z
   .string()
   .trim()
   .regex(/^\d{1,2}([.,]\d{1,2})?$/, 'Enter a margin in percent, such as 1.5; 0 for none.')

@@ -4,7 +4,7 @@ import { type Months, monthsBetween } from './periods.ts'
 
 export type Totals = { sold: number; amountMinor: number; refunded: number; refundedMinor: number }
 export type MonthTotals = Totals & { month: string }
-export type ItemTotals = Totals & { product: SalesRow['product'] }
+type ItemTotals = Totals & { product: SalesRow['product'] }
 export type CurrencySales = { currency: Currency; total: Totals; months: MonthTotals[]; items: ItemTotals[] }
 
 const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0 }

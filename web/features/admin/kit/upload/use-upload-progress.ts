@@ -25,5 +25,3 @@ export function useUploadProgress() {
 
   return { progress, run, cancel: () => controller.current?.abort() }
 }
-
-export type Upload = ReturnType<typeof useUploadProgress>
