@@ -84,12 +84,26 @@ export default {
       { from: 'books|podcasts|authors', except: ['items'] },
       'Books, podcasts and authors declare what differs; the life that all items have is in items',
     ),
+    apart(
+      'checkout-payments-apart',
+      'server/features/orders',
+      { from: 'checkout|payments', to: '(checkout|payments|admin)' },
+      'An order is made without knowing how it is paid, and the other way round; open-orders.ts joins them',
+    ),
 
     only('web-without-server', 'web/', ['contracts/', 'site/'], 'Pages ask the API'),
     only('lib-below-ui', 'web/lib/', ['contracts/']),
     only('ui-knows-no-noun', 'web/ui/', ['web/lib/']),
     apart('web-features-apart', 'web/features'),
     only('web-features-below-routes', 'web/features/', ['contracts/', 'site/', 'web/lib/', 'web/ui/']),
+    apart('viewer-rooms-apart', 'web/features/viewer', { from: 'document|controls|gestures', to: '(document|controls|gestures)' }),
+    {
+      name: 'ui-never-fetches',
+      severity: 'error',
+      comment: 'Data arrives by props',
+      from: { path: '^web/ui/', pathNot: NO_TEST },
+      to: { path: '^web/lib/api/(api|browser-api)\\.ts$' },
+    },
     apart('admin-kit-knows-no-noun', 'web/features/admin', { from: 'kit' }, 'The nouns of the admin area stand on the kit'),
   ],
   options: {

@@ -41,10 +41,13 @@ const broken: Record<string, [from: string, to: string]> = {
   'features-know-platform': ['server/features/rates/rate.ts', 'site/site.ts'],
   'features-apart': ['server/features/rates/sell.ts', 'server/features/books/books.service.ts'],
   'kinds-of-items-know-items': ['server/features/podcasts/sell.ts', 'server/features/books/books.service.ts'],
+  'checkout-payments-apart': ['server/features/orders/checkout/pay.ts', 'server/features/orders/payments/payments.service.ts'],
   'web-without-server': ['web/routes/site/events.tsx', 'server/features/books/books.service.ts'],
   'lib-below-ui': ['web/lib/toast.ts', 'web/ui/button.tsx'],
   'ui-knows-no-noun': ['web/ui/shelf.tsx', 'web/features/books/book-card.tsx'],
   'web-features-apart': ['web/features/player/cover.tsx', 'web/features/books/book-card.tsx'],
+  'viewer-rooms-apart': ['web/features/viewer/controls/turn.tsx', 'web/features/viewer/document/document-session.ts'],
+  'ui-never-fetches': ['web/ui/counter.tsx', 'web/lib/api/api.ts'],
   'admin-kit-knows-no-noun': ['web/features/admin/kit/list/titles.tsx', 'web/features/admin/books/book-row.tsx'],
   'web-features-below-routes': ['web/features/player/link.tsx', 'web/routes/site/home.tsx'],
 }
