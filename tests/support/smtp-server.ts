@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-export type SentMail = { user: string | undefined; from: string; to: string[]; content: string }
+type SentMail = { user: string | undefined; from: string; to: string[]; content: string }
 
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 

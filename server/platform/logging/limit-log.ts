@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { LoggerOptions } from 'pino'
+import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 
 /** Lines of one kind in a window. */
 const LINES = 30
@@ -9,7 +9,7 @@ const MAX_KINDS = 500
 const WARN = 40
 const LEFT_OUT = 'lines like this were left out of the log'
 
-type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+type LogMethod = NonNullable<NonNullable<PinoLoggerOptions['hooks']>['logMethod']>
 
 /**
  * Keeps visitors from filling the log with warnings and errors that they can cause at will. Only so many with the same message are

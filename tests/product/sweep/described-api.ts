@@ -11,7 +11,7 @@ type Operation = {
   requestBody?: { content: object }
   responses: Record<string, Described>
 }
-export type Description = { paths: Record<string, Record<string, Operation>>; components: object }
+type Description = { paths: Record<string, Record<string, Operation>>; components: object }
 
 export type Asked = { headers?: Record<string, string>; json?: unknown; form?: FormData; bytes?: Uint8Array | string }
 export type Answer = { status: number; headers: Headers; text: string; json: <Value>() => Value }

@@ -22,7 +22,7 @@ export type StripeSession = {
   cancel_url: string | null
   url: string | null
 }
-export type StripeIntent = {
+type StripeIntent = {
   id: string
   object: 'payment_intent'
   amount: number
@@ -30,7 +30,7 @@ export type StripeIntent = {
   latest_charge: string | null
   metadata: Record<string, string>
 }
-export type StripeCharge = {
+type StripeCharge = {
   id: string
   object: 'charge'
   amount: number
@@ -40,7 +40,7 @@ export type StripeCharge = {
   payment_intent: string
   metadata: Record<string, string>
 }
-export type StripeDispute = {
+type StripeDispute = {
   id: string
   object: 'dispute'
   amount: number
