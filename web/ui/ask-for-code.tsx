@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { checkEmail } from '#web/lib/email-codes/check-code.ts'
+import { checkEmail } from '#web/lib/email-codes/code-errors.ts'
 import type { RequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from './button.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { checkCode } from '#web/lib/email-codes/check-code.ts'
-import type { CodeErrors } from '#web/lib/email-codes/code-errors.ts'
+import { formatTime } from '#web/lib/dates.ts'
+import { type CodeErrors, checkCode } from '#web/lib/email-codes/code-errors.ts'
 import { expiresAt, type RequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { Button } from './button.tsx'
@@ -63,7 +63,7 @@ export function EnterCode({
     <form ref={form} method="post" noValidate onSubmit={onSubmit(enter)} aria-label={label} className={className}>
       <p role="status" className="[overflow-wrap:anywhere]">
         {asked.isSent ? 'If we know this address, a code is on its way to ' : 'Enter the code that came to '}
-        <strong>{asked.email}</strong>. It is good until {asked.isSent ? timeOf(expiresAt(asked)) : 'the time in its mail'}. Look among
+        <strong>{asked.email}</strong>. It is good until {asked.isSent ? formatTime(expiresAt(asked)) : 'the time in its mail'}. Look among
         unwanted mail too.
       </p>
       <TextField
@@ -98,9 +98,4 @@ export function EnterCode({
       </div>
     </form>
   )
-}
-
-/** In the reader's time zone. */
-function timeOf(moment: number): string {
-  return new Date(moment).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }

@@ -1,4 +1,6 @@
+import { pluralize } from '#web/lib/plural.ts'
+
 /** "1 Book", "0 Books", "1,204 Books". */
 export function bookCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'Book' : 'Books'}`
+  return pluralize(count, 'Book')
 }

@@ -1,4 +1,5 @@
 import type { ListResult } from '#web/lib/api/list-or-empty.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import { AwaitList } from '#web/ui/await-list.tsx'
 
 /** The number of items found, announced when it changes. */
@@ -14,5 +15,5 @@ export function CountLine({ page, one, many }: { page: Promise<ListResult<unknow
 
 /** "1 book found", "0 books found", "1,204 books found". */
 export function countText(total: number, one: string, many: string): string {
-  return `${total.toLocaleString('en')} ${total === 1 ? one : many} found`
+  return `${pluralize(total, one, many)} found`
 }

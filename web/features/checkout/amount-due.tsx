@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import type { CurrencyOffer, Order } from '#contracts/order.ts'
 import type { OfferRefusal } from '#contracts/payment.ts'
 import { type Currency, formatAmount } from '#contracts/price.ts'
-import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { writeCurrency } from '#web/lib/currency.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { ActionError } from '#web/ui/action-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRequote } from './use-requote.ts'
@@ -58,7 +58,7 @@ export function AmountDue({
       </div>
       {rate && (
         <p className="mt-2 text-base text-soft tabular-nums">
-          {formatAmount({ currency: 'USD', minor: priceMinor })} at {rate.zwgPerUsd} ZWG for one US dollar. Rate of {dayOf(rate.asOf)}
+          {formatAmount({ currency: 'USD', minor: priceMinor })} at {rate.zwgPerUsd} ZWG for one US dollar. Rate of {formatDate(rate.asOf)}
           {rate.source && `, ${rate.source}`}.
         </p>
       )}
@@ -114,9 +114,4 @@ function whyNot(currency: Currency, refused: OfferRefusal): string {
   if (refused === 'stale_rate') return `${start}the exchange rate is out of date, and we do not charge by it.`
   if (refused === 'too_small') return `${start}the amount is smaller than any payment service takes.`
   return `${start}no way to pay in it is open.`
-}
-
-/** Exchange rates belong to a day in Zimbabwe, whatever the time zone of the reader. */
-function dayOf(moment: string): string {
-  return new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_ZONE })
 }

@@ -1,4 +1,5 @@
 import type { Policy } from '#site/policies/policy-schema.ts'
+import { formatDate } from '#web/lib/dates.ts'
 
 /** A policy page. Wide windows show the title of each section beside it. */
 export function PolicyPage({ policy: { title, lead, changed, sections } }: { policy: Policy }) {
@@ -10,7 +11,7 @@ export function PolicyPage({ policy: { title, lead, changed, sections } }: { pol
         <PolicySection key={section.title} section={section} />
       ))}
       <p className="border-rule border-t pt-6 text-base text-soft">
-        Last changed on <time dateTime={changed}>{dayOf(changed)}</time>.
+        Last changed on <time dateTime={changed}>{formatDate(changed, 'UTC')}</time>.
       </p>
     </article>
   )
@@ -46,9 +47,4 @@ function PolicySection({ section: { title, paragraphs, list, facts } }: { sectio
       </div>
     </section>
   )
-}
-
-/** A calendar day, whatever the time zone of the reader. */
-function dayOf(date: string): string {
-  return new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

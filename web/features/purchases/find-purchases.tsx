@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
-import { useRequestedCode } from '#web/lib/email-codes/use-requested-code.ts'
+import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { AskForCode } from '#web/ui/ask-for-code.tsx'
 import { EnterCode } from '#web/ui/enter-code.tsx'

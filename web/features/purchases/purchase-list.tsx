@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
-import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { emailUrl } from '#site/contact-links.ts'
 import { useAccessByKey } from '#web/lib/access/item-access.ts'
-import { useProduct } from '#web/lib/access/use-product.ts'
+import { useProduct } from '#web/lib/access/product.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -52,7 +53,7 @@ export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | '
 
 function counted(count: number) {
   if (count === 0) return 'Nothing has been bought in this browser yet.'
-  return count === 1 ? '1 title' : `${count} titles`
+  return pluralize(count, 'title')
 }
 
 function PurchaseRow({ purchase }: { purchase: Purchase }) {
@@ -109,7 +110,7 @@ function Row({
   cover: ReactNode
   children: ReactNode
 }) {
-  const date = new Date(boughtAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: SHOP_ZONE })
+  const date = formatDate(boughtAt)
   return (
     <li className="flex flex-wrap items-center gap-4 border-rule border-b py-4 sm:gap-5">
       <div

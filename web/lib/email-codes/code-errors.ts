@@ -1,3 +1,5 @@
+import { EMAIL_FORMAT } from '#contracts/contact-form.ts'
+import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from '#contracts/email-code.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
@@ -20,4 +22,14 @@ export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
     if (message !== undefined) errors[field] = message
   }
   return Object.keys(errors).length > 0 ? errors : { notice: 'Something went wrong. Try again in a little while, or write to us.' }
+}
+
+export function checkEmail(email: string): CodeErrors {
+  if (EMAIL_FORMAT.test(email)) return {}
+  return { email: email ? 'Enter a valid e-mail address.' : 'Enter an e-mail address.' }
+}
+
+/** @param code without spaces */
+export function checkCode(code: string): CodeErrors {
+  return EMAIL_CODE_FORMAT.test(code) ? {} : { code: EMAIL_CODE_RULE }
 }

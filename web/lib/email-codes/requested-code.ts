@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import type { StoragePrefix } from '#contracts/kept-in-browsers.ts'
 
@@ -40,3 +41,16 @@ export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | u
 }
 
 const keyOf = (purpose: CodePurpose) => PREFIX + purpose
+
+/** The code to enter, if any; stored for the tab, since a phone may reload the page after showing the e-mail. */
+export function useRequestedCode(purpose: CodePurpose) {
+  const [code, setCode] = useState<RequestedCode>()
+  // In an effect, since the first render has to match the server's.
+  useEffect(() => setCode(readRequestedCode(purpose)), [purpose])
+
+  function store(next: RequestedCode | undefined): void {
+    setCode(next)
+    writeRequestedCode(purpose, next)
+  }
+  return [code, store] as const
+}

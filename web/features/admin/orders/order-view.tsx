@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetails } from '#contracts/order-admin.ts'
 import { formatAmount } from '#contracts/price.ts'
-import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { formatDate } from '#web/lib/dates.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { AttemptCard } from './attempt-card.tsx'
@@ -14,7 +15,6 @@ import type { OrderAction } from './reason-dialog.tsx'
 import { OrderStateBadge, RefundDueBadge } from './state-badges.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 
 export function OrderView({
   order,
@@ -52,10 +52,10 @@ export function OrderView({
               {rate && ` for ${formatAmount({ currency: 'USD', minor: priceMinor })}`}
             </>
           ),
-          Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${day.format(new Date(rate.asOf))}`,
+          Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${formatDate(rate.asOf)}`,
           'E-mail': email ?? 'None given yet',
           Receipt: receipt && <ReceiptLine receipt={receipt} />,
-          'Opened in': `${browsers} ${browsers === 1 ? 'browser' : 'browsers'}`,
+          'Opened in': pluralize(browsers, 'browser'),
           Made: <ExactTime iso={createdAt} />,
           'Order number': id,
           Item: (

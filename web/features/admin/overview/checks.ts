@@ -1,5 +1,6 @@
 import type { Overview } from '#contracts/overview.ts'
 import { formatBytes } from '#web/lib/bytes.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import type { Check } from './check.ts'
 import { limitChecks } from './limit-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
@@ -26,7 +27,7 @@ export function listChecks(overview: Overview): Check[] {
 
 function storage({ works, files, bytes, freeBytes, minFreeBytes }: Overview['storage']): Check {
   const title = 'Storage'
-  const message = `${files.toLocaleString('en')} ${files === 1 ? 'file takes' : 'files take'} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
+  const message = `${pluralize(files, 'file takes', 'files take')} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
   if (!works)
     return {
       title,

@@ -1,12 +1,13 @@
 import { RATE_DAYS, type Rate, scaledRate } from '#contracts/rate.ts'
-import { SHOP_ZONE, shopStart } from '#contracts/shop-time.ts'
+import { shopStart } from '#contracts/shop-time.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { pluralize } from '#web/lib/plural.ts'
 
 const DAY_MS = 24 * 3_600_000
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const moment = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 
 export function formatDay({ asOf }: Pick<Rate, 'asOf'>): string {
-  return day.format(new Date(asOf))
+  return formatDate(asOf)
 }
 
 /** When a rate becomes too old, in the reader's time zone. */
@@ -18,7 +19,7 @@ export function formatExpiry({ asOf }: Pick<Rate, 'asOf'>): string {
 export function formatAge({ asOf }: Pick<Rate, 'asOf'>, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(asOf)) / DAY_MS)
   if (days <= 0) return 'published today'
-  return `${days} ${days === 1 ? 'day' : 'days'} old`
+  return `${pluralize(days, 'day')} old`
 }
 
 /** The ZWG charged for one dollar, margin included, with four decimals. The API's amounts are exact. */

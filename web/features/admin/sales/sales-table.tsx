@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Currency, formatAmount } from '#contracts/price.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import type { Totals } from './sum-sales.ts'
 
 /** Numbers of sales in one currency, a line each, with their sum at the foot. */
@@ -66,9 +67,7 @@ function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; s
         {refunded > 0 ? (
           <>
             {formatAmount({ currency, minor: refundedMinor })}
-            <span className="block whitespace-nowrap text-sm text-soft">
-              {refunded.toLocaleString('en')} {refunded === 1 ? 'payment' : 'payments'}
-            </span>
+            <span className="block whitespace-nowrap text-sm text-soft">{pluralize(refunded, 'payment')}</span>
           </>
         ) : (
           <span className="text-soft">–</span>

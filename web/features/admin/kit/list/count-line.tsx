@@ -1,4 +1,5 @@
 import { classNames } from '#web/lib/class-names.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import type { AdminList } from './use-admin-list.ts'
 
 /** The number of items, announced whenever it changes. */
@@ -17,7 +18,7 @@ export function CountLine({
 }) {
   return (
     <p role="status" className={classNames('text-base text-soft tabular-nums', className)}>
-      {status === 'ready' && `${total.toLocaleString('en')} ${total === 1 ? one : many}${narrowed ? ' found' : ''}`}
+      {status === 'ready' && `${pluralize(total, one, many)}${narrowed ? ' found' : ''}`}
     </p>
   )
 }
