@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTACT_DELIVERIES } from './contact-form.ts'
+import { CONTACT_DELIVERIES } from './contact-choices.ts'
 import { Currency } from './money.ts'
 import { GATEWAYS } from './payment.ts'
 

@@ -25,7 +25,7 @@ const broken: Record<string, [from: string, to: string]> = {
   'platform-jobs': ['server/platform/jobs/job.ts', 'server/platform/http/server.ts'],
   'platform-gateways': ['server/platform/gateways/ask.ts', 'server/platform/http/server.ts'],
   'platform-embedded-postgres': ['server/platform/embedded-postgres/start.ts', 'server/platform/database/database.ts'],
-  'platform-database': ['server/platform/database/query.ts', 'server/platform/lists/page.ts'],
+  'platform-database': ['server/platform/database/query.ts', 'server/platform/lists/select-page.ts'],
   'platform-audit': ['server/platform/audit/record.ts', 'server/platform/http/server.ts'],
   'platform-http': ['server/platform/http/upload.ts', 'server/platform/media/store/media-store.ts'],
   'platform-rate-limits': ['server/platform/rate-limits/limit.ts', 'server/platform/email-codes/email-codes.ts'],

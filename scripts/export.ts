@@ -18,7 +18,7 @@ await runCommand(async ({ config, signal }) => {
     const exportItems = createExport({
       database: services.database,
       store: services.library.store,
-      takers: { books: services.books, podcasts: services.podcasts },
+      services: { books: services.books, podcasts: services.podcasts },
     })
     const count = await exportItems(noun, {
       output,

@@ -16,7 +16,7 @@ await runCommand(async ({ config, signal }) => {
   await withServices(config, async (services) => {
     const importItems = createImport({
       database: services.database,
-      takers: { books: services.books, podcasts: services.podcasts },
+      services: { books: services.books, podcasts: services.podcasts },
       limits: config.limits,
       library: services.library,
     })

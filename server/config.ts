@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { CONTACT_DELIVERIES } from '#contracts/contact-form.ts'
+import { CONTACT_DELIVERIES } from '#contracts/contact-choices.ts'
 import { DEFAULT_FILE_LIMITS } from '#contracts/file-limits.ts'
 import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
 import { parseMailbox } from './platform/mail/mailbox.ts'

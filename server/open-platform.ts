@@ -47,7 +47,7 @@ export async function openPlatform(config: Config, { database, onError }: { data
     count: createVersionedCache<number>({ max: 5000, version }),
     lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version, folder: library.tempFolder }) }),
     publish: createCataloguePublisher(library, catalogueVersion, onError),
-    tries: createRateLimits(orm),
+    rateLimits: createRateLimits(orm),
     mail: openMail({
       smtpUrl: config.mail.smtpUrl,
       from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },

@@ -32,7 +32,7 @@ export async function openSelling(
     now: () => Date
   },
 ) {
-  const { orm, tries: rateLimits, siteUrl: publicUrl } = deps
+  const { orm, rateLimits, siteUrl: publicUrl } = deps
   const key = () => readOrCreateSecret(join(config.dataDir, 'sandbox.key'))
   const sandbox = config.gateways.sandbox ? openSandbox({ ...deps, key: await key() }) : undefined
   const gateways = given ?? (await openGateways(config.gateways, sandbox?.gateway))

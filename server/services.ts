@@ -105,7 +105,7 @@ async function wireServices(
   })
 
   const features: Feature[] = [
-    { checks: { database: database.check }, jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.tries.purge }] },
+    { checks: { database: database.check }, jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge }] },
     ...sellingFeatures,
     ...[media, uploads, books, podcasts, authors, contact, admins, audit, overview],
     { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },

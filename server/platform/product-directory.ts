@@ -3,7 +3,7 @@ import type { Transaction } from './database/database.ts'
 import { notFound } from './problems.ts'
 
 /** An item on sale, as the features that sell and open it see it. */
-export type Product = {
+export type ItemOnSale = {
   title: string
   /** Zero or less is free */
   priceMinor: number
@@ -15,13 +15,13 @@ export type Product = {
 export type ProductDirectory = Record<
   ProductKind,
   {
-    find: (id: string) => Promise<Product | undefined>
+    find: (id: string) => Promise<ItemOnSale | undefined>
     /** Stores how many payments for the item stand. False when the item was deleted. */
     setSold: (transaction: Transaction, id: string, sold: number) => Promise<boolean>
   }
 >
 
-export type FindProduct = (product: ProductRef) => Promise<Product | undefined>
+export type FindProduct = (product: ProductRef) => Promise<ItemOnSale | undefined>
 
 export function productNotFound(kind: ProductKind) {
   return notFound(kind === 'book' ? 'book' : 'episode')

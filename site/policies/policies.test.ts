@@ -25,7 +25,7 @@ test('every policy has sections', () => {
 })
 
 /*
- * The names of cookies and stored values are typed, and the privacy page describes each (kept-in-browsers.ts). This finds code that
+ * The names of cookies and stored values are typed, and the privacy page describes each (browser-storage.ts). This finds code that
  * bypasses those types.
  */
 test.each([

@@ -1,8 +1,8 @@
-import type { ContactDelivery } from '#contracts/contact-form.ts'
+import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
 import { site } from '../site.ts'
-import { keptByAdministrators, keptByVisitors } from './kept-in-browsers.ts'
+import { keptByAdministrators, keptByVisitors } from './browser-storage-texts.ts'
 import { definePolicy } from './policy-schema.ts'
 
 const { brand, contact } = site

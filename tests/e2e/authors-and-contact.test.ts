@@ -98,7 +98,7 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
   })
 
   test('the founder’s page has the founder’s books alone, and nobody else has one', async () => {
-    const { page } = await site.profile(viewport)
+    const { page } = await site.profile(viewport, { mayComplain: /404/ })
     await page.goto('/books-by-ruvimbo-chikomo')
     await page.getByRole('heading', { name: 'The Lamp and the Letter' }).waitFor()
     expect(await page.getByRole('article').count()).toBe(1)

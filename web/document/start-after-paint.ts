@@ -1,4 +1,4 @@
-import type { StorageKey } from '#contracts/kept-in-browsers.ts'
+import type { StorageKey } from '#contracts/browser-storage.ts'
 
 /**
  * Runs inline in a public page, which is complete without scripts: loads them once the hero image is painted, or after 1.5 seconds,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import type { ProductKey } from '#web/lib/access/item-access.ts'
+import type { ItemKey } from '#web/lib/access/item-access.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { OpeningFailure, OpeningScreen } from './opening-screen.tsx'
 
@@ -13,7 +13,7 @@ export function LazyOverlay<Module extends object>({
 }: {
   load: () => Promise<Module>
   /** What to open again if the page has to be reloaded */
-  reopen?: ProductKey | undefined
+  reopen?: ItemKey | undefined
   /** Whether the overlay has a URL of its own, so that Back closes it anyway */
   hasUrl?: boolean
   onClose: () => void
@@ -59,7 +59,7 @@ function isSiteUp(): Promise<boolean> {
 }
 
 /** `usr` is where the router keeps `location.state`. */
-function reloadPage(open: ProductKey | undefined) {
+function reloadPage(open: ItemKey | undefined) {
   history.replaceState({ ...history.state, usr: open && { open } }, '')
   location.reload()
 }

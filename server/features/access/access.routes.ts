@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/access.ts'
-import type { CookieName } from '#contracts/kept-in-browsers.ts'
+import type { CookieName } from '#contracts/browser-storage.ts'
 import { ClientHeader } from '#contracts/order.ts'
 import { COOKIE_DAYS } from '#contracts/retention.ts'
 import type { App } from '#server/platform/http/server.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Feature } from '#server/platform/feature.ts'
 import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
-import type { Product, ProductDirectory } from '#server/platform/product-directory.ts'
+import type { ItemOnSale, ProductDirectory } from '#server/platform/product-directory.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import { accessRoutes } from './access.routes.ts'
 import { createAccessService, type OrderFor } from './access.service.ts'
@@ -26,7 +26,7 @@ export function openAccess({
   /** Whether visitors reach the site over TLS, whatever this process sees of it */
   secure: boolean
 }) {
-  const cache = createVersionedCache<Product | undefined>({ max: 20_000, version: catalogueVersion.current })
+  const cache = createVersionedCache<ItemOnSale | undefined>({ max: 20_000, version: catalogueVersion.current })
   const access = createAccessService({
     store,
     orderFor,

@@ -14,17 +14,17 @@ export type ConfirmPassword = ReturnType<typeof createConfirmPassword>
  */
 export function createConfirmPassword({
   findPasswordHash,
-  tries,
+  rateLimits,
 }: {
   findPasswordHash: (adminId: string) => Promise<string | undefined>
-  tries: RateLimits
+  rateLimits: RateLimits
 }) {
   return async (adminId: string, currentPassword: string | undefined): Promise<void> => {
     if (!currentPassword) throw invalidRequest([{ field: FIELD, message: 'Enter your own password.' }])
-    const counted = await tries.count([{ key: `password of ${adminId}`, ...FAILURES }])
+    const counted = await rateLimits.count([{ key: `password of ${adminId}`, ...FAILURES }])
     if (counted.exceeded) throw tooManyTries(counted.exceeded.waitSeconds)
     if (!(await checkPassword(await findPasswordHash(adminId), currentPassword))) throw wrongPassword()
-    await tries.forget(counted.id)
+    await rateLimits.forget(counted.id)
   }
 }
 

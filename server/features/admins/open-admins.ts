@@ -24,7 +24,7 @@ export function openAdmins({
   transact,
   record,
   recordRefusal,
-  tries,
+  rateLimits,
   mail,
   brand,
   secure,
@@ -36,7 +36,7 @@ export function openAdmins({
   transact: Transact
   record: RecordAction
   recordRefusal: (action: Action) => Promise<void>
-  tries: RateLimits
+  rateLimits: RateLimits
   mail: Mail
   brand: string
   secure: boolean
@@ -46,21 +46,21 @@ export function openAdmins({
 }) {
   const store = createAdminStore(orm)
   const sessionStore = createSessionStore(orm, { idleMinutes: sessionIdleMinutes })
-  const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', rateLimits: tries, now })
-  const confirmPassword = createConfirmPassword({ findPasswordHash: store.findPasswordHash, tries })
+  const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', rateLimits, now })
+  const confirmPassword = createConfirmPassword({ findPasswordHash: store.findPasswordHash, rateLimits })
   const admins = createAdminService({
     ...{ store, confirmPassword, transact, record },
     endSessions: sessionStore.removeOthers,
     spendCodes: codes.spendAll,
   })
   const totp = createTotpService({
-    ...{ confirmPassword, tries, transact, record, now },
+    ...{ confirmPassword, rateLimits, transact, record, now },
     store: createTotpStore(orm),
     findAdmin: store.find,
     issuer: brand,
   })
   const sessions = createSessionService({
-    ...{ tries, transact, record, recordRefusal, sessionHours },
+    ...{ rateLimits, transact, record, recordRefusal, sessionHours },
     store: sessionStore,
     knownOrigins: createKnownOriginStore(orm),
     findAccount: store.findByEmail,

@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns } from './turns.ts'
+import { createHashingQueue } from './hashing-queue.ts'
 
 /**
  * Hashing takes the threads that also read files, and 19 MiB. One at a time, for the whole process, as the threads are: that leaves
  * the others to everybody else, however many sign in.
  */
-export const takeTurn = createTurns({ width: 1, maxWaiting: 16 })
+export const takeTurn = createHashingQueue({ width: 1, maxWaiting: 16 })
 
 /** argon2id with the library's defaults, which are OWASP's first recommendation (19 MiB, 2 passes). */
 export const hashPassword = (password: string) => takeTurn(() => hash(password), { goesFirst: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LoginRequest, LoginResponse } from '#contracts/admin.ts'
-import type { CookieName } from '#contracts/kept-in-browsers.ts'
+import type { CookieName } from '#contracts/browser-storage.ts'
 import { ItemId } from '#contracts/list.ts'
 import { COOKIE_DAYS } from '#contracts/retention.ts'
 import { Session } from '#contracts/session.ts'

@@ -8,13 +8,13 @@ import { notFound, ProblemError } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
+import type { TakeTurn } from './hashing-queue.ts'
 import type { KnownOriginStore } from './known-origins.store.ts'
 import { deviceOrigin, type Origin, originsOf } from './origin.ts'
 import { takeTurn as takeHashingTurn, type VerifyPassword, verifyPassword as verifyHashedPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import type { TotpService } from './totp.service.ts'
-import type { TakeTurn } from './turns.ts'
 
 /** Where somebody signs in from; `device` is of `deviceToken`. */
 type SignInOrigin = { address: string; device: string | undefined; userAgent: string }
@@ -24,7 +24,7 @@ export type SessionService = ReturnType<typeof createSessionService>
 export function createSessionService({
   store,
   knownOrigins,
-  tries,
+  rateLimits,
   findAccount,
   holdPassword,
   checkCode,
@@ -37,7 +37,7 @@ export function createSessionService({
 }: {
   store: SessionStore
   knownOrigins: KnownOriginStore
-  tries: RateLimits
+  rateLimits: RateLimits
   findAccount: AdminStore['findByEmail']
   holdPassword: AdminStore['holdPassword']
   /** Why somebody with the right password is not signed in yet, if so */
@@ -49,7 +49,7 @@ export function createSessionService({
   takeTurn?: TakeTurn
   verifyPassword?: VerifyPassword
 }) {
-  const limits = createSignInLimits(tries)
+  const limits = createSignInLimits(rateLimits)
 
   async function signIn({ email, password, code }: LoginRequest, { address, device, userAgent }: SignInOrigin, known: Origin | undefined) {
     // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
@@ -64,7 +64,7 @@ export function createSessionService({
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
       throw refusal
     }
-    await tries.forget(counted.id)
+    await rateLimits.forget(counted.id)
     if (refusal) throw refusal
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createAdminStore } from './admins.store.ts'
+import { createHashingQueue, type TakeTurn } from './hashing-queue.ts'
 import { createKnownOriginStore } from './known-origins.store.ts'
 import type { VerifyPassword } from './passwords.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
-import { createTurns, type TakeTurn } from './turns.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -182,7 +182,7 @@ function openSessions({ takeTurn, verifyPassword }: { takeTurn: TakeTurn; verify
   return createSessionService({
     store: createSessionStore(orm, { idleMinutes: 60 }),
     knownOrigins: createKnownOriginStore(orm),
-    tries: services.tries,
+    rateLimits: services.rateLimits,
     findAccount: findByEmail,
     holdPassword,
     checkCode: async () => undefined,
@@ -212,7 +212,7 @@ test('while many sign in, tries that can’t be made don’t count, and whoever 
   const { email } = await addOwner()
   const [home, address] = [newAddress(), newAddress()]
   await login(email, { address: home })
-  const turns = createTurns({ width: 1, maxWaiting: 1 })
+  const turns = createHashingQueue({ width: 1, maxWaiting: 1 })
   const order: string[] = []
   const asked: string[] = []
   const sessions = openSessions({

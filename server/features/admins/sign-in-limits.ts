@@ -20,7 +20,7 @@ const RESERVED = { max: 3, seconds: DAY }
  * Counts tries to sign in, each before it is made. Browsers and networks that the account was signed in from have limits of
  * their own, which nobody else can use up.
  */
-export function createSignInLimits(tries: RateLimits) {
+export function createSignInLimits(rateLimits: RateLimits) {
   return {
     /**
      * @param known from where the account was signed in to before, if so
@@ -28,7 +28,7 @@ export function createSignInLimits(tries: RateLimits) {
      */
     count: async ({ email, address }: { email: string; address: string }, known: Origin | undefined): Promise<{ id: string }> => {
       const account = `sign-in as ${digest(email.toLowerCase())}`
-      const counted = known ? await tries.count(failures(`${account} by ${known}`)) : await countStranger(account, address)
+      const counted = known ? await rateLimits.count(failures(`${account} by ${known}`)) : await countStranger(account, address)
       if (counted.exceeded) throw tooManyTries(counted.exceeded)
       return { id: counted.id }
     },
@@ -36,7 +36,7 @@ export function createSignInLimits(tries: RateLimits) {
 
   function countStranger(account: string, address: string) {
     const fromHere = `${account} from ${siteNetworkOf(address)}`
-    return countWithReserve(tries, {
+    return countWithReserve(rateLimits, {
       own: [...failures(`sign-in from ${networkOf(address)}`), ...failures(fromHere)],
       shared: { key: `${account} by strangers`, ...BY_STRANGERS },
       reserved: [{ key: fromHere, ...RESERVED }],

@@ -20,7 +20,7 @@ export function createTotpService({
   store,
   findAdmin,
   confirmPassword,
-  tries,
+  rateLimits,
   transact,
   record,
   issuer,
@@ -29,7 +29,7 @@ export function createTotpService({
   store: TotpStore
   findAdmin: (id: string) => Promise<Admin | undefined>
   confirmPassword: ConfirmPassword
-  tries: RateLimits
+  rateLimits: RateLimits
   transact: Transact
   record: RecordAction
   /** The shop's name, which authenticator apps show */
@@ -38,11 +38,11 @@ export function createTotpService({
 }) {
   /** Counts a code before it is looked at, so that a hundred at once get no further than a hundred in a row. */
   async function counting(adminId: string, isRight: () => Promise<boolean>): Promise<boolean> {
-    const counted = await tries.count([{ key: `code of ${adminId}`, ...FAILURES }])
+    const counted = await rateLimits.count([{ key: `code of ${adminId}`, ...FAILURES }])
     if (counted.exceeded)
       throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
     const right = await isRight()
-    if (right) await tries.forget(counted.id)
+    if (right) await rateLimits.forget(counted.id)
     return right
   }
 

@@ -4,8 +4,8 @@ import { type AuditChange, type AuditEntry, type AuditPerson, type AuditQuery, t
 import type { Page } from '#contracts/list.ts'
 import type { Action } from '#server/platform/audit/action.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { rowsToFetch, toPage } from '#server/platform/lists/page.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
+import { rowsToFetch, toPage } from '#server/platform/lists/select-page.ts'
 import { auditEntries } from './audit.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(auditEntries)

@@ -1,7 +1,7 @@
 import type { FieldError } from '#contracts/problem.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { checkLocalFile } from '#server/platform/media/inspection/check-local-file.ts'
-import type { FileRule, UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import type { FileRule, UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { checkImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'

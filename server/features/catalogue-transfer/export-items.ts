@@ -6,9 +6,9 @@ import { type MediaStore, MissingMediaError } from '#server/platform/media/store
 import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
 import { copyOut } from './copy-out.ts'
 import { fileName } from './file-name.ts'
+import type { Item, ItemService } from './item-service.ts'
 import { originalOf } from './original-of.ts'
 import { COVER, type Noun, SHEETS, type Sheet } from './sheets.ts'
-import type { Item, ItemService } from './taker.ts'
 
 /** Without it, spreadsheets take UTF-8 for something older. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -17,7 +17,15 @@ const BYTE_ORDER_MARK = '\ufeff'
  * Writes everything of one kind to a new table that the import reads, the oldest first, so that importing it makes the same
  * order again; with a folder, the files that it names as well, as they were uploaded. Answers how many items there were.
  */
-export function createExport({ database, store, takers }: { database: Database; store: MediaStore; takers: Record<Noun, ItemService> }) {
+export function createExport({
+  database,
+  store,
+  services,
+}: {
+  database: Database
+  store: MediaStore
+  services: Record<Noun, ItemService>
+}) {
   /** The item's line; its files are in the folder when it is there. */
   async function write(item: Item, sheet: Sheet, mediaFolder: string | undefined) {
     const contentKey = item[sheet.content.key] ?? ''
@@ -50,13 +58,13 @@ export function createExport({ database, store, takers }: { database: Database; 
     const table = await open(unfinished, 'wx', 0o600)
     try {
       await table.appendFile(BYTE_ORDER_MARK + writeLine([...sheet.columns]))
-      const ids = (await idsOf(takers[noun])).reverse()
+      const ids = (await idsOf(services[noun])).reverse()
       let count = 0
       for (const [index, id] of ids.entries()) {
         signal?.throwIfAborted()
-        const item = await ignoreNotFound(takers[noun].get(id))
+        const item = await ignoreNotFound(services[noun].get(id))
         // Deleted since the list was made, now or in a moment.
-        const line = item && (await write(item, sheet, mediaFolder).catch((error) => explainMissing(error, takers[noun], item)))
+        const line = item && (await write(item, sheet, mediaFolder).catch((error) => explainMissing(error, services[noun], item)))
         if (line) {
           await table.appendFile(line)
           count += 1
@@ -73,11 +81,11 @@ export function createExport({ database, store, takers }: { database: Database; 
   }
 }
 
-async function idsOf(taker: ItemService) {
+async function idsOf(service: ItemService) {
   const ids: string[] = []
   let cursor: string | undefined
   do {
-    const page = await taker.list({ limit: 100, ...(cursor && { cursor }) })
+    const page = await service.list({ limit: 100, ...(cursor && { cursor }) })
     ids.push(...page.items.map((item) => item.id))
     cursor = page.next
   } while (cursor)
@@ -85,9 +93,9 @@ async function idsOf(taker: ItemService) {
 }
 
 /** A file that is missing is as it should be when its item is gone, and a damage otherwise. */
-async function explainMissing(error: unknown, taker: ItemService, { id, title }: Item) {
+async function explainMissing(error: unknown, service: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
-  if (await ignoreNotFound(taker.get(id)))
+  if (await ignoreNotFound(service.get(id)))
     throw new CommandError(`A stored file of “${title}” is missing. Publish it anew, or restore a backup.`)
   return undefined
 }

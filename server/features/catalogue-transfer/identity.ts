@@ -1,5 +1,5 @@
+import type { ItemService } from './item-service.ts'
 import type { Sheet } from './sheets.ts'
-import type { ItemService } from './taker.ts'
 
 /** What makes two items the same one: title, maker and the content of what is read or heard. */
 export function identify(title: string, maker: string, sha256: string): string {
@@ -7,11 +7,11 @@ export function identify(title: string, maker: string, sha256: string): string {
 }
 
 /** The identities of everything that is there. */
-export async function identitiesOf(taker: ItemService, sheet: Sheet): Promise<Set<string>> {
+export async function identitiesOf(service: ItemService, sheet: Sheet): Promise<Set<string>> {
   const found = new Set<string>()
   let cursor: string | undefined
   do {
-    const page = await taker.list({ limit: 100, ...(cursor && { cursor }) })
+    const page = await service.list({ limit: 100, ...(cursor && { cursor }) })
     for (const item of page.items) found.add(identify(item.title, item[sheet.maker] ?? '', (item[sheet.content.key] ?? '').slice(0, 64)))
     cursor = page.next
   } while (cursor)

@@ -8,11 +8,11 @@ import type { MediaLibrary } from '#server/platform/media/store/media-library.ts
 import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { checkRow } from './check-row.ts'
 import { identitiesOf } from './identity.ts'
+import type { ItemService } from './item-service.ts'
 import { locateFile } from './locate-file.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
 import { filesOf, type Limits, textsOf } from './row-files.ts'
 import type { Noun, Sheet } from './sheets.ts'
-import type { ItemService } from './taker.ts'
 
 export type ImportReport = { rows: number; bad: number; known: number; added: number }
 
@@ -29,12 +29,12 @@ export type ImportListener = {
  */
 export function createImport({
   database,
-  takers,
+  services,
   limits,
   library,
 }: {
   database: Database
-  takers: Record<Noun, ItemService>
+  services: Record<Noun, ItemService>
   limits: Limits
   library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
 }) {
@@ -44,7 +44,7 @@ export function createImport({
     let known: Set<string> | undefined
     for await (const { sheet, row } of readSheet(path)) {
       signal?.throwIfAborted()
-      known ??= await identitiesOf(takers[sheet.noun], sheet)
+      known ??= await identitiesOf(services[sheet.noun], sheet)
       report.rows += 1
       const { problems, identity } = await checkRow(row, sheet, { folder, limits })
       if (problems.length > 0 || identity === undefined) {
@@ -69,7 +69,7 @@ export function createImport({
       files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
     }
     const fields = textsOf(sheet, row.fields)
-    await withLocalFiles(files, library, (form) => takers[sheet.noun].add({ ...form, fields }))
+    await withLocalFiles(files, library, (form) => services[sheet.noun].add({ ...form, fields }))
   }
 
   return function importItems(

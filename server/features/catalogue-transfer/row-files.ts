@@ -1,4 +1,4 @@
-import type { FileRule } from '#server/platform/media/intake/uploaded-file.ts'
+import type { FileRule } from '#server/platform/media/intake/receive-file.ts'
 import { COVER, type Sheet } from './sheets.ts'
 
 /** The largest files that are taken, in bytes, and the largest picture in pixels. */

@@ -3,7 +3,7 @@ import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } f
 import { ItemId } from '#contracts/list.ts'
 import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { sendPage } from '#server/platform/lists/page.ts'
+import { sendPage } from '#server/platform/lists/select-page.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { ContactService } from './contact.service.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { ContactSubject } from '#contracts/contact-form.ts'
+import type { ContactSubject } from '#contracts/contact-choices.ts'
 
 export const contactMessages = pgTable(
   'contact_messages',

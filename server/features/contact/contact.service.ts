@@ -1,5 +1,5 @@
 import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts'
-import type { ContactDelivery } from '#contracts/contact-form.ts'
+import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transact } from '#server/platform/database/database.ts'

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ContactForm, Message, MessageChanges } from '#contracts/contact.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { rowsToFetch, toPage } from '#server/platform/lists/page.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
+import { rowsToFetch, toPage } from '#server/platform/lists/select-page.ts'
 import { contactMessages } from './contact.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(contactMessages)

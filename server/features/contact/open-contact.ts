@@ -1,5 +1,5 @@
 import type { Message } from '#contracts/contact.ts'
-import type { ContactDelivery } from '#contracts/contact-form.ts'
+import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'

@@ -9,7 +9,7 @@ import type { App } from '#server/platform/http/server.ts'
 import type { PublicList, PublicLists } from '#server/platform/lists/public-lists.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
 import type { MultipartForm } from '#server/platform/media/intake/multipart-form.ts'
-import type { FileRule } from '#server/platform/media/intake/uploaded-file.ts'
+import type { FileRule } from '#server/platform/media/intake/receive-file.ts'
 import { withForm } from '#server/platform/media/intake/with-form.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 

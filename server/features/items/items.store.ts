@@ -4,8 +4,8 @@ import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
 import { planList, type Searchable } from '#server/platform/lists/plan-list.ts'
-import { type HandleBatch, readWholeList } from '#server/platform/lists/read-all.ts'
 import { readPage } from '#server/platform/lists/read-page.ts'
+import { type HandleBatch, readWholeList } from '#server/platform/lists/read-whole-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 
 type ItemTable = PgTable & Searchable & { createdAt: PgColumn; updatedAt: PgColumn }

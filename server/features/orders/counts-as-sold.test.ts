@@ -41,7 +41,7 @@ async function soldWith(...names: GatewayName[]) {
     rates: { current: unused, convert: () => 0 },
     receipts: { issue: unused, find: unused, findByOrders: unused, findOrderId: unused },
     setEntitlement: unused,
-    rateLimits: services.tries,
+    rateLimits: services.rateLimits,
     record: unused,
     alert: () => undefined,
     siteUrl: '',

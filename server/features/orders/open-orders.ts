@@ -27,7 +27,7 @@ import { createOrderStore } from './orders.store.ts'
 import { notificationRoutes } from './payments/notifications.routes.ts'
 import { createPaymentLimits } from './payments/payment-limits.ts'
 import { createPaymentService } from './payments/payments.service.ts'
-import { createRecentChecks } from './payments/recent-checks.ts'
+import { createRecentChecks } from './payments/throttled-checks.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 
 /** Sells items: checkout, payments and their administration. */

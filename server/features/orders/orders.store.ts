@@ -6,7 +6,7 @@ import type { ProductRef } from '#contracts/product.ts'
 import { rateText } from '#contracts/rate.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import { isGranted, isPaid, wasPaid } from './order-conditions.ts'
+import { isGranted, isPaid, wasPaid } from './order-predicates.ts'
 import { orderGrants, orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchText'>

@@ -1,6 +1,6 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import { convert } from './convert.ts'
+import { convertPrice } from './convert-price.ts'
 import { rateRoutes } from './rates.routes.ts'
 import { createRateService, type RateDeps } from './rates.service.ts'
 import { createRateStore } from './rates.store.ts'
@@ -9,5 +9,5 @@ import { createRateStore } from './rates.store.ts'
 export function openRates({ orm, ...deps }: Omit<RateDeps, 'store'> & { orm: Orm }) {
   const rates = createRateService({ store: createRateStore(orm), ...deps })
   const feature = { adminRoutes: [rateRoutes({ rates })] } satisfies Feature
-  return { ...rates, convert, ...feature }
+  return { ...rates, convert: convertPrice, ...feature }
 }

@@ -1,5 +1,5 @@
 import { RATE_DAYS, RATE_JUMP_PERCENT, type Rate, rateText } from '#contracts/rate.ts'
-import { withMargin } from './convert.ts'
+import { withMargin } from './convert-price.ts'
 import type { RateInHistory, RatePlace, RateRow } from './rates.store.ts'
 
 const DAY_MS = 24 * 3_600_000

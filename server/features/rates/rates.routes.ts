@@ -3,7 +3,7 @@ import { ItemId } from '#contracts/list.ts'
 import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/rate.ts'
 import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { sendPage } from '#server/platform/lists/page.ts'
+import { sendPage } from '#server/platform/lists/select-page.ts'
 import type { RateService } from './rates.service.ts'
 
 const tags = ['rates']

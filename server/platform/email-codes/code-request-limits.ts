@@ -19,13 +19,13 @@ const RESERVED = { max: 2, seconds: DAY }
 const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
 
 /** Limits requests for codes of one purpose. E-mail addresses are in lower case. */
-export function createCodeRequestLimiter(tries: RateLimits, purpose: string) {
+export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string) {
   /** @throws ProblemError 429, with an error of the field `code` for browsers that were sent several codes */
   return async ({ email, clientId }: { email: string; clientId: string }, ip: string): Promise<void> => {
     const mailboxKey = `${purpose} for ${digest(email)}`
     const browserKey = `${purpose} for ${digest(`${email} ${clientId}`)}`
     const networkKey = `${mailboxKey} from ${siteNetworkOf(ip)}`
-    const { exceeded } = await countWithReserve(tries, {
+    const { exceeded } = await countWithReserve(rateLimits, {
       own: [
         { key: browserKey, ...BY_BROWSER },
         { key: networkKey, ...BY_NETWORK },

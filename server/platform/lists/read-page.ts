@@ -4,8 +4,8 @@ import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import type { ListPosition } from './cursor.ts'
-import { rowsToFetch, toPage } from './page.ts'
 import type { ListPlan, Searchable } from './plan-list.ts'
+import { rowsToFetch, toPage } from './select-page.ts'
 
 type Selected = { id: string }
 

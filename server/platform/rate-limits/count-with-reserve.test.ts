@@ -16,7 +16,7 @@ const OWN = 6
 
 function tryFrom(run: string, network: number) {
   const own = { key: `${run} from ${network}`, max: OWN, seconds: 600 }
-  return countWithReserve(services.tries, {
+  return countWithReserve(services.rateLimits, {
     own: [own],
     shared: { key: `${run} shared`, max: SHARED, seconds: 600 },
     reserved: [{ ...own, max: RESERVED }],

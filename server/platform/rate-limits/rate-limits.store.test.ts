@@ -16,44 +16,45 @@ const age = (key: string, seconds: number) =>
 
 test('exactly as many pass as may, when thirty come at once', async () => {
   const [few, many] = [limit(7), limit(20)]
-  const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.tries.count(at % 2 ? [few, many] : [many, few])))
+  const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.rateLimits.count(at % 2 ? [few, many] : [many, few])))
   expect(counted.filter(({ exceeded }) => !exceeded)).toHaveLength(7)
   expect(await stored(many.key)).toBe(7)
 })
 
 test('one that is refused counts under no key, however often it knocks', async () => {
   const [free, full] = [limit(100), limit(1)]
-  await services.tries.count([full])
-  for (let knocks = 0; knocks < 20; knocks++) expect((await services.tries.count([free, full])).exceeded).toMatchObject({ key: full.key })
+  await services.rateLimits.count([full])
+  for (let knocks = 0; knocks < 20; knocks++)
+    expect((await services.rateLimits.count([free, full])).exceeded).toMatchObject({ key: full.key })
   expect([await stored(free.key), await stored(full.key)]).toEqual([0, 1])
 })
 
 test('whoever is refused learns when there is room again, and then there is', async () => {
   const two = limit(2)
-  await services.tries.count([two])
+  await services.rateLimits.count([two])
   await age(two.key, 400)
-  await services.tries.count([two])
-  const { exceeded } = await services.tries.count([two])
+  await services.rateLimits.count([two])
+  const { exceeded } = await services.rateLimits.count([two])
   expect(exceeded?.waitSeconds).toBeGreaterThan(195)
   expect(exceeded?.waitSeconds).toBeLessThanOrEqual(200)
   await age(two.key, 200)
-  expect((await services.tries.count([two])).exceeded).toBeUndefined()
-  expect((await services.tries.count([two])).exceeded).toBeDefined()
+  expect((await services.rateLimits.count([two])).exceeded).toBeUndefined()
+  expect((await services.rateLimits.count([two])).exceeded).toBeDefined()
 })
 
 test('one that went well is forgotten', async () => {
   const one = limit(1)
-  const counted = await services.tries.count([one])
+  const counted = await services.rateLimits.count([one])
   expect(await stored(one.key)).toBe(1)
-  if (!counted.exceeded) await services.tries.forget(counted.id)
+  if (!counted.exceeded) await services.rateLimits.forget(counted.id)
   expect(await stored(one.key)).toBe(0)
-  expect((await services.tries.count([one])).exceeded).toBeUndefined()
+  expect((await services.rateLimits.count([one])).exceeded).toBeUndefined()
 })
 
 test('in a transaction that is given up nothing was tried', async () => {
   const one = limit(1)
   const givenUp = services.database.orm.transaction(async (transaction) => {
-    await services.tries.count([one], transaction)
+    await services.rateLimits.count([one], transaction)
     throw new Error('given up')
   })
   await expect(givenUp).rejects.toThrow('given up')
@@ -62,15 +63,15 @@ test('in a transaction that is given up nothing was tried', async () => {
 
 test('what no longer counts is swept, each try after the longest window of its key', async () => {
   const [hour, day] = [limit(5, 3600), limit(5, 86_400)]
-  await services.tries.count([hour])
-  await services.tries.count([{ ...day, seconds: 60 }, day])
+  await services.rateLimits.count([hour])
+  await services.rateLimits.count([{ ...day, seconds: 60 }, day])
   const expire = (seconds: number) =>
     services.database.pool.query('update tries set expires_at = expires_at - make_interval(secs => $1)', [seconds])
   await expire(3601)
-  await services.tries.purge()
+  await services.rateLimits.purge()
   expect([await stored(hour.key), await stored(day.key)]).toEqual([0, 1])
   await expire(86_400 - 3600)
-  await services.tries.purge()
+  await services.rateLimits.purge()
   expect(await stored(day.key)).toBe(0)
 })
 
@@ -80,10 +81,10 @@ test('a key with two windows holds one row a try, and keeps to both', async () =
     { key, max: 2, seconds: 60 },
     { key, max: 3, seconds: 600 },
   ]
-  for (let count = 0; count < 2; count++) await services.tries.count(both)
-  expect((await services.tries.count(both)).exceeded).toMatchObject({ seconds: 60 })
+  for (let count = 0; count < 2; count++) await services.rateLimits.count(both)
+  expect((await services.rateLimits.count(both)).exceeded).toMatchObject({ seconds: 60 })
   await age(key, 61)
-  expect((await services.tries.count(both)).exceeded).toBeUndefined()
-  expect((await services.tries.count(both)).exceeded).toMatchObject({ seconds: 600 })
+  expect((await services.rateLimits.count(both)).exceeded).toBeUndefined()
+  expect((await services.rateLimits.count(both)).exceeded).toMatchObject({ seconds: 600 })
   expect(await stored(key)).toBe(3)
 })

@@ -3,10 +3,10 @@ import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router'
 import { isFree } from '#contracts/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
-import { AccessEndedError, type ItemAccess, ItemAccessContext, type Product } from '#web/lib/access/item-access.ts'
+import { fetchItem } from '#web/lib/access/fetch-item.ts'
+import { AccessEndedError, type ItemAccess, ItemAccessContext, type OpenableItem } from '#web/lib/access/item-access.ts'
 import { fetchNextAction, followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
-import { fetchProduct } from '#web/lib/access/product.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
@@ -17,9 +17,9 @@ type Opening = { url: string; preview?: true; renew?: () => Promise<string>; ori
 /**
  * An open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before.
  */
-export type OpenItem<Kind extends Product['kind'] = Product['kind']> = Extract<Product, { kind: Kind }> & Opening
+export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
 /** At most one of each kind: an episode goes on playing while a book opens over it. */
-export type OpenItems = { [Kind in Product['kind']]?: OpenItem<Kind> | undefined }
+export type OpenItems = { [Kind in OpenableItem['kind']]?: OpenItem<Kind> | undefined }
 
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
@@ -40,7 +40,7 @@ export function AccessProvider({
   preloadView,
   children,
 }: {
-  renderOpenItems: (openItems: OpenItems, close: (kind: Product['kind']) => void) => ReactNode
+  renderOpenItems: (openItems: OpenItems, close: (kind: OpenableItem['kind']) => void) => ReactNode
   preloadView: ItemAccess['preloadView']
   children: ReactNode
 }) {
@@ -55,7 +55,7 @@ export function AccessProvider({
   }, [])
   const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
   const close = useCallback(
-    (kind: Product['kind']) => {
+    (kind: OpenableItem['kind']) => {
       setOpenItems((before) => ({ ...before, [kind]: undefined }))
       returnFocus()
     },
@@ -63,7 +63,7 @@ export function AccessProvider({
   )
 
   const check = useCallback(
-    async (product: Product, signal: AbortSignal) => {
+    async (product: OpenableItem, signal: AbortSignal) => {
       try {
         const { action, url } = await requestNextAction(product)
         if (!isFree(product.item.price)) trackOwnedItems()
@@ -91,7 +91,7 @@ export function AccessProvider({
       },
       async openByKey(key, signal) {
         origin.current = document.activeElement
-        const product = await fetchProduct(key, signal).catch((error: unknown) => {
+        const product = await fetchItem(key, signal).catch((error: unknown) => {
           if (signal.aborted) return
           console.error(error)
           toast.error(isNotFound(error) ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
@@ -114,17 +114,17 @@ export function AccessProvider({
   )
 }
 
-function requestNextAction(product: Product) {
+function requestNextAction(product: OpenableItem) {
   return fetchNextAction({ productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href })
 }
 
-async function renewUrl(product: Product): Promise<string> {
+async function renewUrl(product: OpenableItem): Promise<string> {
   const { action, url } = await requestNextAction(product)
   if (action !== 'view') throw new AccessEndedError('Access to this item has ended')
   return url ?? publicUrl(product)
 }
 
-function publicUrl(product: Product): string {
+function publicUrl(product: OpenableItem): string {
   return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
 }
 

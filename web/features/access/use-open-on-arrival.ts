@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { ItemAccess, ProductKey } from '#web/lib/access/item-access.ts'
+import type { ItemAccess, ItemKey } from '#web/lib/access/item-access.ts'
 
 /** Opens the item that `location.state.open` names, such as after a payment. */
 export function useOpenOnArrival(openByKey: ItemAccess['openByKey']) {
@@ -9,7 +9,7 @@ export function useOpenOnArrival(openByKey: ItemAccess['openByKey']) {
   const request = useRef<AbortController>(null)
 
   const openOnArrival = useEffectEvent((controller: AbortController) => {
-    const product = (state as { open?: ProductKey } | null)?.open
+    const product = (state as { open?: ItemKey } | null)?.open
     if (!product) return
     // Only once, not after a reload or on the way back. `usr` is where the router keeps `location.state`.
     history.replaceState({ ...history.state, usr: null }, '')

@@ -1,10 +1,10 @@
 import type { PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
-import type { Product } from '#web/lib/access/item-access.ts'
+import type { OpenableItem } from '#web/lib/access/item-access.ts'
 import { gatewayName } from './payment-options.ts'
 
 /** Explains what follows when the buyer pays. */
-export function NextSteps({ option, kind }: { option: PaymentOption; kind: Product['kind'] }) {
+export function NextSteps({ option, kind }: { option: PaymentOption; kind: OpenableItem['kind'] }) {
   const steps = PHONE_METHODS.includes(option.method)
     ? [promptOf(option), 'This page notices when it is paid.']
     : [`You go to the page of ${gatewayName(option.gateway)} and pay there.`, 'It brings you back here.']

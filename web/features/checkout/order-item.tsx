@@ -1,5 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
-import { type Product, useItemAccess } from '#web/lib/access/item-access.ts'
+import { type OpenableItem, useItemAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,8 +15,8 @@ export function OrderItem({
   previewable,
 }: {
   title: string
-  kind: Product['kind']
-  product: Product | null | undefined
+  kind: OpenableItem['kind']
+  product: OpenableItem | null | undefined
   /** Offers the first pages of a book */
   previewable: boolean
 }) {

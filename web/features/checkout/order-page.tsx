@@ -2,8 +2,8 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contracts/order.ts'
+import { useItem } from '#web/lib/access/fetch-item.ts'
 import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
-import { useProduct } from '#web/lib/access/product.ts'
 import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -25,7 +25,7 @@ import { usePolling } from './use-polling.ts'
 /** An order: its item on one side, payment and status on the other. */
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   const status = checkoutStatus(order)
-  const product = useProduct(order.product)
+  const product = useItem(order.product)
   useRefreshOwnedItems(status === 'owned', order.product.id)
   const [wasCancelled, setWasCancelled] = useState(false)
   /** An order at today’s price was asked for since the page was opened */

@@ -1,4 +1,4 @@
-import { EMAIL_FORMAT } from '#contracts/contact-form.ts'
+import { EMAIL_FORMAT } from '#contracts/contact-choices.ts'
 import type { PaymentOption } from '#contracts/order.ts'
 import { PHONE_METHODS } from '#contracts/payment.ts'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-form.ts'
+import { CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-choices.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { ContactDelivery } from '#contracts/contact-form.ts'
+import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import type { Api } from '#web/lib/api/api.ts'
 
 /**

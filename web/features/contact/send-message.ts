@@ -1,5 +1,5 @@
 import type { ContactForm } from '#contracts/contact.ts'
-import { CONTACT_FIELDS, type ContactDelivery } from '#contracts/contact-form.ts'
+import { CONTACT_FIELDS, type ContactDelivery } from '#contracts/contact-choices.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'

@@ -1,4 +1,4 @@
-import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField, EMAIL_FORMAT } from '#contracts/contact-form.ts'
+import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField, EMAIL_FORMAT } from '#contracts/contact-choices.ts'
 
 export type ContactValues = Record<ContactField, string>
 export type ContactErrors = Partial<Record<ContactField, string>>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { emailUrl } from '#site/contact-links.ts'
+import { useItem } from '#web/lib/access/fetch-item.ts'
 import { useAccessByKey } from '#web/lib/access/item-access.ts'
-import { useProduct } from '#web/lib/access/product.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDate } from '#web/lib/dates.ts'
@@ -63,7 +63,7 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
 function OpenRow({ purchase }: { purchase: Purchase }) {
   const { product } = purchase
   const { verifying, open, intent } = useAccessByKey(product)
-  const item = useProduct(product)
+  const item = useItem(product)
   const plate = <CoverPlaceholder title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
   return (
     <Row

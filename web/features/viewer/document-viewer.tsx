@@ -5,7 +5,7 @@ import { LoadFailure } from './document/load-failure.tsx'
 import { Loading } from './document/loading.tsx'
 import { ReaderBoundary } from './document/reader-boundary.tsx'
 import { useDocumentSession } from './document/use-document-session.ts'
-import { ViewerDialog } from './viewer-dialog.tsx'
+import { ViewerDialog } from './viewer-frame.tsx'
 
 /**
  * A document over the current page, one page at a time. `bookId` is the key of its reading position; `renewUrl` returns a new URL when

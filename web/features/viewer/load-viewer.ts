@@ -1,5 +1,5 @@
 import { lazyImport } from '#web/lib/lazy-import.ts'
-import { loadReader } from './document/load-reader.ts'
+import { loadReader } from './document/load-pdf-document.ts'
 import { startSpareWorker } from './document/pdf-worker.ts'
 
 /** The dialog around a document, without pdf.js. */

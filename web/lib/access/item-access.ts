@@ -2,19 +2,19 @@ import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 
-export type Product = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
-export type ProductKey = { kind: Product['kind']; id: string }
+export type OpenableItem = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
+export type ItemKey = { kind: OpenableItem['kind']; id: string }
 
 /** Opens items; provided by the access feature around every page. */
 export type ItemAccess = {
   /** Makes sure that this browser has a client id, with one request however many call it. */
   prepareClientId: () => void
   /** Loads the code of the viewer or player before a likely click. */
-  preloadView: (kind: Product['kind']) => void
+  preloadView: (kind: OpenableItem['kind']) => void
   /** Checks access, then opens the item or follows the returned URL. Never rejects. */
-  open: (product: Product, signal: AbortSignal) => Promise<void>
+  open: (product: OpenableItem, signal: AbortSignal) => Promise<void>
   /** The same for an item that has to be fetched first */
-  openByKey: (key: ProductKey, signal: AbortSignal) => Promise<void>
+  openByKey: (key: ItemKey, signal: AbortSignal) => Promise<void>
   /** Opens the book's first pages, which are free. */
   preview: (book: CatalogueBook) => void
 }
@@ -33,18 +33,18 @@ export function useItemAccess(): ItemAccess {
 }
 
 /** The access check of one card; `verifying` while it runs. */
-export function useAccess(product: Product) {
+export function useAccess(product: OpenableItem) {
   const access = useItemAccess()
   return useAccessCheck(product.kind, (signal) => access.open(product, signal))
 }
 
 /** The same for a button without a card. */
-export function useAccessByKey(key: ProductKey) {
+export function useAccessByKey(key: ItemKey) {
   const access = useItemAccess()
   return useAccessCheck(key.kind, (signal) => access.openByKey(key, signal))
 }
 
-function useAccessCheck(kind: Product['kind'], check: (signal: AbortSignal) => Promise<void>) {
+function useAccessCheck(kind: OpenableItem['kind'], check: (signal: AbortSignal) => Promise<void>) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)
   const request = useRef<AbortController>(null)

@@ -1,4 +1,4 @@
-import { EMAIL_FORMAT } from '#contracts/contact-form.ts'
+import { EMAIL_FORMAT } from '#contracts/contact-choices.ts'
 import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from '#contracts/email-code.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { StoragePrefix } from '#contracts/browser-storage.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
-import type { StoragePrefix } from '#contracts/kept-in-browsers.ts'
 
 const PREFIX: StoragePrefix = 'code '
 

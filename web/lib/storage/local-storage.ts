@@ -1,4 +1,4 @@
-import type { StorageKey } from '#contracts/kept-in-browsers.ts'
+import type { StorageKey } from '#contracts/browser-storage.ts'
 
 /** Keys in local storage; those of the viewer and the player are in their code, which is loaded later. */
 export const STORAGE_KEYS = {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { StorageKey } from '#contracts/kept-in-browsers.ts'
+import type { StorageKey } from '#contracts/browser-storage.ts'
 import { readStorage, writeStorage } from './local-storage.ts'
 
 /**

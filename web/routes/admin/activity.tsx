@@ -1,6 +1,6 @@
+import { auditSource, listPeople } from '#web/features/admin/audit/audit-api.ts'
 import { AUDIT_FILTERS } from '#web/features/admin/audit/audit-filters.tsx'
 import { AuditPage } from '#web/features/admin/audit/audit-page.tsx'
-import { auditSource, listPeople } from '#web/features/admin/audit/audit-source.ts'
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading } from '#web/features/admin/kit/use-loaded.ts'

@@ -1,6 +1,6 @@
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { messageSource } from '#web/features/admin/messages/message-source.ts'
+import { messageSource } from '#web/features/admin/messages/messages-api.ts'
 import { MessagesPage } from '#web/features/admin/messages/messages-page.tsx'
 import type { Route } from './+types/messages.ts'
 

@@ -1,6 +1,6 @@
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { orderSource } from '#web/features/admin/orders/order-source.ts'
+import { orderSource } from '#web/features/admin/orders/orders-api.ts'
 import { OrdersPage } from '#web/features/admin/orders/orders-page.tsx'
 import type { Route } from './+types/orders.ts'
 

@@ -1,7 +1,7 @@
 import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
-import { fetchStanding, rateSource } from '#web/features/admin/rates/rate-source.ts'
+import { fetchStanding, rateSource } from '#web/features/admin/rates/rates-api.ts'
 import { RatesPage } from '#web/features/admin/rates/rates-page.tsx'
 import type { Route } from './+types/rates.ts'
 

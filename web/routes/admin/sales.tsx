@@ -1,8 +1,8 @@
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
 import { readPeriod } from '#web/features/admin/sales/periods.ts'
+import { fetchSalesOf } from '#web/features/admin/sales/sales-api.ts'
 import { SalesPage } from '#web/features/admin/sales/sales-page.tsx'
-import { fetchSalesOf } from '#web/features/admin/sales/sales-source.ts'
 import type { Route } from './+types/sales.ts'
 
 export const meta = () => adminMeta('Sales')

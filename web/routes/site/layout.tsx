@@ -7,7 +7,7 @@ import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
 import { loadViewer, prefetchViewer } from '#web/features/viewer/load-viewer.ts'
-import type { Product } from '#web/lib/access/item-access.ts'
+import type { OpenableItem } from '#web/lib/access/item-access.ts'
 import { useRegisterPage } from '#web/lib/history/overlay-history.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
 import { lazyImport } from '#web/lib/lazy-import.ts'
@@ -59,7 +59,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
   )
 }
 
-function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenItems; close: (kind: Product['kind']) => void }) {
+function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenItems; close: (kind: OpenableItem['kind']) => void }) {
   const [playerSlot, setPlayerSlot] = useState<HTMLElement | null>(null)
   const closeBook = () => close('book')
   const closePodcast = () => close('podcast')

@@ -4,7 +4,7 @@ import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm }
 import { ProductRef } from '#contracts/product.ts'
 import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { sendPage } from '#server/platform/lists/page.ts'
+import { sendPage } from '#server/platform/lists/select-page.ts'
 import type { OrderAdminService } from './order-admin.service.ts'
 
 const tags = ['orders']

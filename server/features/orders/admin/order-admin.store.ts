@@ -2,7 +2,7 @@ import { and, countDistinct, desc, eq, getTableColumns, inArray, or } from 'driz
 import type { Page } from '#contracts/list.ts'
 import type { AttemptDetails, OrderDetails, OrderQuery, OrderSummary } from '#contracts/order-admin.ts'
 import type { ProductRef } from '#contracts/product.ts'
-import { isGranted, isPaid, orderState } from '#server/features/orders/order-conditions.ts'
+import { isGranted, isPaid, orderState } from '#server/features/orders/order-predicates.ts'
 import {
   attemptEvents,
   gatewayMessages,
@@ -14,8 +14,8 @@ import {
 } from '#server/features/orders/orders.schema.ts'
 import { appliedRate, type OrderRow } from '#server/features/orders/orders.store.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { selectPageIds, toPage } from '#server/platform/lists/page.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
+import { selectPageIds, toPage } from '#server/platform/lists/select-page.ts'
 import { readableBody } from './readable-body.ts'
 import { stateFilter } from './state-filter.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { OrderQuery } from '#contracts/order-admin.ts'
 import type { AttemptState } from '#contracts/payment.ts'
+import { hasAttempt, isGranted, isPaid } from '#server/features/orders/order-predicates.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { OPEN, RETURNED, STANDING } from '../attempt-states.ts'
-import { hasAttempt, isGranted, isPaid } from '../order-conditions.ts'
 import { orders, paymentAttempts, refundsDue } from '../orders.schema.ts'
 
 /** Keeps the orders in the state that `orderState` derives; a test compares the two. */

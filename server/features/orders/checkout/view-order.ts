@@ -1,7 +1,7 @@
 import type { CurrencyOffer, Order, PaymentOption } from '#contracts/order.ts'
 import type { QuoteState } from '#contracts/payment.ts'
 import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
-import { orderState } from '#server/features/orders/order-conditions.ts'
+import { orderState } from '#server/features/orders/order-predicates.ts'
 import { appliedRate, type OrderRow } from '#server/features/orders/orders.store.ts'
 
 /** An order as its buyer sees it. `attempts` are all of them, the latest first. */

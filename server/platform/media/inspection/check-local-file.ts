@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { hashFile } from '#server/platform/files/hash-file.ts'
 import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
-import { type FileRule, requireKind, type UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import { type FileRule, requireKind, type UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
 
 /** Checks a file on this machine as `receiveFile` checks one that is sent, with the same refusals. The file is not moved. */

@@ -1,5 +1,5 @@
 import type { UploadField } from '#contracts/upload.ts'
-import type { UploadedFile } from './uploaded-file.ts'
+import type { UploadedFile } from './receive-file.ts'
 
 /** The file of a finished upload, as if it had come with the form. */
 export type ClaimedUpload = {

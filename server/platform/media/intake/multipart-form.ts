@@ -6,7 +6,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@f
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RequireFreeSpace, toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { fileTooLarge, invalidRequest, malformed } from '#server/platform/problems.ts'
-import { type Destination, type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
+import { type Destination, type FileRule, receiveFile, type UploadedFile } from './receive-file.ts'
 
 export type MultipartForm<Field extends string> = {
   /** Text fields; a repeated name has a list. Without a prototype, so that no name is special. */

@@ -7,8 +7,8 @@ import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { ClaimedUpload, ClaimUpload } from './claimed-upload.ts'
 import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
+import type { FileRule } from './receive-file.ts'
 import { suspendIdleTimeout } from './suspend-idle-timeout.ts'
-import type { FileRule } from './uploaded-file.ts'
 
 type Options<Field extends string> = {
   folder: string

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
-import { type FileRule, receiveFile, type UploadedFile } from './uploaded-file.ts'
+import { type FileRule, receiveFile, type UploadedFile } from './receive-file.ts'
 
 /** A file on this machine, for a field of a form */
 export type LocalFile = FileRule & { field: string; path: string; filename: string }

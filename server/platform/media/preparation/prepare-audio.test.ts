@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { receiveFile } from '#server/platform/media/intake/uploaded-file.ts'
+import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
-import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedAudio } from '#server/platform/media/store/media-asset.ts'
 import { unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 import { preparedOriginal } from './prepared-file.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { receiveFile } from '#server/platform/media/intake/uploaded-file.ts'
+import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
 import { prepareImage } from './prepare-image.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.

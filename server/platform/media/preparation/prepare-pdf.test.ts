@@ -10,7 +10,7 @@ import { InspectionError } from '#server/platform/media/inspection/inspection-er
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
 import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
-import { receiveFile } from '#server/platform/media/intake/uploaded-file.ts'
+import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
 import { extractPreview, preparePdf } from './prepare-pdf.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.

@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashFile } from '#server/platform/files/hash-file.ts'
 import { MEDIA_TYPES, type MediaType } from '#server/platform/media/intake/media-type.ts'
-import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 
 export function preparedOriginal(

@@ -4,7 +4,7 @@ import { adminApi } from '#web/features/admin/kit/api.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
 import type { DeletionCheck, Resource, RowView } from '#web/features/admin/kit/resource.ts'
 import { writeToken } from '#web/features/admin/kit/token.ts'
-import { fetchTwoStep } from '#web/features/admin/two-step/two-step-source.ts'
+import { fetchTwoStep } from '#web/features/admin/two-step/two-step-api.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 
 export const accountResource: Resource<Admin> = {

@@ -1,7 +1,7 @@
 import { AUDIT_NOUNS, type AuditNoun, type AuditPerson, SERVER_ITSELF } from '#contracts/audit.ts'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
 import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
-import { auditSource } from './audit-source.ts'
+import { auditSource } from './audit-api.ts'
 
 const KINDS: Record<AuditNoun, string> = {
   book: 'Books',

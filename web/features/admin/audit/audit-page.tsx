@@ -7,8 +7,8 @@ import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
 import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
 import { type FirstPage, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
+import { auditSource } from './audit-api.ts'
 import { AUDIT_FILTERS, AuditFilters } from './audit-filters.tsx'
-import { auditSource } from './audit-source.ts'
 import { describeEntry } from './describe-entry.ts'
 
 /** The audit log: who did what, when, from where. */

@@ -13,7 +13,7 @@ import { useDeletion } from '#web/features/admin/kit/list/use-deletion.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { MessageRow } from './message-row.tsx'
-import { changeMessage, messageSource } from './message-source.ts'
+import { changeMessage, messageSource } from './messages-api.ts'
 
 /** The messages of the contact form. */
 export function MessagesPage({ loading }: { loading: Promise<FirstPage<Message>> }) {

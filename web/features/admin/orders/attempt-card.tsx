@@ -8,7 +8,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
 import { DetailsList } from './details-list.tsx'
 import { GATEWAY_LABELS, METHOD_LABELS, REFUND_REASON_LABELS } from './labels.ts'
-import { runAttemptAction } from './order-source.ts'
+import { runAttemptAction } from './orders-api.ts'
 import type { OrderAction } from './reason-dialog.tsx'
 import { AttemptStateBadge, RefundDueBadge } from './state-badges.tsx'
 

@@ -9,7 +9,7 @@ import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { ItemPicker } from './item-picker.tsx'
-import { grantItem } from './order-source.ts'
+import { grantItem } from './orders-api.ts'
 import type { FoundItem } from './use-item-search.ts'
 
 const Form = z.object({

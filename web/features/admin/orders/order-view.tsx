@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { DetailsList } from './details-list.tsx'
-import { revokeGrant } from './order-source.ts'
+import { revokeGrant } from './orders-api.ts'
 import type { OrderAction } from './reason-dialog.tsx'
 import { OrderStateBadge, RefundDueBadge } from './state-badges.tsx'
 

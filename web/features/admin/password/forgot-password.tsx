@@ -4,7 +4,7 @@ import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { AskForCode } from '#web/ui/ask-for-code.tsx'
 import { EnterCode } from '#web/ui/enter-code.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { requestPasswordCode, resetPassword } from './password-calls.ts'
+import { requestPasswordCode, resetPassword } from './password-api.ts'
 
 const FORM = 'grid gap-5'
 

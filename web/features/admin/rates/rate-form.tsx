@@ -8,7 +8,7 @@ import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { startOfDay } from './format-rate.ts'
-import { enterRate } from './rate-source.ts'
+import { enterRate } from './rates-api.ts'
 
 /** A margin in percent. */
 const MarginPercent = z

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { formatMargin } from './format-rate.ts'
-import { importRates } from './rate-source.ts'
+import { importRates } from './rates-api.ts'
 
 const DRAFT = 'rate import'
 

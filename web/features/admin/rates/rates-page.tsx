@@ -8,7 +8,7 @@ import { CurrentRate } from './current-rate.tsx'
 import { RateForm } from './rate-form.tsx'
 import { RateImport } from './rate-import.tsx'
 import { RateRow } from './rate-row.tsx'
-import { rateSource } from './rate-source.ts'
+import { rateSource } from './rates-api.ts'
 import { UnconfirmedRate } from './unconfirmed-rate.tsx'
 
 /** The exchange rate of ZWG: the current one, the forms that add others, and the history. */

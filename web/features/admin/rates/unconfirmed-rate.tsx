@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatChange, formatDay } from './format-rate.ts'
-import { confirmRate } from './rate-source.ts'
+import { confirmRate } from './rates-api.ts'
 
 /** A rate that changed by more than is plausible: it is not used until an admin confirms it. */
 export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { monthsOf, PERIODS, type Period } from './periods.ts'
-import { downloadSales, type Sales } from './sales-source.ts'
+import { downloadSales, type Sales } from './sales-api.ts'
 
 /** Sales by month, currency and item. */
 export function SalesPage({ period, loading }: { period: Period; loading: Promise<Sales> }) {

@@ -4,7 +4,7 @@ import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { QrCode } from './qr-code.tsx'
-import { confirmTwoStep } from './two-step-source.ts'
+import { confirmTwoStep } from './two-step-api.ts'
 
 /** Shows the secret for the authenticator app, and asks for a code. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {

@@ -9,7 +9,7 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { ConfirmApp } from './confirm-app.tsx'
 import { PasswordDialog, type ProtectedAction } from './password-dialog.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
-import { beginTwoStep, removeTwoStep } from './two-step-source.ts'
+import { beginTwoStep, removeTwoStep } from './two-step-api.ts'
 
 /** Turns two-step sign-in on and off, also for a colleague who lost the phone. */
 export function TwoStepPage({ loading }: { loading: Promise<TotpState> }) {

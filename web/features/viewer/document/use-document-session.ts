@@ -1,6 +1,6 @@
 import { lazy, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
-import { loadReader } from './load-reader.ts'
+import { loadReader } from './load-pdf-document.ts'
 import { takeWorker } from './pdf-worker.ts'
 import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
 import { type FetchState, RefusedError } from './range-responses.ts'

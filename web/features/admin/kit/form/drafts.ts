@@ -1,4 +1,4 @@
-import type { StoragePrefix } from '#contracts/kept-in-browsers.ts'
+import type { StoragePrefix } from '#contracts/browser-storage.ts'
 
 const PREFIX = 'draft ' satisfies StoragePrefix
 

@@ -1,6 +1,6 @@
 import type { Page } from '#contracts/list.ts'
 import type { Picture } from '#contracts/picture.ts'
-import type { UploadedFile } from '#server/platform/media/intake/uploaded-file.ts'
+import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 
 /** What books and episodes have in common here, and what either has for itself. */
 export type Item = {

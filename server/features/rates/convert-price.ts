@@ -8,7 +8,7 @@ const BASIS_POINTS = 10_000n
  * @param scaledRate millionths of the other currency for one dollar
  * @throws RangeError for fractions and negative numbers
  */
-export function convert(priceMinor: number, scaledRate: number): number {
+export function convertPrice(priceMinor: number, scaledRate: number): number {
   return Number(divideHalfUp(whole(priceMinor) * whole(scaledRate), SCALE))
 }
 

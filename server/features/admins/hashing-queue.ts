@@ -3,11 +3,11 @@ import { unavailable } from '#server/platform/problems.ts'
 /** Long enough for the waiting tasks, also on a slow machine. */
 const RETRY_AFTER_SECONDS = 5
 
-export type TakeTurn = ReturnType<typeof createTurns>
+export type TakeTurn = ReturnType<typeof createHashingQueue>
 
 // p-limit has no priorities and no limit of waiting tasks.
 /** Runs at most `width` tasks at a time. More than `maxWaiting` are refused with a 503; tasks that go first wait in a line of their own. */
-export function createTurns({ width, maxWaiting }: { width: number; maxWaiting: number }) {
+export function createHashingQueue({ width, maxWaiting }: { width: number; maxWaiting: number }) {
   const first: (() => void)[] = []
   const others: (() => void)[] = []
   let running = 0

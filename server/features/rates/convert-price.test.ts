@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scaledRate } from '#contracts/rate.ts'
 import fc from '#tests/support/property-testing.ts'
-import { convert, withMargin } from './convert.ts'
+import { convertPrice, withMargin } from './convert-price.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 const rates = fc.integer({ min: 1, max: 999_999_999_999 })
@@ -17,7 +17,7 @@ describe('a price in the other currency', () => {
     [0, '26.7431', 0],
     [999, '1', 999],
   ])('%i cents at %s are %i', (price, rate, amount) => {
-    expect(convert(price, scaledRate(rate))).toBe(amount)
+    expect(convertPrice(price, scaledRate(rate))).toBe(amount)
   })
 
   test('is the whole number nearest to the exact product, and the higher one half-way', () => {
@@ -25,7 +25,7 @@ describe('a price in the other currency', () => {
       fc.property(cents, rates, (price, rate) => {
         // In millionths of a cent, where nothing has to be rounded: exact ≤ amount + ½ and amount − ½ ≤ exact.
         const exact = BigInt(price) * BigInt(rate)
-        const amount = BigInt(convert(price, rate)) * 1_000_000n
+        const amount = BigInt(convertPrice(price, rate)) * 1_000_000n
         expect(amount - exact <= 500_000n && exact - amount < 500_000n).toBe(true)
       }),
     )
@@ -34,14 +34,14 @@ describe('a price in the other currency', () => {
   test('never falls when the price or the rate rises', () => {
     holds(
       fc.property(cents, cents, rates, rates, (price, more, rate, higher) => {
-        expect(convert(price + more, rate)).toBeGreaterThanOrEqual(convert(price, rate))
-        expect(convert(price, rate + higher)).toBeGreaterThanOrEqual(convert(price, rate))
+        expect(convertPrice(price + more, rate)).toBeGreaterThanOrEqual(convertPrice(price, rate))
+        expect(convertPrice(price, rate + higher)).toBeGreaterThanOrEqual(convertPrice(price, rate))
       }),
     )
   })
 
   test('at a rate of one is the price', () => {
-    holds(fc.property(cents, (price) => convert(price, 1_000_000) === price))
+    holds(fc.property(cents, (price) => convertPrice(price, 1_000_000) === price))
   })
 
   test.each([
@@ -50,7 +50,7 @@ describe('a price in the other currency', () => {
     [1, 0.5],
     [Number.NaN, 1],
   ])('%d at %d is refused', (price, rate) => {
-    expect(() => convert(price, rate)).toThrow(RangeError)
+    expect(() => convertPrice(price, rate)).toThrow(RangeError)
   })
 })
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
-import { createTurns } from './turns.ts'
+import { createHashingQueue } from './hashing-queue.ts'
 
 test('runs one after the other, those who go first before the others', async () => {
-  const run = createTurns({ width: 1, maxWaiting: 10 })
+  const run = createHashingQueue({ width: 1, maxWaiting: 10 })
   const order: string[] = []
   const task = (name: string, goesFirst = false) => run(async () => void order.push(name), { goesFirst })
   await Promise.all([task('running'), task('stranger 1'), task('stranger 2'), task('owner', true)])
@@ -12,7 +12,7 @@ test('runs one after the other, those who go first before the others', async () 
 })
 
 test('refuses more than may wait with a 503, and keeps places for those who go first', async () => {
-  const run = createTurns({ width: 1, maxWaiting: 2 })
+  const run = createHashingQueue({ width: 1, maxWaiting: 2 })
   const { promise, resolve } = Promise.withResolvers<string>()
   const running = Array.from({ length: 3 }, () => run(() => promise))
   await expect(run(() => promise)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
@@ -25,7 +25,7 @@ test('whatever is thrown at it: never more at a time than may be, none lost, and
   const work = fc.record({ milliseconds: fc.integer({ min: 0, max: 3 }), fails: fc.boolean(), goesFirst: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (tasks, width) => {
-      const run = createTurns({ width, maxWaiting: 5 })
+      const run = createHashingQueue({ width, maxWaiting: 5 })
       let [running, most, ran] = [0, 0, 0]
       const outcomes = await Promise.allSettled(
         tasks.map(({ milliseconds, fails, goesFirst }) =>

@@ -1,4 +1,4 @@
-import type { CookieName, StorageKey, StoragePrefix } from '#contracts/kept-in-browsers.ts'
+import type { CookieName, StorageKey, StoragePrefix } from '#contracts/browser-storage.ts'
 import { COOKIE_DAYS, KNOWN_NETWORK_DAYS, REMEMBERED_PLACES } from '#contracts/retention.ts'
 
 /** What is stored in the browser, by name. The types demand a text for every name. */

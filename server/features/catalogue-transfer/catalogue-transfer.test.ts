@@ -38,7 +38,7 @@ async function importTable(table: string | Buffer, options: Partial<Options> = {
   const said: string[] = []
   const importItems = createImport({
     database: target.database,
-    takers: { books: target.books, podcasts: target.podcasts },
+    services: { books: target.books, podcasts: target.podcasts },
     limits: target.config.limits,
     library: target.library,
   })
@@ -59,7 +59,7 @@ const table = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`
 
 async function exportTo(name: string, noun: 'books' | 'podcasts' = 'books', mediaFolder?: string) {
   const { database, library, books, podcasts } = services
-  const exportItems = createExport({ database, store: library.store, takers: { books, podcasts } })
+  const exportItems = createExport({ database, store: library.store, services: { books, podcasts } })
   await exportItems(noun, { output: join(folder, name), ...(mediaFolder && { mediaFolder }) })
   return readFile(join(folder, name), 'utf8')
 }
