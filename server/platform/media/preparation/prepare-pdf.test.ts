@@ -42,7 +42,7 @@ describe('a PDF is refused', () => {
 
   test('for taking too long, and its process is gone', async () => {
     const path = join(folder, 'slow.pdf')
-    await writeFile(path, await buildBook(50))
+    await writeFile(path, await buildBook(3000))
     await expect(inspect({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InspectionError)
   })
 })
