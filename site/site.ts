@@ -1,3 +1,4 @@
+import { programs } from './programs.ts'
 import { defineSite } from './schema.ts'
 
 /** Everything that names the brand, its people and how to reach them. Pages take it from here and nowhere else. */
@@ -31,42 +32,5 @@ export const site = defineSite({
   },
   // Our books start with cover, title, imprint and contents: three pages would show no text of theirs.
   preview: { percent: 10, least: 6, most: 20 },
-  programs: [
-    {
-      slug: 'relationship-coaching',
-      title: 'Relationship Coaching',
-      categories: ['Relationship Coaching'],
-      summary: 'For couples, and for those who hope to be: honest talk, kept promises, a home that holds.',
-    },
-    {
-      slug: 'ladies-empowerment',
-      title: 'Ladies Empowerment',
-      categories: ['Ladies Empowerment'],
-      summary: 'For women who lead at home, at work and in the house of God, and want company on the way.',
-    },
-    {
-      slug: 'gents-empowerment',
-      title: 'Gents Empowerment',
-      categories: ['Gents Empowerment'],
-      summary: 'For men who would rather be known than admired: work, fatherhood, faith and friendship.',
-    },
-    {
-      slug: 'spiritual-and-personal-development',
-      title: 'Spiritual and Personal Development',
-      categories: ['Spiritual and Personal Development', 'Personal Development'],
-      summary: 'Small disciplines, kept for years, that turn belief into a way of living.',
-    },
-    {
-      slug: 'teen-coaching',
-      title: 'Teen Coaching',
-      categories: ['Teen Coaching'],
-      summary: 'For the years that decide much: identity, friends, school, money and what comes next.',
-    },
-    {
-      slug: 'book-writing-coaching',
-      title: 'Book Writing Coaching',
-      categories: ['Book Writing'],
-      summary: 'From the first page to the printed book, with someone beside you at each step.',
-    },
-  ],
+  programs,
 })
