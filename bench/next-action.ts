@@ -13,7 +13,7 @@ const ASKS = 400
 /** Opening what is free or owned, against a bare Fastify route that does one indexed query. */
 export async function measureNextAction(): Promise<Result[]> {
   const site = await openFilledSite()
-  const plain = await startPlainRoute(String(site.pool.options.connectionString))
+  const plain = await startPlainRoute(site.databaseUrl)
   const agent = new Agent({ keepAlive: true, maxSockets: VISITORS })
   try {
     const clientId = randomBytes(24).toString('base64url')

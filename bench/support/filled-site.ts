@@ -8,6 +8,7 @@ import { storeCatalogue } from './catalogue.ts'
 export type FilledSite = RunningApp & {
   pid: number
   dataDir: string
+  databaseUrl: string
   pool: Pool
   /** What publishing does to everything that is kept: nothing of it is good any more. */
   changeCatalogue: () => Promise<void>
@@ -27,6 +28,7 @@ export async function openFilledSite(
     ...app,
     pid: app.process.pid ?? 0,
     dataDir,
+    databaseUrl: database.url,
     pool: database.pool,
     changeCatalogue: async () => {
       await database.pool.query(`update catalogue_version set version = version + 1`)
