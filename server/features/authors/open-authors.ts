@@ -1,9 +1,5 @@
-import type { RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import type { PublicLists } from '#server/platform/lists/public-lists.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
-import type { VersionedCache } from '#server/platform/versioned-cache.ts'
+import type { ItemDeps } from '#server/features/items/item-deps.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { authorAdminRoutes, authorRoutes } from './authors.routes.ts'
 import { createAuthorService } from './authors.service.ts'
 import { createAuthorStore } from './authors.store.ts'
@@ -18,14 +14,7 @@ export function openAuthors({
   record,
   limits,
   countBooks,
-}: {
-  orm: Orm
-  count: VersionedCache<number>
-  lists: PublicLists
-  library: MediaLibrary
-  publish: PublishToCatalogue
-  record: RecordAction
-  limits: { imageBytes: number; imagePixels: number }
+}: ItemDeps & {
   countBooks: (names: string[], transaction?: Transaction) => Promise<Map<string, number>>
 }) {
   const authors = createAuthorService({

@@ -1,14 +1,9 @@
 import { toMinor } from '#contracts/money.ts'
-import type { RecordAction } from '#server/platform/audit/action.ts'
+import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
-import type { Orm } from '#server/platform/database/database.ts'
-import type { PublicLists } from '#server/platform/lists/public-lists.ts'
 import type { PreviewRule } from '#server/platform/media/inspection/preview-length.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
-import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { bookAdminRoutes, bookRoutes } from './books.routes.ts'
 import { createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
@@ -25,15 +20,9 @@ export function openBooks({
   limits,
   previewRule,
   claimUpload,
-}: {
-  orm: Orm
-  count: VersionedCache<number>
-  lists: PublicLists
-  library: MediaLibrary
-  publish: PublishToCatalogue
-  record: RecordAction
+}: ItemDeps & {
   catalogueVersion: CatalogueVersion
-  limits: { imageBytes: number; imagePixels: number; pdfBytes: number }
+  limits: { pdfBytes: number }
   previewRule: PreviewRule
   claimUpload: ClaimUpload
 }) {

@@ -1,12 +1,7 @@
 import { toMinor } from '#contracts/money.ts'
-import type { RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm } from '#server/platform/database/database.ts'
-import type { PublicLists } from '#server/platform/lists/public-lists.ts'
+import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
-import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { nextPodcastRoutes, podcastAdminRoutes, podcastRoutes } from './podcasts.routes.ts'
 import { createPodcastService } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
@@ -21,14 +16,8 @@ export function openPodcasts({
   record,
   limits,
   claimUpload,
-}: {
-  orm: Orm
-  count: VersionedCache<number>
-  lists: PublicLists
-  library: MediaLibrary
-  publish: PublishToCatalogue
-  record: RecordAction
-  limits: { imageBytes: number; imagePixels: number; audioBytes: number }
+}: ItemDeps & {
+  limits: { audioBytes: number }
   claimUpload: ClaimUpload
 }) {
   const store = createPodcastStore(orm, { count })
