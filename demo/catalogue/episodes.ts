@@ -13,8 +13,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Relationship Coaching'],
     description:
       'An old woman in Gweru once comforted a grieving neighbour without saying a word all night. Ruvimbo Chikomo uses her story to tell two silences apart, the kind that pulls up a chair and the kind that shuts a door on someone you love.',
-    coverImage: 'episodes/when-silence-is-the-answer.webp',
-    audio: 'audio/when-silence-is-the-answer.mp3',
   },
   {
     slug: 'a-business-before-breakfast',
@@ -24,8 +22,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Ladies Empowerment'],
     description:
       'By the time Sakubva wakes, Mai Chipo has sold two buckets of fat cooks and closed her books. Chiedza Mapfumo sits beside the fire with her and learns about two tins, a sleeping hour, and the customer who must never be served on credit.',
-    coverImage: 'episodes/a-business-before-breakfast.webp',
-    audio: 'audio/a-business-before-breakfast.mp3',
   },
   {
     slug: 'finish-the-first-draft',
@@ -35,8 +31,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Book Writing'],
     description:
       'Chiedza Mapfumo’s uncle owned the finest gate in Norton and, for eleven years, no house behind it. Her talk is for every writer still polishing the opening chapter, with a builder’s advice on getting the walls up and the roof on before you choose the paint.',
-    coverImage: 'episodes/finish-the-first-draft.webp',
-    audio: 'audio/finish-the-first-draft.mp3',
   },
   {
     slug: 'men-who-ask-for-help',
@@ -46,8 +40,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Gents Empowerment'],
     description:
       'Farai Mutendi once tried to carry a refrigerator up three floors in Mbare by himself, for reasons he still cannot defend. He talks about the loads that men hide, the hands that held up Moses, and the one place where we already know how to carry together.',
-    coverImage: 'episodes/men-who-ask-for-help.webp',
-    audio: 'audio/men-who-ask-for-help.mp3',
   },
   {
     slug: 'your-name-is-not-your-marks',
@@ -57,8 +49,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Teen Coaching'],
     description:
       'On results day a boy called Learnmore opened the page and saw that he had failed mathematics, and the jokes began at once. Nomathemba Khumalo speaks to everyone who has ever confused a printed slip with a person, and to the grandmothers who never did.',
-    coverImage: 'episodes/your-name-is-not-your-marks.webp',
-    audio: 'audio/your-name-is-not-your-marks.mp3',
   },
   {
     slug: 'a-rule-for-small-days',
@@ -68,8 +58,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Spiritual and Personal Development'],
     description:
       'Tapiwa Gumbo’s grandfather in Zvimba carried one stone from his field every evening and never explained why. Decades later the family found out what he had been making. It is a talk for the plain, uneventful days on which nothing seems to move.',
-    coverImage: 'episodes/a-rule-for-small-days.webp',
-    audio: 'audio/a-rule-for-small-days.mp3',
   },
   {
     slug: 'money-talks-for-newlyweds',
@@ -79,8 +67,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Relationship Coaching'],
     description:
       'A young couple in Budiriro discover on their first month end that they have married each other’s families, habits and savings clubs. Ruvimbo Chikomo suggests a better first conversation about money, one that begins with a memory and only then opens the exercise book.',
-    coverImage: 'episodes/money-talks-for-newlyweds.webp',
-    audio: 'audio/money-talks-for-newlyweds.mp3',
   },
   {
     slug: 'the-girl-at-the-window',
@@ -90,8 +76,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Ladies Empowerment'],
     description:
       'At twelve, Sihle watched the other girls walk to school past her window in Nkulumane. At forty-one she bought herself an exercise book and joined them. Nomathemba Khumalo tells her story to any woman who is still standing behind the glass, waiting to be called.',
-    coverImage: 'episodes/the-girl-at-the-window.webp',
-    audio: 'audio/the-girl-at-the-window.mp3',
   },
   {
     slug: 'the-first-ten-minutes-home',
@@ -101,8 +85,6 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Gents Empowerment'],
     description:
       'A bus driver in Kuwadzana noticed that the family dog received the warmest greeting of his day. Farai Mutendi talks about the short, decisive stretch between the gate and the supper table, and what a tired man can do with it.',
-    coverImage: 'episodes/the-first-ten-minutes-home.webp',
-    audio: 'audio/the-first-ten-minutes-home.mp3',
   },
   {
     slug: 'phones-friends-and-friday',
@@ -112,7 +94,5 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Teen Coaching'],
     description:
       'A group chat with forty-three members is planning Friday, and Thando has until her data runs out to decide. Nomathemba Khumalo tells what happened next, and offers teenagers a quiet test for friendship that involves a grandmother, a village and a long bus ride.',
-    coverImage: 'episodes/phones-friends-and-friday.webp',
-    audio: 'audio/phones-friends-and-friday.mp3',
   },
-]
+].map((episode) => ({ ...episode, coverImage: `episodes/${episode.slug}.webp`, audio: `audio/${episode.slug}.mp3` }))
