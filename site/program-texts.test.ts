@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { programColours } from './art/program-colours.ts'
-import { defineProgramTexts } from './program-schema.ts'
 import { programTexts } from './program-texts.ts'
+import { defineProgramTexts } from './schema.ts'
 import { site } from './site.ts'
 
 test('every program has its words and its colours', () => {

@@ -1,4 +1,4 @@
-import { defineProgramTexts } from './program-schema.ts'
+import { defineProgramTexts } from './schema.ts'
 
 /** What the six program pages say, by slug. In its own file, so that no other page loads it. */
 export const programTexts = defineProgramTexts({

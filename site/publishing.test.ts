@@ -3,7 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { formatPrice } from '#contracts/price.ts'
 import { publishing } from './publishing.ts'
-import { definePublishing } from './publishing-schema.ts'
+import { definePublishing } from './schema.ts'
 import { site } from './site.ts'
 
 const LARGEST_BYTES = 250_000

@@ -1,4 +1,4 @@
-import { definePublishing } from './publishing-schema.ts'
+import { definePublishing } from './schema.ts'
 
 /**
  * What the publishing page and the packages document say. After a change here, make the document again:

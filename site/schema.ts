@@ -9,7 +9,7 @@ const telephone = text.regex(/^\+?\d(?: ?\d){6,14}$/, 'a telephone number: digit
 const slugs = Object.keys(programColours) as [Program, ...Program[]]
 const link = z.url({ protocol: /^https?$/ })
 
-export const SiteSettings = z.object({
+const SiteSettings = z.object({
   brand: z.object({ name: text, vision: text, mission: text, blurb: text }),
   founder: z.object({
     name: text,
@@ -43,25 +43,80 @@ const FounderTexts = z.object({
 })
 const Faq = z.array(z.object({ question: text, answer: text })).length(4)
 
-/** Checks the operator's settings. Throws an error that names every bad field. */
-export function defineSite(settings: z.input<typeof SiteSettings>): SiteSettings {
-  return check('site/site.ts', SiteSettings, settings)
-}
+/** What the pages of the programs say. */
+const ProgramTexts = z.record(
+  z.enum(slugs),
+  z.object({
+    /** The two lines under the page's title */
+    lines: z.tuple([text, text]),
+    /** Paragraphs; the first is set large */
+    intro: z.array(text).min(2).max(3),
+    /** Whom it is for, a line each */
+    forWhom: z.array(text).min(2).max(5),
+    /** How a session goes, in order */
+    session: z.array(z.object({ title: text, text })).length(3),
+    /** The last section, beside the chat link */
+    invitation: z.object({ title: text, text, button: text }),
+  }),
+)
 
-/** Checks the operator's four questions and answers. Throws an error that names every bad field. */
-export function defineFaq(questions: z.input<typeof Faq>): z.infer<typeof Faq> {
-  return check('site/faq.ts', Faq, questions)
-}
+/** The thirteen services, in the order of a book's life. */
+const PUBLISHING_SERVICES = [
+  'Manuscript evaluation',
+  'Content strategy',
+  'Editing',
+  'Proofreading',
+  'Design and formatting',
+  'ISBN registration',
+  'Copyright registration',
+  'Printing and distribution',
+  'E-book conversion',
+  'Marketing',
+  'Author platform',
+  'Reviews',
+  'Sales analytics',
+] as const
 
-/** Checks what the founder's page says. Throws an error that names every bad field. */
-export function defineFounderTexts(texts: z.input<typeof FounderTexts>): z.infer<typeof FounderTexts> {
-  return check('site/founder-texts.ts', FounderTexts, texts)
-}
+const Service = z.object({ name: z.enum(PUBLISHING_SERVICES), description: text })
+const Stage = z.object({ title: text, summary: text, services: z.array(Service).min(1) })
+const Package = z.object({
+  name: text,
+  for: text,
+  /** Dollars: the lowest price at which it is done */
+  from: z.number().positive(),
+  time: text,
+  includes: z.array(text).min(3),
+  /** What it leaves out, said plainly */
+  without: text,
+})
 
-function check<Output>(file: string, schema: z.ZodType<Output>, settings: unknown): Output {
-  const result = schema.safeParse(settings)
-  if (result.success) return result.data
-  throw new Error(
-    `Bad settings in ${file}:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`,
-  )
+const PublishingSettings = z.object({
+  stages: z
+    .array(Stage)
+    .min(1)
+    .refine((stages) => {
+      const named = stages.flatMap((stage) => stage.services.map((service) => service.name))
+      return named.length === PUBLISHING_SERVICES.length && new Set(named).size === named.length
+    }, 'each of the thirteen services, once'),
+  packages: z.array(Package).length(3),
+  /** What is paid for apart from a package */
+  apart: z.array(z.object({ what: text, price: text, note: text })).min(1),
+  steps: z.array(z.object({ title: text, text })).min(3),
+  promises: z.array(z.object({ title: text, text })).min(1),
+})
+export type PublishingSettings = z.infer<typeof PublishingSettings>
+
+export const defineSite = define('settings in site/site.ts', SiteSettings)
+export const defineFaq = define('settings in site/faq.ts', Faq)
+export const defineFounderTexts = define('settings in site/founder-texts.ts', FounderTexts)
+export const defineProgramTexts = define('texts in site/program-texts.ts', ProgramTexts)
+export const definePublishing = define('texts in site/publishing.ts', PublishingSettings)
+
+/** Returns a function that checks what the operator wrote, and throws an error that names every bad field. */
+export function define<Schema extends z.ZodType>(what: string, schema: Schema) {
+  return (written: z.input<Schema>): z.output<Schema> => {
+    const result = schema.safeParse(written)
+    if (result.success) return result.data
+    throw new Error(`Bad ${what}:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { define } from '../schema.ts'
 
 const text = z.string().trim().min(1)
 
@@ -26,9 +27,7 @@ export const Policy = z.object({
 })
 export type Policy = z.infer<typeof Policy>
 
-/** Returns the validated policy. Throws an error that names every bad field. */
+/** Checks a policy. Throws an error that names the file and every bad field. */
 export function definePolicy(file: string, policy: z.input<typeof Policy>): Policy {
-  const result = Policy.safeParse(policy)
-  if (result.success) return result.data
-  throw new Error(`Bad texts in ${file}:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
+  return define(`texts in ${file}`, Policy)(policy)
 }

@@ -1,7 +1,7 @@
 import { mark } from '#art/drawing/logo.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { publishing } from '#site/publishing.ts'
-import type { PublishingSettings } from '#site/publishing-schema.ts'
+import type { PublishingSettings } from '#site/schema.ts'
 import { site } from '#site/site.ts'
 
 const { brand, contact, hours } = site

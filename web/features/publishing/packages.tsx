@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { formatPrice } from '#contracts/price.ts'
 import packagesFacts from '#site/files/publishing-packages.json'
 import packagesPdf from '#site/files/publishing-packages.pdf?url'
-import type { PublishingSettings } from '#site/publishing-schema.ts'
+import type { PublishingSettings } from '#site/schema.ts'
 import { site } from '#site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import type { PublishingSettings } from '#site/publishing-schema.ts'
+import type { PublishingSettings } from '#site/schema.ts'
 
 /** The services in the order of a book's life: a stage's title beside what is done in it. */
 export function ServiceStages({ stages }: { stages: PublishingSettings['stages'] }) {

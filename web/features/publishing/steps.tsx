@@ -1,4 +1,4 @@
-import type { PublishingSettings } from '#site/publishing-schema.ts'
+import type { PublishingSettings } from '#site/schema.ts'
 
 /** How a manuscript becomes a book, one step after the other. */
 export function Steps({ steps }: { steps: PublishingSettings['steps'] }) {
