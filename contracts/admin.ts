@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { requiredText } from './book.ts'
-import { email } from './email.ts'
-import { TotpCode } from './totp-code.ts'
+import { ClientId } from './access.ts'
+import { email, emailCode } from './email.ts'
+import { requiredText } from './item.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
+
+/** A code of an authenticator app (RFC 6238), or a recovery code; spaces and dashes that people write are taken out. */
+export const TotpCode = z
+  .string({ error: 'Enter the code.' })
+  .max(100)
+  .overwrite((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .regex(/^(\d{6}|[A-Z2-7]{16})$/, 'A code has six digits, a recovery code sixteen letters and digits.')
 
 export const LoginRequest = z.object({
   email,
@@ -39,3 +46,57 @@ export type Admin = z.infer<typeof Admin>
 
 export const LoginResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime(), admin: Admin })
 export type LoginResponse = z.infer<typeof LoginResponse>
+
+/** A browser in which an admin is signed in. Its id opens nothing. */
+export const Session = z.object({
+  id: z.string(),
+  admin: z.object({ id: z.string(), firstname: z.string(), lastname: z.string() }),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().meta({ description: 'To the minute' }),
+  expiresAt: z.iso.datetime(),
+  address: z.string().meta({ description: 'The network address it was last used from; empty when unknown' }),
+  browser: z.string().meta({ description: 'Such as Firefox on Windows; empty when unknown' }),
+  current: z.boolean().meta({ description: 'This is the session that asks' }),
+})
+export type Session = z.infer<typeof Session>
+
+/** Whoever asks shows their own password. */
+export const PasswordForm = z.object({ currentPassword: CurrentPassword })
+export type PasswordForm = z.infer<typeof PasswordForm>
+
+export const TotpConfirmation = z.object({ code: TotpCode })
+export type TotpConfirmation = z.infer<typeof TotpConfirmation>
+
+/** Who signs in with a code beside the password. */
+export const TotpState = z.object({
+  id: z.string().meta({ description: 'Of the account that asks' }),
+  isOn: z.boolean().meta({ description: 'For the account that asks' }),
+  recoveryCodes: z.int().meta({ description: 'How many of them are left' }),
+  others: z.array(Admin).meta({ description: 'Other accounts with it' }),
+})
+export type TotpState = z.infer<typeof TotpState>
+
+/** Shown once, while it is set up. */
+export const TotpSecret = z.object({
+  secret: z.string().meta({ description: 'Base32, for authenticator apps that can’t scan' }),
+  uri: z.string().meta({ description: 'What the QR code says: otpauth://totp/…' }),
+})
+export type TotpSecret = z.infer<typeof TotpSecret>
+
+/** Shown once; each opens the account once when the app is lost. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+/** How a forgotten password can be replaced here. */
+export const PasswordResetSettings = z.object({
+  byEmail: z.boolean().meta({ description: 'Codes are mailed; else nobody gets any, and it is done by a command on the server' }),
+})
+export type PasswordResetSettings = z.infer<typeof PasswordResetSettings>
+
+/** Asks for a code by e-mail. The answer is the same whether or not an account has the address. */
+export const PasswordCodeRequest = z.object({ email, clientId: ClientId })
+export type PasswordCodeRequest = z.infer<typeof PasswordCodeRequest>
+
+/** Gives the account a new password, for whoever shows a code that was mailed to its address. */
+export const PasswordReset = z.object({ email, clientId: ClientId, code: emailCode, password: AdminFields.shape.password })
+export type PasswordReset = z.infer<typeof PasswordReset>

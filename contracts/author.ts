@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from './book.ts'
-import { Picture } from './picture.ts'
-import { StartedFrom } from './started-from.ts'
+import { Picture, requiredText, StartedFrom } from './item.ts'
 
 export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
 

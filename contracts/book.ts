@@ -1,36 +1,6 @@
 import { z } from 'zod'
-import { parseCategories } from './categories.ts'
+import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { Price } from './money.ts'
-import { Picture } from './picture.ts'
-import { StartedFrom } from './started-from.ts'
-
-/** A line of text that a form asks for: trimmed, never empty. */
-export function requiredText(label: string, max: number) {
-  return (
-    z
-      .string({ error: `Enter ${label}.` })
-      .trim()
-      // Forms send every line break as two characters.
-      .overwrite((text) => text.replaceAll('\r\n', '\n'))
-      .min(1, `Enter ${label}.`)
-      .max(max, `Enter at most ${max} characters.`)
-      // PostgreSQL's text can't hold NUL, and it is never meant.
-      .refine((text) => !text.includes('\0'), 'Remove the control character.')
-  )
-}
-
-/** Comma-separated text or a repeated field. */
-export const Categories = z
-  .union([z.string(), z.array(z.string())], { error: 'Enter at least one category.' })
-  .transform((value) => parseCategories([value].flat().join(',')))
-  .pipe(
-    z
-      .array(z.string().max(100, 'Enter at most 100 characters for a category.'))
-      .min(1, 'Enter at least one category.')
-      .max(20, 'Enter at most 20 categories.')
-      .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter; name the categories themselves.')
-      .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the control character.'),
-  )
 
 /** The text fields of the add-book form; its files are `coverImage` and `pdf`. */
 export const BookFields = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requiredText } from './book.ts'
 import { CONTACT_DELIVERIES, CONTACT_LENGTHS, CONTACT_SUBJECTS, EMAIL_FORMAT } from './contact-choices.ts'
+import { requiredText } from './item.ts'
 import { ListQuery } from './list.ts'
 
 export const ContactSettings = z.object({

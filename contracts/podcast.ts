@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { Categories, requiredText } from './book.ts'
 import { CATEGORIES } from './categories.ts'
+import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { CatalogueQuery } from './list.ts'
 import { Price } from './money.ts'
-import { Picture } from './picture.ts'
-import { StartedFrom } from './started-from.ts'
 
 /** What an episode may be filed under: the six categories and the short name that the personal-development page accepts too. */
 const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']

@@ -1,19 +1,18 @@
-import { Admin } from '#contracts/admin.ts'
+import { Admin, Session } from '#contracts/admin.ts'
 import { AuditEntry } from '#contracts/audit.ts'
 import { Author } from '#contracts/author.ts'
 import { Book } from '#contracts/book.ts'
 import { Message } from '#contracts/contact.ts'
-import { FileLimits } from '#contracts/file-limits.ts'
+import { Picture } from '#contracts/item.ts'
 import { Amount, Order } from '#contracts/order.ts'
 import { OrderDetails, OrderSummary, Owners, SalesRow } from '#contracts/order-admin.ts'
 import { Overview } from '#contracts/overview.ts'
-import { Picture } from '#contracts/picture.ts'
 import { Podcast } from '#contracts/podcast.ts'
 import { Problem } from '#contracts/problem.ts'
 import { Purchase } from '#contracts/purchase.ts'
 import { Rate, RateStanding, RatesImported } from '#contracts/rate.ts'
 import { SandboxPayment } from '#contracts/sandbox.ts'
-import { Session } from '#contracts/session.ts'
+import { FileLimits } from '#contracts/upload.ts'
 
 /** What the API description gives a name of its own. */
 export const documentedSchemas = {

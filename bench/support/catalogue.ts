@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { CATEGORIES } from '#contracts/categories.ts'
-import { PICTURE_WIDTHS, type Picture } from '#contracts/picture.ts'
+import { PICTURE_WIDTHS, type Picture } from '#contracts/item.ts'
 import { madeUpTexts } from './made-up-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Session } from '#contracts/session.ts'
+import type { Session } from '#contracts/admin.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { openArea, signInAgain, signInAt } from '#tests/support/admin-area.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'

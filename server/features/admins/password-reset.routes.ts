@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/password-reset.ts'
+import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/admin.ts'
 import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PasswordResetService } from './password-reset.service.ts'

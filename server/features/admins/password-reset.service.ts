@@ -1,4 +1,4 @@
-import type { PasswordCodeRequest, PasswordReset } from '#contracts/password-reset.ts'
+import type { PasswordCodeRequest, PasswordReset } from '#contracts/admin.ts'
 import { type EmailCodes, wrongCode } from '#server/platform/email-codes/email-codes.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { AdminService } from './admins.service.ts'

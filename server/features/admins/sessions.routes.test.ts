@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Admin, LoginResponse } from '#contracts/admin.ts'
+import type { Admin, LoginResponse, Session } from '#contracts/admin.ts'
 import type { Problem } from '#contracts/problem.ts'
-import type { Session } from '#contracts/session.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const PASSWORD = 'a long enough password'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Admin, LoginRequest, LoginResponse } from '#contracts/admin.ts'
-import type { Session } from '#contracts/session.ts'
+import type { Admin, LoginRequest, LoginResponse, Session } from '#contracts/admin.ts'
 import type { Action, Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'

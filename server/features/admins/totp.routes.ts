@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { PasswordForm, RecoveryCodes, TotpConfirmation, TotpSecret, TotpState } from '#contracts/admin.ts'
 import { ItemId } from '#contracts/list.ts'
-import { PasswordForm, RecoveryCodes, TotpConfirmation, TotpSecret, TotpState } from '#contracts/totp.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
 import type { TotpService } from './totp.service.ts'

@@ -1,5 +1,4 @@
-import type { Admin } from '#contracts/admin.ts'
-import type { TotpSecret, TotpState } from '#contracts/totp.ts'
+import type { Admin, TotpSecret, TotpState } from '#contracts/admin.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'

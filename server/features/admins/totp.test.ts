@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RecoveryCodes, TotpSecret, TotpState } from '#contracts/admin.ts'
 import type { AuditEntry } from '#contracts/audit.ts'
 import type { Problem } from '#contracts/problem.ts'
-import type { RecoveryCodes, TotpSecret, TotpState } from '#contracts/totp.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const PASSWORD = 'a long enough password'

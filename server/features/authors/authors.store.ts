@@ -1,6 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Author } from '#contracts/author.ts'
-import type { Picture } from '#contracts/picture.ts'
+import type { Picture } from '#contracts/item.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'

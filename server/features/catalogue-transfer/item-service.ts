@@ -1,5 +1,5 @@
+import type { Picture } from '#contracts/item.ts'
 import type { Page } from '#contracts/list.ts'
-import type { Picture } from '#contracts/picture.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 
 /** What books and episodes have in common here, and what either has for itself. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { StartedFrom } from '#contracts/item.ts'
 import { ItemId, type ListQuery } from '#contracts/list.ts'
-import { StartedFrom } from '#contracts/started-from.ts'
 import { type UploadField, uploadReference } from '#contracts/upload.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { documentForm } from '#server/platform/http/openapi-form.ts'

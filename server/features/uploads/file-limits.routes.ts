@@ -1,4 +1,4 @@
-import { FileLimits } from '#contracts/file-limits.ts'
+import { FileLimits } from '#contracts/upload.ts'
 import type { App } from '#server/platform/http/server.ts'
 
 export function fileLimitRoutes({ limits }: { limits: FileLimits }) {

@@ -1,4 +1,4 @@
-import type { FileLimits } from '#contracts/file-limits.ts'
+import type { FileLimits } from '#contracts/upload.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { fileLimitRoutes } from './file-limits.routes.ts'
 import { uploadRoutes } from './uploads.routes.ts'

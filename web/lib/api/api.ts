@@ -3,8 +3,8 @@ import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { ContactForm, ContactSettings } from '#contracts/contact.ts'
+import type { Picture } from '#contracts/item.ts'
 import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/list.ts'
-import type { Picture } from '#contracts/picture.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 

@@ -1,6 +1,6 @@
 import type Pictures from 'sharp'
 import type { Sharp } from 'sharp'
-import { PICTURE_WIDTHS } from '#contracts/picture.ts'
+import { PICTURE_WIDTHS } from '#contracts/item.ts'
 
 export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; content: Uint8Array }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PICTURE_WIDTHS } from '#contracts/picture.ts'
+import { PICTURE_WIDTHS } from '#contracts/item.ts'
 import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
 
 const count = z.int().positive()

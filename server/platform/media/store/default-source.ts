@@ -1,4 +1,4 @@
-import type { Picture } from '#contracts/picture.ts'
+import type { Picture } from '#contracts/item.ts'
 
 const WIDTH = 480
 

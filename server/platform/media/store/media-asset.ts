@@ -1,4 +1,4 @@
-import type { Picture } from '#contracts/picture.ts'
+import type { Picture } from '#contracts/item.ts'
 
 /** Who may read a stored file: everyone, owners with a signed URL, or only the server itself. */
 export type Audience = 'public' | 'owners' | 'nobody'

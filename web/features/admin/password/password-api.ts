@@ -1,4 +1,4 @@
-import type { PasswordResetSettings } from '#contracts/password-reset.ts'
+import type { PasswordResetSettings } from '#contracts/admin.ts'
 import { callAsClient } from '#web/lib/access/client-id.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'

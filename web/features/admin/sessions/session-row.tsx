@@ -1,5 +1,5 @@
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
-import type { Session } from '#contracts/session.ts'
+import type { Session } from '#contracts/admin.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

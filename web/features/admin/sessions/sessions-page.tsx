@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Session } from '#contracts/session.ts'
+import type { Session } from '#contracts/admin.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import toast from 'react-hot-toast'
-import { Session } from '#contracts/session.ts'
+import { Session } from '#contracts/admin.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'

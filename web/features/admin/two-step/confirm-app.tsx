@@ -1,4 +1,4 @@
-import { TotpConfirmation, type TotpSecret } from '#contracts/totp.ts'
+import { TotpConfirmation, type TotpSecret } from '#contracts/admin.ts'
 import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { PasswordForm } from '#contracts/totp.ts'
+import { PasswordForm } from '#contracts/admin.ts'
 import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { RecoveryCodes, TotpSecret, TotpState } from '#contracts/totp.ts'
+import { RecoveryCodes, TotpSecret, TotpState } from '#contracts/admin.ts'
 import { adminApi, send } from '#web/features/admin/kit/api.ts'
 import { json } from '#web/lib/api/api.ts'
 

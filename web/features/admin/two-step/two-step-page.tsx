@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
-import type { TotpSecret, TotpState } from '#contracts/totp.ts'
+import type { TotpSecret, TotpState } from '#contracts/admin.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_FILE_LIMITS } from '#contracts/file-limits.ts'
+import { DEFAULT_FILE_LIMITS } from '#contracts/upload.ts'
 import { chosenFile, type FileKind } from './file-field-schema.ts'
 
 async function messageFor(kind: FileKind, bytes: string, name: string, type = '') {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FileLimits } from '#contracts/file-limits.ts'
+import type { FileLimits } from '#contracts/upload.ts'
 import { formatBytes } from '#web/lib/bytes.ts'
 import { readFileLimits } from './file-limits.ts'
 

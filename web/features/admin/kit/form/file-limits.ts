@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/file-limits.ts'
+import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/upload.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 
 let request: Promise<FileLimits> | undefined

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { parseCategories } from './categories.ts'
+
+/** A line of text that a form asks for: trimmed, never empty. */
+export function requiredText(label: string, max: number) {
+  return (
+    z
+      .string({ error: `Enter ${label}.` })
+      .trim()
+      // Forms send every line break as two characters.
+      .overwrite((text) => text.replaceAll('\r\n', '\n'))
+      .min(1, `Enter ${label}.`)
+      .max(max, `Enter at most ${max} characters.`)
+      // PostgreSQL's text can't hold NUL, and it is never meant.
+      .refine((text) => !text.includes('\0'), 'Remove the control character.')
+  )
+}
+
+/** Comma-separated text or a repeated field. */
+export const Categories = z
+  .union([z.string(), z.array(z.string())], { error: 'Enter at least one category.' })
+  .transform((value) => parseCategories([value].flat().join(',')))
+  .pipe(
+    z
+      .array(z.string().max(100, 'Enter at most 100 characters for a category.'))
+      .min(1, 'Enter at least one category.')
+      .max(20, 'Enter at most 20 categories.')
+      .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter; name the categories themselves.')
+      .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the control character.'),
+  )
+
+/** Widths in CSS pixels × density at which covers and portraits are shown. */
+export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const
+
+/** One still picture in several widths and two formats. Paths are relative to the media location unless they begin with http. */
+export const Picture = z.object({
+  width: z.int().meta({ description: 'Pixels of the upright original' }),
+  height: z.int(),
+  placeholder: z.string().meta({ description: 'A tiny blurred picture as a data address, shown until the real one is there' }),
+  sources: z.array(z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.int(), path: z.string() })),
+})
+export type Picture = z.infer<typeof Picture>
+
+/** The item's `updatedAt` when its editor opened it. A change that sends it is refused when the item has changed since. */
+export const StartedFrom = z.iso
+  .datetime({ error: 'Send the updatedAt that the item had.' })
+  .optional()
+  .meta({ description: 'The updatedAt that the change began from; 409 when the item is newer' })
