@@ -11,8 +11,8 @@ import { hashPassword } from './passwords.ts'
 export type AdminService = ReturnType<typeof createAdminService>
 
 /**
- * @param endSessions ends the sessions of an admin but the one that is named
- * @param spendCodes uses up the codes for a new password that were mailed to the address; refuses when the one shown is not among them
+ * @param endSessions ends the sessions of an admin except one
+ * @param spendCodes marks all password codes of the e-mail address as used; throws when `shown` is not one of them
  */
 export function createAdminService({
   store,
@@ -29,7 +29,7 @@ export function createAdminService({
   transact: Transact
   record: RecordAction
 }) {
-  /** A name may be changed by whoever is signed in; what somebody signs in with, only by who knows their own password. */
+  /** A new name needs only the session; a new password or e-mail address needs the actor's own password too. */
   async function confirmFor(id: string, { password, email, currentPassword }: AdminChanges, by: Actor | undefined) {
     if (!by?.admin) return
     const isNewEmail = email !== undefined && email !== (await store.find(id))?.email
@@ -52,9 +52,8 @@ export function createAdminService({
     },
 
     /**
-     * A new password ends the sessions of the account, but for the one in which it was given. Whoever gives it, or another e-mail
-     * address, shows their own password.
-     * @param codeId of the code that came by e-mail, for whoever has shown that instead
+     * Changes an account. A new password ends its other sessions. A new password or e-mail address needs the actor's own password.
+     * @param codeId the e-mailed code that was checked instead of a password
      */
     change: async (
       id: string,
@@ -106,7 +105,7 @@ function withoutGaps<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Name in keyof Fields]: string }
 }
 
-/** An account that was created at this very moment can't be seen before it is there. */
+/** A concurrent insert with the same e-mail address shows only as a unique violation. */
 function explainTakenEmail(error: unknown): never {
   const { code } = ((error as Error).cause ?? error) as { code?: string }
   throw code === '23505' ? emailIsTaken() : error

@@ -33,13 +33,13 @@ export function createAdminStore(orm: Orm) {
       return row?.passwordHash
     },
 
-    /** Whether the account still has this password, which it keeps until the transaction ends. */
-    holdPassword: async (transaction: Transaction, id: string, passwordHash: string): Promise<boolean> => {
+    /** Whether the account still has this password; locks it until the transaction ends. */
+    lockPassword: async (transaction: Transaction, id: string, passwordHash: string): Promise<boolean> => {
       const same = and(eq(admins.id, id), eq(admins.passwordHash, passwordHash))
       return (await transaction.select({ id: admins.id }).from(admins).where(same).for('share')).length > 0
     },
 
-    /** The new account, or undefined when the e-mail is taken. */
+    /** Returns the new account, or undefined when the e-mail is taken. */
     insert: async (transaction: Transaction, admin: NewAdmin): Promise<Admin | undefined> => {
       const [row] = await transaction
         .insert(admins)
@@ -49,14 +49,14 @@ export function createAdminStore(orm: Orm) {
       return row
     },
 
-    /** All accounts, held until the transaction ends: of two removals of the last two at the same moment, one waits and sees. */
+    /** Locks and returns all accounts, so that concurrent transactions can't delete the last two. */
     lockAll: (transaction: Transaction): Promise<Admin[]> => transaction.select(shown).from(admins).orderBy(admins.id).for('update'),
 
     update: async (transaction: Transaction, id: string, changes: Partial<NewAdmin>) => {
       await transaction.update(admins).set(changes).where(eq(admins.id, id))
     },
 
-    /** Its sessions go with it. */
+    /** Deletes the sessions of the account too. */
     remove: async (transaction: Transaction, id: string) => {
       await transaction.delete(admins).where(eq(admins.id, id))
     },

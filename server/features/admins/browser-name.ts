@@ -1,4 +1,4 @@
-/** In the order in which they have to be looked for: most of them also call themselves by a name further down. */
+/** Order matters: most of these user agents also contain a name further down. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera Mini|Opera\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** What people call the browser of a User-Agent header, such as `Chrome on Android`; empty when it can't be told. */
+/** Names the browser of a User-Agent header, such as `Chrome on Android`; empty when unknown. */
 export function browserName(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(' on ')

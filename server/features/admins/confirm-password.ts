@@ -2,15 +2,15 @@ import { invalidRequest, ProblemError, tooManyRequests } from '#server/platform/
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { checkPassword } from './passwords.ts'
 
-/** Wrong tries that somebody with an admin's token has. */
+/** Wrong passwords that are allowed per account. */
 const FAILURES = { max: 10, seconds: 600 }
 const FIELD = 'currentPassword'
 
 export type ConfirmPassword = ReturnType<typeof createConfirmPassword>
 
 /**
- * Makes sure that whoever asks is the admin, not only somebody with their token. @throws ProblemError about the field
- * `currentPassword` unless it is the admin's password
+ * Checks the password of a signed-in admin again, since a token alone may be stolen.
+ * @throws ProblemError about the field `currentPassword` unless it is the admin's password
  */
 export function createConfirmPassword({
   findPasswordHash,
@@ -22,7 +22,7 @@ export function createConfirmPassword({
   return async (adminId: string, currentPassword: string | undefined): Promise<void> => {
     if (!currentPassword) throw invalidRequest([{ field: FIELD, message: 'Enter your own password.' }])
     const counted = await rateLimits.count([{ key: `password of ${adminId}`, ...FAILURES }])
-    if (counted.exceeded) throw tooManyTries(counted.exceeded.waitSeconds)
+    if (counted.exceeded) throw tooManyAttempts(counted.exceeded.waitSeconds)
     if (!(await checkPassword(await findPasswordHash(adminId), currentPassword))) throw wrongPassword()
     await rateLimits.forget(counted.id)
   }
@@ -34,7 +34,7 @@ function wrongPassword() {
   })
 }
 
-function tooManyTries(waitSeconds: number) {
+function tooManyAttempts(waitSeconds: number) {
   const detail = 'Wait a few minutes, then try again.'
   return tooManyRequests('Too many wrong passwords', waitSeconds, { detail, errors: [{ field: FIELD, message: detail }] })
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import type { Admin } from '#contracts/admin.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 
-/** The commonest passwords that are long enough, the commonest first: from `@zxcvbn-ts/language-common`, in lower case. */
+/** The most common passwords that are long enough, the most common first: from `@zxcvbn-ts/language-common`, in lower case. */
 const LIST = join(import.meta.dirname, 'common-passwords.txt')
 
-/** Why a password is among the first that somebody would try on an account; undefined when it is not. */
+/** Returns why a password is easy to guess for an account, or undefined when it is not. */
 export async function whyGuessable(password: string, account: Omit<Admin, 'id'>): Promise<string | undefined> {
-  const tried = password.toLowerCase()
-  if (namesOf(account).includes(tried)) return 'Choose one that is not the account’s own name or e-mail address.'
-  // Read when it is needed, which is seldom.
+  const lowerCase = password.toLowerCase()
+  if (namesOf(account).includes(lowerCase)) return 'Choose one that is not the account’s own name or e-mail address.'
+  // Read from disk each time, which is seldom.
   const common = (await readFile(LIST, 'utf8')).split('\n')
-  return common.includes(tried)
+  return common.includes(lowerCase)
     ? 'This is one of the passwords that are tried first, because many people have it. Choose another.'
     : undefined
 }
 
-/** @throws ProblemError about the field `password` when it is among the first that somebody would try */
+/** @throws ProblemError about the field `password` when it is easy to guess */
 export async function refuseGuessable(password: string, account: Omit<Admin, 'id'>): Promise<void> {
   const message = await whyGuessable(password, account)
   if (message) throw invalidRequest([{ field: 'password', message }])

@@ -6,7 +6,7 @@ import { createHashingQueue } from './hashing-queue.ts'
 test('runs one after the other, those who go first before the others', async () => {
   const run = createHashingQueue({ width: 1, maxWaiting: 10 })
   const order: string[] = []
-  const task = (name: string, goesFirst = false) => run(async () => void order.push(name), { goesFirst })
+  const task = (name: string, prioritized = false) => run(async () => void order.push(name), { prioritized })
   await Promise.all([task('running'), task('stranger 1'), task('stranger 2'), task('owner', true)])
   expect(order).toEqual(['running', 'owner', 'stranger 1', 'stranger 2'])
 })
@@ -16,19 +16,19 @@ test('refuses more than may wait with a 503, and keeps places for those who go f
   const { promise, resolve } = Promise.withResolvers<string>()
   const running = Array.from({ length: 3 }, () => run(() => promise))
   await expect(run(() => promise)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
-  const owner = run(() => promise, { goesFirst: true })
+  const owner = run(() => promise, { prioritized: true })
   resolve('hashed')
   expect(await Promise.all([...running, owner])).toEqual(['hashed', 'hashed', 'hashed', 'hashed'])
 })
 
 test('whatever is thrown at it: never more at a time than may be, none lost, and room again at the end', async () => {
-  const work = fc.record({ milliseconds: fc.integer({ min: 0, max: 3 }), fails: fc.boolean(), goesFirst: fc.boolean() })
+  const work = fc.record({ milliseconds: fc.integer({ min: 0, max: 3 }), fails: fc.boolean(), prioritized: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (tasks, width) => {
       const run = createHashingQueue({ width, maxWaiting: 5 })
       let [running, most, ran] = [0, 0, 0]
       const outcomes = await Promise.allSettled(
-        tasks.map(({ milliseconds, fails, goesFirst }) =>
+        tasks.map(({ milliseconds, fails, prioritized }) =>
           run(
             async () => {
               most = Math.max(most, ++running)
@@ -37,7 +37,7 @@ test('whatever is thrown at it: never more at a time than may be, none lost, and
               running -= 1
               if (fails) throw new Error('failed')
             },
-            { goesFirst },
+            { prioritized },
           ),
         ),
       )

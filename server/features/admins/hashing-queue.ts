@@ -1,21 +1,21 @@
 import { unavailable } from '#server/platform/problems.ts'
 
-/** Long enough for the waiting tasks, also on a slow machine. */
+/** Long enough for the waiting tasks to finish, also on a slow machine. */
 const RETRY_AFTER_SECONDS = 5
 
-export type TakeTurn = ReturnType<typeof createHashingQueue>
+export type HashingQueue = ReturnType<typeof createHashingQueue>
 
-// p-limit has no priorities and no limit of waiting tasks.
-/** Runs at most `width` tasks at a time. More than `maxWaiting` are refused with a 503; tasks that go first wait in a line of their own. */
+// p-limit has neither priorities nor a limit on waiting tasks.
+/** Runs at most `width` tasks at a time and refuses more than `maxWaiting` with a 503. Prioritized tasks have a queue of their own. */
 export function createHashingQueue({ width, maxWaiting }: { width: number; maxWaiting: number }) {
-  const first: (() => void)[] = []
-  const others: (() => void)[] = []
+  const priority: (() => void)[] = []
+  const normal: (() => void)[] = []
   let running = 0
 
-  return async function run<Result>(task: () => Promise<Result>, { goesFirst = false } = {}): Promise<Result> {
-    const lane = goesFirst ? first : others
+  return async function run<Result>(task: () => Promise<Result>, { prioritized = false } = {}): Promise<Result> {
+    const queue = prioritized ? priority : normal
     if (running < width) running += 1
-    else if (lane.length < maxWaiting) await new Promise<void>((turn) => lane.push(turn))
+    else if (queue.length < maxWaiting) await new Promise<void>((start) => queue.push(start))
     else
       throw unavailable('Too many sign in at this moment', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -24,8 +24,8 @@ export function createHashingQueue({ width, maxWaiting }: { width: number; maxWa
     try {
       return await task()
     } finally {
-      // The slot is passed on, not freed, so that no new task can take it.
-      const next = first.shift() ?? others.shift()
+      // The slot goes straight to the next task, so that a new one can't take it first.
+      const next = priority.shift() ?? normal.shift()
       if (next) next()
       else running -= 1
     }

@@ -7,7 +7,7 @@ import { adminRoutes } from './admins.routes.ts'
 import { createAdminService } from './admins.service.ts'
 import { createAdminStore } from './admins.store.ts'
 import { createConfirmPassword } from './confirm-password.ts'
-import { createKnownOriginStore } from './known-origins.store.ts'
+import { createKnownSourceStore } from './known-sources.store.ts'
 import { passwordCodes } from './password-codes.schema.ts'
 import { passwordResetRoutes } from './password-reset.routes.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
@@ -18,7 +18,7 @@ import { totpRoutes } from './totp.routes.ts'
 import { createTotpService } from './totp.service.ts'
 import { createTotpStore } from './totp.store.ts'
 
-/** Opens the accounts of admins, their sessions, two-step sign-in and the way back to a forgotten password. */
+/** Opens admin accounts, their sessions, two-step sign-in and password resets. */
 export function openAdmins({
   orm,
   transact,
@@ -62,9 +62,9 @@ export function openAdmins({
   const sessions = createSessionService({
     ...{ rateLimits, transact, record, recordRefusal, sessionHours },
     store: sessionStore,
-    knownOrigins: createKnownOriginStore(orm),
+    knownSources: createKnownSourceStore(orm),
     findAccount: store.findByEmail,
-    holdPassword: store.holdPassword,
+    lockPassword: store.lockPassword,
     checkCode: totp.check,
   })
   const passwordReset = createPasswordResetService({

@@ -1,6 +1,6 @@
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 
-/** The mail that brings a code for a new password. */
+/** The e-mail with a code for a new password. */
 export function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: string }) {
   return writeCodeEmail({
     ...given,

@@ -8,7 +8,7 @@ import { passwordCodeEmail } from './password-code-email.ts'
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
-/** Replaces forgotten passwords. Who asks can't learn whether an account has an address. */
+/** Replaces forgotten passwords. Responses never reveal whether an e-mail address has an account. */
 export function createPasswordResetService({
   codes,
   findAccount,
@@ -23,12 +23,12 @@ export function createPasswordResetService({
   brand: string
 }) {
   return {
-    /** Whether codes reach anybody. */
+    /** Whether codes are sent by e-mail. */
     byEmail: mail.kind === 'smtp',
 
     /**
-     * Makes a code for whoever asks, known or not, in the same time.
-     * @returns what is to be done once the request was answered: the mail, which goes to accounts alone
+     * Creates a code, in the same time whether or not there is such an account.
+     * @returns the task to run after the response: it mails the code if there is an account
      */
     requestCode: async (request: PasswordCodeRequest, ip: string): Promise<() => Promise<void>> => {
       const { code, expiresAt } = await codes.request(request, ip)
@@ -39,19 +39,19 @@ export function createPasswordResetService({
     },
 
     /**
-     * Sets the password for whoever shows the right code, and ends every session of the account. Nothing of the account is looked
-     * at before: that its owner's name rules out a password must not tell that there is such an account.
+     * Sets the password when the code is right, and ends every session of the account. The account is looked up only then: a password
+     * that is refused for the owner's name would reveal that the account exists.
      */
     reset: async ({ password, ...shown }: PasswordReset, ip: string): Promise<void> => {
       await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email })
       const codeId = await codes.check(shown)
       const account = await findAccount(shown.email)
-      // Its address may have been changed since the code was mailed.
+      // The account's e-mail address may have been changed since the code was mailed.
       if (!account) throw wrongCode()
       await changeAdmin(account.id, { password }, { by: { address: ip }, codeId })
     },
 
-    /** Removes codes that have run out. */
+    /** Deletes expired codes. */
     purge: codes.purge,
   }
 }

@@ -15,7 +15,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /** A hook that lets only signed-in admins through, before anything of the body is read. */
-export function requireAdmin(authenticate: (token: string, address: string) => Promise<{ id: string; admin: Admin } | undefined>) {
+export function requireAdmin(authenticate: (token: string, ip: string) => Promise<{ id: string; admin: Admin } | undefined>) {
   return async (request: FastifyRequest) => {
     const token = bearerToken(request)
     const session = token ? await authenticate(token, request.ip) : undefined

@@ -10,11 +10,11 @@ import type { SessionService } from './sessions.service.ts'
 
 const tags = ['sessions']
 
-/** By which a browser is known from then on. It opens nothing: it only spares its owner the limits that strangers use up. */
+/** Recognizes a browser that has signed in before. It authorizes nothing: it only gives its owner rate limits of their own. */
 const DEVICE_COOKIE: CookieName = 'signInDevice'
 const DEVICE_COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
-/** @param secure whether visitors reach the site over TLS, whatever this process sees of it */
+/** @param secure whether visitors reach the site over TLS, also when a proxy ends it */
 export function loginRoutes({ sessions, secure }: { sessions: SessionService; secure: boolean }) {
   return async (app: App) => {
     app.post(

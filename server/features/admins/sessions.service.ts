@@ -7,60 +7,60 @@ import { notFound, ProblemError } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
-import type { TakeTurn } from './hashing-queue.ts'
-import type { KnownOriginStore } from './known-origins.store.ts'
-import { deviceOrigin, type Origin, originsOf } from './origin.ts'
-import { takeTurn as takeHashingTurn, type VerifyPassword, verifyPassword as verifyHashedPassword } from './passwords.ts'
+import type { HashingQueue } from './hashing-queue.ts'
+import type { KnownSourceStore } from './known-sources.store.ts'
+import { queueHashing as queueHashingByDefault, type VerifyPassword, verifyPassword as verifyHashedPassword } from './passwords.ts'
 import type { SessionStore } from './sessions.store.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
+import { deviceSource, type SignInSource, sourcesOf } from './sign-in-source.ts'
 import type { TotpService } from './totp.service.ts'
 
-/** Where somebody signs in from; `device` is of `deviceToken`. */
-type SignInOrigin = { address: string; device: string | undefined; userAgent: string }
+/** The client that signs in; `device` comes from `deviceToken`. */
+type SignInClient = { ip: string; device: string | undefined; userAgent: string }
 
 export type SessionService = ReturnType<typeof createSessionService>
 
 export function createSessionService({
   store,
-  knownOrigins,
+  knownSources,
   rateLimits,
   findAccount,
-  holdPassword,
+  lockPassword,
   checkCode,
   transact,
   record,
   recordRefusal,
   sessionHours,
-  takeTurn = takeHashingTurn,
+  queueHashing = queueHashingByDefault,
   verifyPassword = verifyHashedPassword,
 }: {
   store: SessionStore
-  knownOrigins: KnownOriginStore
+  knownSources: KnownSourceStore
   rateLimits: RateLimits
   findAccount: AdminStore['findByEmail']
-  holdPassword: AdminStore['holdPassword']
-  /** Why somebody with the right password is not signed in yet, if so */
+  lockPassword: AdminStore['lockPassword']
+  /** Returns why the right password alone is not enough, or undefined when it is */
   checkCode: TotpService['check']
   transact: Transact
   record: RecordAction
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
-  takeTurn?: TakeTurn
+  queueHashing?: HashingQueue
   verifyPassword?: VerifyPassword
 }) {
   const limits = createSignInLimits(rateLimits)
 
-  async function signIn({ email, password, code }: LoginRequest, { address, device, userAgent }: SignInOrigin, known: Origin | undefined) {
-    // Counted as failed before it is made: a hundred at the same moment get no further than a hundred in a row.
-    const counted = await limits.count({ email, address }, known)
+  async function signIn({ email, password, code }: LoginRequest, { ip, device, userAgent }: SignInClient, known: SignInSource | undefined) {
+    // Counted as failed beforehand, so that concurrent attempts can't exceed the limit.
+    const counted = await limits.count({ email, ip }, known)
     const account = await findAccount(email)
     if (!(await verifyPassword(account?.passwordHash, password)) || !account) {
-      await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
+      await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address: ip } })
       throw invalidCredentials()
     }
     const refusal = await checkCode(account.id, code)
     if (refusal && code !== undefined) {
-      await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address } })
+      await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address: ip } })
       throw refusal
     }
     await rateLimits.forget(counted.id)
@@ -69,32 +69,32 @@ export function createSessionService({
     const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
     const { passwordHash, ...admin } = account
     await transact(async (transaction) => {
-      // Replaced while it was verified: this session would outlive those that the new password ended.
-      if (!(await holdPassword(transaction, admin.id, passwordHash))) throw invalidCredentials()
+      // A password that was replaced during verification must not begin a session: it would outlive those that the change ended.
+      if (!(await lockPassword(transaction, admin.id, passwordHash))) throw invalidCredentials()
       const browser = browserName(userAgent)
-      await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address, browser })
-      await knownOrigins.remember(transaction, admin.id, originsOf({ address, device }))
-      await record(transaction, { noun: 'session', verb: 'started', subject: named(admin), by: { admin: named(admin), address } })
+      await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address: ip, browser })
+      await knownSources.remember(transaction, admin.id, sourcesOf({ ip, device }))
+      await record(transaction, { noun: 'session', verb: 'started', subject: named(admin), by: { admin: named(admin), address: ip } })
     })
     return { token, expiresAt: expiresAt.toISOString(), admin }
   }
 
   return {
-    /** The token by which a browser is known: the one that it has, if anybody signed in with it, else a new one. */
-    deviceToken: async (held: string | undefined): Promise<string> => {
-      // One that is not ours may have been put there by somebody who would know it.
-      if (held && (await knownOrigins.isKnown(deviceOrigin(held)))) return held
+    /** Returns the token by which a browser is recognized: the presented one if an admin has signed in with it, else a new one. */
+    deviceToken: async (presented: string | undefined): Promise<string> => {
+      // An unknown token may have been planted by an attacker who knows it.
+      if (presented && (await knownSources.isKnown(deviceSource(presented)))) return presented
       return randomBytes(32).toString('base64url')
     },
 
     /**
-     * Answers a new token. Only its digest is stored, so that a copy of the database opens nothing.
-     * @param device of `deviceToken`: the browser is known by it from now on
+     * Begins a session and returns its token. Only the digest is stored, so that a copy of the database opens nothing.
+     * @param device the token from `deviceToken`, by which the browser is recognized from now on
      */
-    login: async (credentials: LoginRequest, address: string, userAgent = '', device?: string): Promise<LoginResponse> => {
-      const known = await knownOrigins.findFirst(credentials.email, originsOf({ address, device }))
-      // Whatever it takes is done in turn: a crowd that signs in is answered one by one, and no more of it than can wait.
-      return takeTurn(() => signIn(credentials, { address, device, userAgent }, known), { goesFirst: known !== undefined })
+    login: async (credentials: LoginRequest, ip: string, userAgent = '', device?: string): Promise<LoginResponse> => {
+      const known = await knownSources.findFirst(credentials.email, sourcesOf({ ip, device }))
+      // The whole attempt is queued: a flood of sign-ins is handled one by one, and refused beyond the queue's limit.
+      return queueHashing(() => signIn(credentials, { ip, device, userAgent }, known), { prioritized: known !== undefined })
     },
 
     logout: (token: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
@@ -103,14 +103,14 @@ export function createSessionService({
         if (owner) await record(transaction, { noun: 'session', verb: 'left', subject: named(owner), by })
       }),
 
-    /** The session of this token and whose it is, unless it has run out or was ended. */
-    authenticate: async (token: string, address: string): Promise<{ id: string; admin: Admin } | undefined> => {
+    /** Returns the session of this token and its admin, unless it has expired or was ended. */
+    authenticate: async (token: string, ip: string): Promise<{ id: string; admin: Admin } | undefined> => {
       const session = await store.find(digest(token))
-      if (session?.isStale) await store.touch(session.id, address)
+      if (session?.isStale) await store.touch(session.id, ip)
       return session
     },
 
-    /** Who is signed in where. */
+    /** Lists the sessions of all admins. */
     list: async (current: string | undefined): Promise<Session[]> =>
       (await store.list()).map(({ admin, createdAt, lastUsedAt, expiresAt, ...session }) => ({
         ...session,
@@ -135,10 +135,10 @@ export function createSessionService({
         if (ended > 0) await record(transaction, { noun: 'session', verb: 'others_ended', subject: named(admin), by })
       }),
 
-    /** Removes sessions that have run out, and forgets where nobody signed in from for long. */
+    /** Deletes expired sessions, and sign-in sources that have not been used for long. */
     purge: async () => {
       await store.purge()
-      await knownOrigins.purge()
+      await knownSources.purge()
     },
   }
 }

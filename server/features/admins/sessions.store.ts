@@ -7,7 +7,7 @@ const admin = { id: admins.id, firstname: admins.firstname, lastname: admins.las
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** A session ends when it has run out, and when nobody used it for so long: a browser that was left open is anybody's. */
+/** A session ends when it expires or was idle for `idleMinutes`, since anybody may use a browser that was left open. */
 export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: number }) {
   const idleSince = sql`now() - make_interval(mins => ${idleMinutes})`
   const isLive = () => and(gt(sessions.expiresAt, sql`now()`), gt(sessions.lastUsedAt, idleSince))
@@ -17,7 +17,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       await transaction.insert(sessions).values(session)
     },
 
-    /** A session that has not run out, and whose it is. `isStale` when its last use was noted more than a minute ago. */
+    /** Returns a live session and its admin. `isStale` means that its last use was recorded more than a minute ago. */
     find: async (tokenDigest: string): Promise<{ id: string; admin: Admin; isStale: boolean } | undefined> => {
       const [row] = await orm
         .select({ id: sessions.id, admin, isStale: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'` })
@@ -27,15 +27,15 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       return row
     },
 
-    /** Of several requests at the same moment one writes. */
-    touch: async (id: string, address: string) => {
+    /** Records the use of a session; of concurrent requests one writes. */
+    touch: async (id: string, ip: string) => {
       await orm
         .update(sessions)
-        .set({ lastUsedAt: sql`now()`, address })
+        .set({ lastUsedAt: sql`now()`, address: ip })
         .where(and(eq(sessions.id, id), lt(sessions.lastUsedAt, sql`now() - interval '1 minute'`)))
     },
 
-    /** The one used last comes first. */
+    /** The most recently used session comes first. */
     list: () =>
       orm
         .select({
@@ -52,7 +52,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
         .where(isLive())
         .orderBy(desc(sessions.lastUsedAt), sessions.id),
 
-    /** Whose session it was, or undefined when there is none. */
+    /** Returns the admin whose session it was, or undefined when there is no such session. */
     remove: async (transaction: Transaction, key: { id: string } | { tokenDigest: string }) => {
       const [row] = await transaction
         .delete(sessions)
@@ -63,7 +63,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       return owner
     },
 
-    /** Answers how many sessions of the admin ended. */
+    /** Returns how many sessions of the admin were ended. */
     removeOthers: async (transaction: Transaction, adminId: string, except?: string): Promise<number> => {
       const rows = await transaction
         .delete(sessions)

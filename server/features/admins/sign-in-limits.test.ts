@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createAdminStore } from './admins.store.ts'
-import { createHashingQueue, type TakeTurn } from './hashing-queue.ts'
-import { createKnownOriginStore } from './known-origins.store.ts'
+import { createHashingQueue, type HashingQueue } from './hashing-queue.ts'
+import { createKnownSourceStore } from './known-sources.store.ts'
 import type { VerifyPassword } from './passwords.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
@@ -175,22 +175,22 @@ describe('a browser is known', () => {
 })
 
 /** Signing in on the real database, with turns and a look at the password of one's own. */
-function openSessions({ takeTurn, verifyPassword }: { takeTurn: TakeTurn; verifyPassword: VerifyPassword }) {
+function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQueue; verifyPassword: VerifyPassword }) {
   const { services } = app
   const { orm } = services.database
-  const { findByEmail, holdPassword } = createAdminStore(orm)
+  const { findByEmail, lockPassword } = createAdminStore(orm)
   return createSessionService({
     store: createSessionStore(orm, { idleMinutes: 60 }),
-    knownOrigins: createKnownOriginStore(orm),
+    knownSources: createKnownSourceStore(orm),
     rateLimits: services.rateLimits,
     findAccount: findByEmail,
-    holdPassword,
+    lockPassword,
     checkCode: async () => undefined,
     transact: (work) => orm.transaction(work),
     record: services.audit.record,
     recordRefusal: services.audit.recordRefusal,
     sessionHours: 1,
-    takeTurn,
+    queueHashing,
     verifyPassword,
   })
 }
@@ -198,7 +198,7 @@ function openSessions({ takeTurn, verifyPassword }: { takeTurn: TakeTurn; verify
 test('a password that is replaced while it is looked at begins no session', async () => {
   const { id, email } = await addOwner()
   const sessions = openSessions({
-    takeTurn: (task) => task(),
+    queueHashing: (task) => task(),
     verifyPassword: async () => {
       await app.services.admins.change(id, { password: 'another long password' })
       return true
@@ -216,8 +216,8 @@ test('while many sign in, tries that can’t be made don’t count, and whoever 
   const order: string[] = []
   const asked: string[] = []
   const sessions = openSessions({
-    takeTurn: (task, options) => {
-      asked.push(options?.goesFirst ? 'owner' : 'stranger')
+    queueHashing: (task, options) => {
+      asked.push(options?.prioritized ? 'owner' : 'stranger')
       return turns(task, options)
     },
     verifyPassword: async () => order.push('owner') > 0,

@@ -3,42 +3,42 @@ import { networkOf, siteNetworkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
 import { countWithReserve } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
-import type { Origin } from './origin.ts'
+import type { SignInSource } from './sign-in-source.ts'
 
 const DAY = 24 * 3600
-/** Failed tries that a browser or a network has, each for itself. */
+/** Failed attempts of one browser or network. */
 const FAILURES = [
   { max: 10, seconds: 60 },
   { max: 100, seconds: DAY },
 ]
-/** Failed tries that all who never signed in to an account have together */
-const BY_STRANGERS = { max: 100, seconds: DAY }
-/** and that each of their networks has all the same, when others have used those up. */
+/** Failed attempts on an account of all unknown browsers and networks together */
+const BY_UNKNOWN = { max: 100, seconds: DAY }
+/** and those that each network still has after others have used them up. */
 const RESERVED = { max: 3, seconds: DAY }
 
 /**
- * Counts tries to sign in, each before it is made. Browsers and networks that the account was signed in from have limits of
- * their own, which nobody else can use up.
+ * Counts attempts to sign in, each before it is made. Browsers and networks from which the account has signed in before have limits
+ * of their own, which nobody else can use up.
  */
 export function createSignInLimits(rateLimits: RateLimits) {
   return {
     /**
-     * @param known from where the account was signed in to before, if so
+     * @param known the source, when the account has signed in from it before
      * @throws ProblemError 429
      */
-    count: async ({ email, address }: { email: string; address: string }, known: Origin | undefined): Promise<{ id: string }> => {
+    count: async ({ email, ip }: { email: string; ip: string }, known: SignInSource | undefined): Promise<{ id: string }> => {
       const account = `sign-in as ${digest(email.toLowerCase())}`
-      const counted = known ? await rateLimits.count(failures(`${account} by ${known}`)) : await countStranger(account, address)
-      if (counted.exceeded) throw tooManyTries(counted.exceeded)
+      const counted = known ? await rateLimits.count(failures(`${account} by ${known}`)) : await countUnknown(account, ip)
+      if (counted.exceeded) throw tooManyAttempts(counted.exceeded)
       return { id: counted.id }
     },
   }
 
-  function countStranger(account: string, address: string) {
-    const fromHere = `${account} from ${siteNetworkOf(address)}`
+  function countUnknown(account: string, ip: string) {
+    const fromHere = `${account} from ${siteNetworkOf(ip)}`
     return countWithReserve(rateLimits, {
-      own: [...failures(`sign-in from ${networkOf(address)}`), ...failures(fromHere)],
-      shared: { key: `${account} by strangers`, ...BY_STRANGERS },
+      own: [...failures(`sign-in from ${networkOf(ip)}`), ...failures(fromHere)],
+      shared: { key: `${account} by strangers`, ...BY_UNKNOWN },
       reserved: [{ key: fromHere, ...RESERVED }],
     })
   }
@@ -48,7 +48,7 @@ function failures(key: string): RateLimit[] {
   return FAILURES.map((limit) => ({ key, ...limit }))
 }
 
-function tooManyTries({ waitSeconds }: ExceededLimit) {
+function tooManyAttempts({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('Too many tries to sign in', waitSeconds, {
     detail:
       waitSeconds <= 60

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app takes: six digits of SHA-1, another code every 30 seconds (RFC 6238). */
+/** What every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
 const PERIOD = 30
 /** How many steps a phone's clock may be off. */
 const WINDOW = 1
 const RECOVERY_CODES = 10
-/** 80 bits, sixteen letters and digits: nobody guesses one, so a plain digest of it is enough. */
+/** 80 bits, sixteen letters and digits: too many to guess, so a plain digest is enough. */
 const RECOVERY_BYTES = 10
 
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What a QR code says to an authenticator app. */
+/** The content of the QR code for an authenticator app. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
 }
 
-/** The time step that a code is of; undefined when it is none of the steps around now. */
+/** Returns the time step of a code, or undefined when it matches no step around `now`. */
 export function stepOf(code: string, secret: string, now: Date): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
   const timestamp = now.getTime()

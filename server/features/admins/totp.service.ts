@@ -8,13 +8,13 @@ import type { ConfirmPassword } from './confirm-password.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
 import { newRecoveryCodes, newSecret, stepOf, totpUri } from './totp-codes.ts'
 
-/** Wrong codes of an account. Only who knows its password comes so far. */
+/** Wrong codes per account; only attempts with the right password get here. */
 const FAILURES = { max: 10, seconds: 3600 }
 const WRONG = 'This code is not right, or was used before. Wait for the next one.'
 
 export type TotpService = ReturnType<typeof createTotpService>
 
-/** A code of an authenticator app beside the password, for accounts that want it. */
+/** Two-step sign-in: a code of an authenticator app beside the password, for accounts that switched it on. */
 export function createTotpService({
   store,
   findAdmin,
@@ -35,8 +35,8 @@ export function createTotpService({
   issuer: string
   now?: () => Date
 }) {
-  /** Counts a code before it is looked at, so that a hundred at once get no further than a hundred in a row. */
-  async function counting(adminId: string, isRight: () => Promise<boolean>): Promise<boolean> {
+  /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
+  async function checkCounted(adminId: string, isRight: () => Promise<boolean>): Promise<boolean> {
     const counted = await rateLimits.count([{ key: `code of ${adminId}`, ...FAILURES }])
     if (counted.exceeded)
       throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
@@ -45,10 +45,10 @@ export function createTotpService({
     return right
   }
 
-  async function take({ adminId, secret }: TotpRow, code: string): Promise<boolean> {
+  async function consumeCode({ adminId, secret }: TotpRow, code: string): Promise<boolean> {
     const step = stepOf(code, secret, now())
-    if (step !== undefined) return store.takeStep(adminId, step)
-    return store.takeRecoveryCode(adminId, digest(code))
+    if (step !== undefined) return store.consumeStep(adminId, step)
+    return store.consumeRecoveryCode(adminId, digest(code))
   }
 
   async function switchOff(id: string, by: Actor | undefined): Promise<void> {
@@ -71,7 +71,7 @@ export function createTotpService({
       }
     },
 
-    /** A secret for the admin's app, which is asked for from when it is confirmed. */
+    /** Returns a new secret for the admin's authenticator app. Codes are required once it is confirmed. */
     begin: async (admin: Admin, currentPassword: string): Promise<TotpSecret> => {
       await confirmPassword(admin.id, currentPassword)
       const secret = newSecret()
@@ -79,13 +79,13 @@ export function createTotpService({
       return { secret, uri: totpUri(secret, { issuer, label: admin.email }) }
     },
 
-    /** Answers the recovery codes, of which only the digests are kept. */
+    /** Switches it on and returns the recovery codes, of which only digests are stored. */
     confirm: async (admin: Admin, code: string, { by }: { by?: Actor | undefined } = {}): Promise<string[]> => {
       const row = await store.find(admin.id)
       if (!row) throw conflict('Nothing is being set up', 'Begin again.')
       if (row.confirmedAt) throw isOnAlready()
       const step = stepOf(code, row.secret, now())
-      const isRight = await counting(admin.id, async () => step !== undefined)
+      const isRight = await checkCounted(admin.id, async () => step !== undefined)
       if (!isRight || step === undefined)
         throw invalidRequest([{ field: 'code', message: 'This code is not right. Enter the one that the app shows now.' }])
       const codes = newRecoveryCodes()
@@ -103,15 +103,15 @@ export function createTotpService({
       await switchOff(id, by)
     },
 
-    /** Switches it off by command, for whoever has nobody to ask. */
+    /** Switches it off from the command line, when no other admin can. */
     reset: (id: string): Promise<void> => switchOff(id, undefined),
 
-    /** Why somebody with the right password is not signed in yet; undefined when nothing is missing. */
+    /** Returns why the right password alone is not enough, or undefined when it is. */
     check: async (adminId: string, code: string | undefined): Promise<ProblemError | undefined> => {
       const row = await store.find(adminId)
       if (!row?.confirmedAt) return undefined
       if (code === undefined) return codeRequired('Enter the code of your authenticator app.')
-      return (await counting(adminId, () => take(row, code))) ? undefined : codeRequired(WRONG)
+      return (await checkCounted(adminId, () => consumeCode(row, code))) ? undefined : codeRequired(WRONG)
     },
   }
 }

@@ -24,7 +24,7 @@ export function createTotpStore(orm: Orm) {
         .where(isNotNull(adminTotp.confirmedAt))
         .orderBy(admins.id),
 
-    /** Keeps a secret that was not confirmed yet, in the place of another such. False when one is confirmed already. */
+    /** Stores an unconfirmed secret, replacing an earlier one. Returns false when one is confirmed already. */
     begin: async (adminId: string, secret: string): Promise<boolean> => {
       const rows = await orm
         .insert(adminTotp)
@@ -34,7 +34,7 @@ export function createTotpStore(orm: Orm) {
       return rows.length > 0
     },
 
-    /** False when it was confirmed meanwhile, or begun anew. */
+    /** Returns false when it was confirmed or replaced in the meantime. */
     confirm: async (
       transaction: Transaction,
       { adminId, secret }: TotpRow,
@@ -48,8 +48,8 @@ export function createTotpStore(orm: Orm) {
       return rows.length > 0
     },
 
-    /** Takes the code of a time step; false when one of that step or a later one was taken before. */
-    takeStep: async (adminId: string, step: number): Promise<boolean> => {
+    /** Uses the code of a time step. Returns false when that step or a later one was used before. */
+    consumeStep: async (adminId: string, step: number): Promise<boolean> => {
       const rows = await orm
         .update(adminTotp)
         .set({ lastStep: step })
@@ -58,8 +58,8 @@ export function createTotpStore(orm: Orm) {
       return rows.length > 0
     },
 
-    /** Takes a recovery code; false when there is no such one, or no longer. */
-    takeRecoveryCode: async (adminId: string, digest: string): Promise<boolean> => {
+    /** Uses up a recovery code. Returns false when the account has no such code. */
+    consumeRecoveryCode: async (adminId: string, digest: string): Promise<boolean> => {
       const rows = await orm
         .update(adminTotp)
         .set({ recoveryDigests: sql`array_remove(${adminTotp.recoveryDigests}, ${digest})` })
@@ -68,7 +68,7 @@ export function createTotpStore(orm: Orm) {
       return rows.length > 0
     },
 
-    /** False when there was none that was confirmed. */
+    /** Returns false when there was no confirmed secret. */
     remove: async (transaction: Transaction, adminId: string): Promise<boolean> => {
       const rows = await transaction.delete(adminTotp).where(isOf(adminId)).returning({ confirmedAt: adminTotp.confirmedAt })
       return rows.some(({ confirmedAt }) => confirmedAt !== null)
