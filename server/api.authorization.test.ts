@@ -166,11 +166,11 @@ async function call(name: string, headers: Record<string, string> = {}) {
   return app.app.inject({ method: method as 'GET', url: path, headers })
 }
 
-test('every route is either open or for admins, and stands in one of the tables', () => {
+test('every route is listed in exactly one table: open to everyone or for admins only', () => {
   expect(registeredCalls().toSorted()).toEqual([...Object.keys(OPEN_CALLS), ...Object.keys(ADMIN_CALLS)].toSorted())
 })
 
-test.each(Object.entries(ADMIN_CALLS))('%s is for signed-in admins alone', async (name, status) => {
+test.each(Object.entries(ADMIN_CALLS))('%s refuses everyone but signed-in admins', async (name, status) => {
   const nobody = {
     'without a token': {},
     'with an expired token': { authorization: `Bearer ${tokens.expired}` },
@@ -196,7 +196,7 @@ test.each([
   ['a token', (): object => app.admin, 200],
   ['a refusal', () => ({ ...app.admin, password: 'wrong' }), 401],
   ['a complaint', () => ({}), 400],
-])('%s that signing in comes to is kept by nobody', async (_, credentials, status) => {
+])('the %s response to a sign-in is never cached', async (_, credentials, status) => {
   const response = await app.send('POST', '/api/login', credentials(), {})
   expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store'])
 })
@@ -206,7 +206,7 @@ test.each(Object.entries(OPEN_CALLS))('%s is open to everyone, whatever token th
     expect((await call(name, headers)).statusCode).toBe(status)
 })
 
-test('a refused upload is not read at all', async () => {
+test('the body of an unauthorized upload is not read', async () => {
   const form = new FormData()
   form.set('coverImage', new Blob([new Uint8Array(1_000_000)]), 'cover.png')
   const response = await app.sendForm('POST', '/api/books', form, { authorization: `Bearer ${tokens.expired}` })

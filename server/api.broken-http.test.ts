@@ -83,7 +83,7 @@ test.each(cases)('%s is refused or dropped, and the next visitor is served', asy
   expect((await fetch(`http://127.0.0.1:${port()}/api/health`)).status).toBe(200)
 })
 
-test('leaves nothing on the disk', async () => {
+test('broken requests leave no temporary files', async () => {
   await expect.poll(() => temporaryFiles(app.services)).toEqual([])
   expect(await storedKeys(app.services).then((keys) => keys.length)).toBe(
     (await app.services.database.pool.query('select distinct key from media_files')).rowCount,

@@ -107,7 +107,7 @@ async function meanDifference(served: Buffer, original: string, ratio: number) {
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
 }
 
-describe.runIf(hasCorpus)('what is no still picture is refused with a reason', () => {
+describe.runIf(hasCorpus)('files that are not still pictures are refused with a reason', () => {
   test.for(filesIn('images-hostile'))('%s', async (path) => {
     const response = await sendPhoto(path)
     expectRefusal(response, 'photo')
@@ -211,7 +211,7 @@ const durations: Record<string, string> = {
   'audio/issue_62.ogg': '0:52',
 }
 
-describe.runIf(hasCorpus).concurrent('recordings, whole or damaged, are published with the duration that the file has', () => {
+describe.runIf(hasCorpus).concurrent('recordings, complete or damaged, are published with the duration of their audio', () => {
   test.for([...filesIn('audio'), ...filesIn('audio-hostile')])('%s', async (path) => {
     const response = await sendAudio(path)
     expect(response.statusCode, response.body).toBe(201)
@@ -225,7 +225,7 @@ describe.runIf(hasCorpus).concurrent('recordings, whole or damaged, are publishe
   })
 })
 
-test.runIf(hasCorpus)('nothing of all this is left but what was published', async () => {
+test.runIf(hasCorpus)('no files remain except those of published items', async () => {
   expect(await temporaryFiles(app.services)).toEqual([])
   const { rows } = await app.services.database.pool.query('select distinct key from media_files order by key')
   expect(await storedKeys(app.services)).toEqual(rows.map((row) => row.key))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('with less room left than is kept for the database, files are refused before their bytes are taken', async () => {
+test('when free space falls below the reserve for the database, uploads are refused before their bytes are read', async () => {
   const form = await app.sendForm('POST', '/api/authors', await buildAuthorForm())
   const upload = await app.app.inject({
     method: 'POST',
@@ -27,7 +27,7 @@ test('with less room left than is kept for the database, files are refused befor
   expect(await temporaryFiles(app.services)).toEqual([])
 })
 
-test('the overview says so, and all else goes on', async () => {
+test('the overview reports the full disk, and everything else still works', async () => {
   const { storage } = (await app.get('/api/overview', app.bearer)).json<Overview>()
   expect(storage).toMatchObject({ works: true, minFreeBytes: MIN_FREE_BYTES })
   const book = await storeBook(app.services)

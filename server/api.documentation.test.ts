@@ -56,7 +56,7 @@ const operations = () =>
 const find = (call: string) => operations().find((operation) => operation.call === call)?.operation
 
 describe('the OpenAPI document', () => {
-  test('is of version 3.1 and names every call, with the token that it needs', () => {
+  test('has version 3.1 and names every operation and whether it needs a token', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: 'Lectern', version: expect.any(String) })
     const bearer = JSON.stringify([{ bearer: [] }])
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
-  test('says of every call what it is, what it answers and that it may refuse with a problem', () => {
+  test('has a summary, responses and problem responses for every operation', () => {
     for (const { call, operation } of operations()) {
       expect(operation.summary, call).toMatch(/\w/)
       expect(operation.tags, call).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     expect(problem?.required).toEqual(expect.arrayContaining(['type', 'title', 'status', 'instance', 'code', 'requestId']))
   })
 
-  test('points nowhere into the void, and declares the parameters of every path', () => {
+  test('has no dangling references, and declares the parameters of every path', () => {
     const text = JSON.stringify(document)
     const pointers = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name))
     expect([...text.matchAll(/"\$ref"/g)]).toHaveLength(pointers.length)
@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('the readable documentation is a page that finds its files', async () => {
+test('the documentation page loads all its assets', async () => {
   for (const url of ['/api/docs', '/api/docs/']) {
     const page = await app.get(url)
     expect(page.statusCode).toBe(200)

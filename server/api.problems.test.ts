@@ -29,18 +29,18 @@ const login = (payload: string, type = 'application/json') =>
 
 describe('a refusal is a problem document', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/books/a/b', '/api/BOOKS', '/api//books', '/nothing'])(
-    'for the unknown address %s',
+    'for the unknown path %s',
     async (url) => {
       expect(expectProblem(await app.get(url), 404, 'not_found')).toMatchObject({ instance: url, title: 'There is no such address' })
     },
   )
 
-  test('for a method that an address does not have', async () => {
+  test('for a method that a path does not support', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH'] as const)
       expectProblem(await app.app.inject({ method, url: '/api/books', headers: app.bearer }), 404, 'not_found')
   })
 
-  test('without the query, which can hold secrets', async () => {
+  test('without the query string, which can hold secrets', async () => {
     expect((await app.get('/api/nothing?grant=secret')).body).not.toContain('secret')
   })
 
@@ -51,7 +51,7 @@ describe('a refusal is a problem document', () => {
     },
   )
 
-  test.each(['', 'null', '[]', '"text"', '7', '{}'])('for the unfit JSON %j', async (body) => {
+  test.each(['', 'null', '[]', '"text"', '7', '{}'])('for JSON that doesn’t match the schema: %j', async (body) => {
     expect(expectProblem(await login(body), 400, 'invalid_request').errors).not.toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('a refusal is a problem document', () => {
     },
   )
 
-  test('for JSON where a form is due', async () => {
+  test('for JSON instead of a form', async () => {
     expectProblem(await app.send('POST', '/api/books', { title: 'A book' }), 400, 'invalid_request')
     expectProblem(await app.send('POST', '/api/books'), 400, 'invalid_request')
   })
@@ -81,11 +81,11 @@ describe('a refusal is a problem document', () => {
     ['/api/books?limit=1&limit=2', 400, 'invalid_request'],
     [`/api/books/${'x'.repeat(101)}`, 400, 'invalid_request'],
     [`/api/books/${'x'.repeat(500)}`, 404, 'not_found'],
-  ] as const)('for the unusable address %s', async (url, status, code) => {
+  ] as const)('for the malformed URL %s', async (url, status, code) => {
     expectProblem(await app.get(url), status, code)
   })
 
-  test('for a search text that is only odd there is an empty list instead', async () => {
+  test('an unusual search text gets an empty list, not a problem', async () => {
     for (const q of ['%00', '%ff', '%25', '_', '%5c', "'", '%22;--', '%F0%9F%93%96', '%E2%80%8B', 'a'.repeat(200)]) {
       const response = await app.get(`/api/books?q=${q}`)
       expect([response.statusCode, response.json()], q).toEqual([200, []])
@@ -94,7 +94,7 @@ describe('a refusal is a problem document', () => {
 })
 
 describe('pages of other origins', () => {
-  test('may call the API when they are on the list, with their cookie and token', async () => {
+  test('may call the API with cookies and tokens when their origin is allowed', async () => {
     const asked = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' }
     const preflight = await app.app.inject({ method: 'OPTIONS', url: '/api/books/x', headers: { origin: SHOP, ...asked } })
     expect(preflight.statusCode).toBe(204)
@@ -121,7 +121,7 @@ describe('pages of other origins', () => {
   )
 })
 
-test('every answer carries the headers that keep browsers from guessing and framing', async () => {
+test('every response has security headers against content sniffing and framing', async () => {
   for (const url of ['/api/books', '/api/nothing', '/api/health']) {
     const { headers } = await app.get(url)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -130,7 +130,7 @@ test('every answer carries the headers that keep browsers from guessing and fram
   }
 })
 
-test('a long list is sent compressed to who can read it, and caches are told', async () => {
+test('a long list is compressed for clients that accept it, and the response varies by encoding', async () => {
   for (let number = 0; number < 3; number++) await storeBook(app.services)
   const plain = await app.get('/api/books')
   const packed = await app.get('/api/books', { 'accept-encoding': 'br, gzip' })

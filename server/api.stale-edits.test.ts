@@ -16,12 +16,12 @@ describe.each([
   ['book', '/api/books', buildBookForm, 'title', 'coverImage'],
   ['podcast', '/api/podcasts', buildPodcastForm, 'title', 'coverImage'],
   ['author', '/api/authors', buildAuthorForm, 'name', 'photo'],
-] as const)('two administrators and one %s', (_noun, path, buildForm, name, file) => {
+] as const)('two administrators edit the same %s', (_noun, path, buildForm, name, file) => {
   const add = async () => (await app.sendForm('POST', path, await buildForm())).json<Item>()
   const get = async (id: string) => (await app.get(`${path}/${id}`)).json<Item>()
   const change = (id: string, fields: Record<string, string | Blob>) => app.sendForm('PATCH', `${path}/${id}`, toForm(fields))
 
-  test('the second change that began from the same version is refused, and nothing of it happens', async () => {
+  test('a second change based on the same version is refused and changes nothing', async () => {
     const { id, updatedAt } = await add()
     const first = await change(id, { [name]: 'First', updatedAt })
     expect(first.statusCode, first.body).toBe(200)
@@ -34,7 +34,7 @@ describe.each([
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('a change from the newest version goes through, and so does one that names none', async () => {
+  test('a change based on the newest version is accepted, and so is one without a version', async () => {
     const { id, updatedAt } = await add()
     const { updatedAt: newer } = (await change(id, { [name]: 'First', updatedAt })).json<Item>()
     expect(Date.parse(newer)).toBeGreaterThan(Date.parse(updatedAt))
@@ -42,13 +42,13 @@ describe.each([
     expect((await change(id, { [name]: 'Third' })).statusCode).toBe(200)
   })
 
-  test('of many changes at the same moment exactly one is made', async () => {
+  test('of many concurrent changes based on one version, exactly one is accepted', async () => {
     const { id, updatedAt } = await add()
     const answers = await Promise.all([1, 2, 3, 4].map((count) => change(id, { [name]: `Number ${count}`, updatedAt })))
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409, 409])
   })
 
-  test('a version is newer than the one before also when the clock was set back', async () => {
+  test('a version is newer than the previous one even when the clock was set back', async () => {
     const { id } = await add()
     const table = path.replace('/api/', '')
     await app.services.database.pool.query(`update ${table} set updated_at = now() + interval '1 hour' where id = $1`, [id])
@@ -57,7 +57,7 @@ describe.each([
     expect((await change(id, { [name]: 'Second', updatedAt })).statusCode).toBe(409)
   })
 
-  test('changing and deleting at the same moment leave either the item or nothing, and no file', async () => {
+  test('concurrently changing and deleting leaves either the whole item or nothing, and no stray file', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, updatedAt } = await add()
       const [changed, deleted] = await Promise.all([
@@ -72,7 +72,7 @@ describe.each([
     expect(await app.services.library.sweep()).toEqual({ files: 0, folders: 0 })
   })
 
-  test('a version that is no date is refused beside its field', async () => {
+  test('a version that is not a date is refused with an error on its field', async () => {
     const response = await change((await add()).id, { [name]: 'X', updatedAt: 'yesterday' })
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.[0]?.field).toBe('updatedAt')

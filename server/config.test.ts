@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('an empty environment runs, and an empty or blank value counts as not set', () => {
+test('an empty environment is valid, and an empty or blank value counts as not set', () => {
   const blank = { PORT: ' ', TRUST_PROXY: '', SESSION_HOURS: '\t', PAYNOW_USD_ID: '', STRIPE_SECRET_KEY: ' ' }
   expect(readConfig(blank)).toEqual(readConfig({}))
   expect(readConfig({})).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true, gateways: { sandbox: true } })
@@ -44,17 +44,17 @@ test.each([
   { SESSION_IDLE_MINUTES: '1.5' },
   { DATABASE_POOL: '1' },
   { DRAIN_SECONDS: '0.5' },
-])('%j is refused, without repeating a secret', (settings) => {
+])('%j is refused, and the message doesn’t repeat the secret', (settings) => {
   const read = () => readConfig(settings)
   expect(read).toThrow(`  ${Object.keys(settings)[0]}: `)
   expect(read).not.toThrow('secret')
 })
 
-test('a gigabyte of the disk is left free, or what the operator says, nothing too', () => {
+test('the disk reserve is one gigabyte by default and configurable, down to none', () => {
   expect([readConfig({}), readConfig({ MIN_FREE_BYTES: '0' })].map(({ minFreeBytes }) => minFreeBytes)).toEqual([1024 ** 3, 0])
 })
 
-test('the API may have a path of its own, and sessions half an hour', () => {
+test('the API path and the idle time of sessions are configurable', () => {
   expect(readConfig({ PUBLIC_API_URL: 'https://api.example/v1/', SESSION_HOURS: '0.5', SESSION_IDLE_MINUTES: '30' })).toMatchObject({
     publicApiUrl: 'https://api.example/v1',
     sessionHours: 0.5,
@@ -62,7 +62,7 @@ test('the API may have a path of its own, and sessions half an hour', () => {
   })
 })
 
-test('every bad setting is named at once', () => {
+test('the error names every bad setting at once', () => {
   expect(() => readConfig({ PORT: '70000', TRUST_PROXY: 'yes', DATABASE_URL: 'mysql://x', SIGNING_KEYS: 'short' })).toThrow(
     /PORT[\s\S]*DATABASE_URL[\s\S]*TRUST_PROXY[\s\S]*SIGNING_KEYS/,
   )
@@ -74,7 +74,7 @@ test('production does not start without its secrets, and says which', () => {
   expect(readConfig(settings)).toMatchObject({ publicUrl: 'https://shop.example', demo: false })
 })
 
-test.each(['true', 'false', '1', '2', '10.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('TRUST_PROXY=%s is taken', (text) => {
+test.each(['true', 'false', '1', '2', '10.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('TRUST_PROXY=%s is accepted', (text) => {
   expect(() => readConfig({ TRUST_PROXY: text })).not.toThrow()
 })
 
@@ -82,7 +82,7 @@ test.each(['0', '-1', '1.5', '99', 'yes', '10.0.0', 'proxy.example'])('TRUST_PRO
   expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY')
 })
 
-test('mail over SMTP needs to know whom it is from', () => {
+test('SMTP needs a sender address', () => {
   const SMTP_URL = 'smtps://user:p%40ss@mail.example:465'
   expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM')
   expect(readConfig({ SMTP_URL, MAIL_FROM: 'Lectern <hello@lectern.example>' }).mail).toEqual({
@@ -99,19 +99,19 @@ test.each([
   'smtp://',
   'smtps://user:secret%zz@mail.example',
   'smtp://user:secret@mail.example/?tls=no',
-])('SMTP_URL=%s is refused, without repeating it', (SMTP_URL) => {
+])('SMTP_URL=%s is refused, and the message doesn’t repeat it', (SMTP_URL) => {
   const read = () => readConfig({ SMTP_URL, MAIL_FROM: 'hello@lectern.example' })
   expect(read).toThrow('SMTP_URL')
   expect(read).not.toThrow('secret')
 })
 
-test('a gateway that is half set up stops the start, beside whatever else is wrong', () => {
+test('a partly configured gateway is reported along with all other bad settings', () => {
   const half = { PORT: 'x', PUBLIC_URL: 'https://lectern.example', PAYNOW_USD_ID: '1201' }
   expect(() => readConfig(half)).toThrow(/PORT: [\s\S]*PAYNOW_USD_KEY: needed beside PAYNOW_USD_ID/)
   expect(() => readConfig({ SANDBOX_GATEWAY: 'on', NODE_ENV: 'production' })).toThrow(/SANDBOX_GATEWAY: not in production/)
 })
 
-test('a number of proxies is a number', () => {
+test('a numeric TRUST_PROXY is read as a number', () => {
   expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
   expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1')
 })

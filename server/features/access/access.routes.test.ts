@@ -46,7 +46,7 @@ async function buy(product: 'book' | 'podcast' = 'book') {
 }
 
 describe('the client id', () => {
-  test('is given once, in the answer and in a cookie that scripts can’t read', async () => {
+  test('is issued once, in the response and in an HttpOnly cookie', async () => {
     const response = await app.send('POST', '/api/get-client-id', undefined, {})
     const { clientId } = response.json()
     expect(clientId).toMatch(/^[\w-]{32}$/)
@@ -60,18 +60,18 @@ describe('the client id', () => {
     expect(response.json()).toEqual({ clientId })
   })
 
-  test('is another one for every browser, and for one whose cookie is none of ours', async () => {
+  test('differs for every browser, and replaces a cookie that was not issued here', async () => {
     const ids = new Set<string>()
     for (const cookie of ['', 'clientID=', 'clientID=short', `clientID=${'a'.repeat(65)}`, "clientID=' or 1=1 --", 'other=1'])
       ids.add((await app.send('POST', '/api/get-client-id', undefined, { cookie })).json().clientId)
     expect(ids.size).toBe(6)
   })
 
-  test('needs no body, also when the client says that it sends JSON', async () => {
+  test('needs no request body, even with a JSON content type', async () => {
     expect((await app.send('POST', '/api/get-client-id', undefined, { 'content-type': 'application/json' })).statusCode).toBe(200)
   })
 
-  test('is sent over secure connections only, where there are any', async () => {
+  test('has a Secure cookie when the site is served over TLS', async () => {
     const config = { ...app.services.config, trustProxy: true, logLevel: 'silent' as const }
     const behindProxy = await createApp({ ...app.services, config })
     const response = await behindProxy.inject({ method: 'POST', url: '/api/get-client-id', headers: { 'x-forwarded-proto': 'https' } })
@@ -84,7 +84,7 @@ describe('what a browser owns', () => {
   const owned = (clientId: string, headers: Record<string, string> = {}) =>
     app.get('/api/owned-items', { 'client-id': clientId, ...headers })
 
-  test('is told at once, to that browser alone, and is kept by nobody on the way', async () => {
+  test('is listed for that browser only, and never cached', async () => {
     const { clientId } = await buy()
     await entitle(app.services, { clientId, product: 'podcast', productId: episode.id })
     const response = await owned(clientId)
@@ -99,13 +99,13 @@ describe('what a browser owns', () => {
     expect((await owned(newClient())).json()).toEqual({ items: [] })
   })
 
-  test('is nothing more once it was taken back', async () => {
+  test('is empty after the purchase was revoked', async () => {
     const owner = await buy()
     await entitle(app.services, owner, false)
     expect((await owned(owner.clientId)).json()).toEqual({ items: [] })
   })
 
-  test('is told to pages on another origin that is allowed, and to none without an id', async () => {
+  test('is readable by pages on allowed origins, and requires a client id', async () => {
     const answer = await owned(newClient(), { origin: SHOP })
     expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
     const headers = { origin: SHOP, 'access-control-request-method': 'GET', 'access-control-request-headers': 'client-id' }
@@ -114,7 +114,7 @@ describe('what a browser owns', () => {
     for (const clientId of ['', 'short', "' or 1=1 --"]) expect((await owned(clientId)).statusCode).toBe(400)
   })
 
-  test('is looked up by an index', async () => {
+  test('is found through an index', async () => {
     const { rows } = await app.services.database.pool.query(
       'explain (format json) select product, product_id from entitlements where client_digest = $1 and revoked_at is null',
       ['x'],
@@ -125,7 +125,7 @@ describe('what a browser owns', () => {
 })
 
 describe('the next action', () => {
-  test('is to view what is free, at its public address', async () => {
+  test('is to view a free item at its public URL', async () => {
     const response = await ask({ productId: free.id })
     expect(response.json()).toEqual({ action: 'view', url: `/api/media/${free.pdfUrl}` })
     expect(response.headers['cache-control']).toBe('no-store')
@@ -154,7 +154,7 @@ describe('the next action', () => {
     }
   })
 
-  test('is to view what the client owns, at an address that opens it, whole and in ranges', async () => {
+  test('is to view an owned item at a signed URL, whole and in ranges', async () => {
     const { url } = await buy()
     const [whole, part] = [await app.get(url), await app.get(url, { range: 'bytes=100-199' })]
     expect([whole.statusCode, part.statusCode]).toEqual([200, 206])
@@ -163,7 +163,7 @@ describe('the next action', () => {
     expect((await app.get((await buy('podcast')).url)).statusCode).toBe(200)
   })
 
-  test('is to pay for another client, for another product, and for the same id as another kind', async () => {
+  test('is to pay for another client, another product, or the same id of another kind', async () => {
     const owner = await buy()
     const other = await storeBook(app.services, { price: 4.5 })
     for (const changes of [{ clientId: newClient() }, { productId: other.id }, { product: 'podcast', productId: episode.id }]) {
@@ -175,13 +175,13 @@ describe('the next action', () => {
     ['a book', 'book', randomUUID(), 'There is no such book'],
     ['an episode', 'podcast', randomUUID(), 'There is no such episode'],
     ['an id of any text', 'book', "'; drop table books; --", 'There is no such book'],
-  ])('for %s that is not there is a 404', async (_name, product, productId, title) => {
+  ])('is a 404 for %s that does not exist', async (_name, product, productId, title) => {
     const response = await ask({ product, productId })
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ code: 'not_found', title })
   })
 
-  test('for an episode’s id asked for as a book is a 404', async () => {
+  test('is a 404 for an episode’s id requested as a book', async () => {
     expect((await ask({ productId: episode.id })).statusCode).toBe(404)
   })
 
@@ -201,7 +201,7 @@ describe('the next action', () => {
     'not an address',
     '',
     `http://localhost/${'a'.repeat(8000)}`,
-  ])('never leads back to %j', async (returnUrl) => {
+  ])('never redirects to %j', async (returnUrl) => {
     for (const productId of [paid.id, free.id]) {
       const response = await ask({ returnUrl, productId })
       expect(response.statusCode).toBe(400)
@@ -209,7 +209,7 @@ describe('the next action', () => {
     }
   })
 
-  test('with a public URL accepts only that origin as its own, whatever the request claims', async () => {
+  test('accepts only the public URL’s origin, whatever the request headers claim', async () => {
     const config = { ...app.services.config, publicUrl: 'https://lectern.example', logLevel: 'silent' as const }
     const services = await openServices(config)
     const own = await createApp(services)
@@ -241,10 +241,10 @@ describe('the next action', () => {
   })
 })
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   const file = () => `/api/media/${paid.pdfUrl}`
 
-  test('closes with the next request once the purchase is revoked, and opens again when it is bought anew', async () => {
+  test('stops working once the purchase is revoked, and works again after a new purchase', async () => {
     const owner = await buy()
     expect((await app.get(owner.url, { range: 'bytes=0-9' })).statusCode).toBe(206)
     await entitle(app.services, owner, false)
@@ -254,7 +254,7 @@ describe('a signed address', () => {
     expect((await app.get((await ask({ ...owner, url: undefined })).json().url)).statusCode).toBe(200)
   })
 
-  test('opens nothing when it has run out, was tampered with, or is another file’s or another key’s', async () => {
+  test('is refused when it expired, was tampered with, belongs to another file or was signed with another key', async () => {
     const { url } = await buy()
     const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
     const entitlementId = grant.split('.')[1] ?? ''
@@ -280,21 +280,21 @@ describe('a signed address', () => {
     expect((await app.get(`${file()}?grant=a&grant=b`)).statusCode).toBe(400)
   })
 
-  test('of one purchase opens no other product’s file', async () => {
+  test('doesn’t open the file of another product', async () => {
     const { url } = await buy()
     const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
     const forged = app.services.signedUrls.sign({ key: episode.audioUrl, entitlementId })
     expect((await app.get(`/api/media/${episode.audioUrl}?grant=${forged}`)).statusCode).toBe(403)
   })
 
-  test('outlives a change of the signing key', async () => {
+  test('stays valid when the signing key is rotated', async () => {
     const { url } = await buy()
     const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
     const before = createSignedUrls([OLD_KEY]).sign({ key: paid.pdfUrl, entitlementId })
     expect((await app.get(`${file()}?grant=${before}`)).statusCode).toBe(200)
   })
 
-  test('and the client id are in no log line', async () => {
+  test('and the client id never appear in the log', async () => {
     const { url, clientId } = await buy()
     const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
     await app.get(url)

@@ -35,7 +35,7 @@ const whoAmI = (token: string) => app.get('/api/admins', { authorization: `Beare
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
 describe('signing in', () => {
-  test('answers a token that opens the admin calls, when it ends, and who it is', async () => {
+  test('returns a token for admin calls, its expiry and the admin', async () => {
     const admin = await addAdmin()
     const response = await login(admin.email, PASSWORD)
     expect(response.statusCode).toBe(200)
@@ -47,12 +47,12 @@ describe('signing in', () => {
     expect((await whoAmI(token)).json()).toContainEqual(admin)
   })
 
-  test('takes the e-mail in any case and with spaces around it', async () => {
+  test('accepts the e-mail in any case and with surrounding spaces', async () => {
     const { email } = await addAdmin(`Mixed.${randomUUID()}@Lectern.Example`)
     expect((await login(` ${email.toUpperCase()} `, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('keeps passwords as argon2id and tokens as digests', async () => {
+  test('stores passwords as argon2id hashes and tokens as digests', async () => {
     const { id, email } = await addAdmin()
     const { token } = await signIn(email)
     const [admin] = await sql('select password_hash from admins where id = $1', [id])
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('answers an unknown e-mail exactly as a wrong password', async () => {
+  test('responds to an unknown e-mail exactly as to a wrong password', async () => {
     const { email } = await addAdmin()
     const [unknown, wrong] = [await login(`${randomUUID()}@lectern.example`, PASSWORD), await login(email, 'not it')]
     for (const response of [unknown, wrong]) {
@@ -103,15 +103,15 @@ describe('signing in', () => {
     ['no e-mail address', { email: 'nobody', password: 'x' }, ['email']],
     ['numbers', { email: 1, password: 2 }, ['email', 'password']],
     ['lists', { email: ['a@b.example'], password: ['x'] }, ['email', 'password']],
-  ])('says what is wrong with %s', async (_name, payload, fields) => {
+  ])('reports what is wrong with %s', async (_name, payload, fields) => {
     const response = await app.send('POST', '/api/login', payload, {})
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(fields)
   })
 })
 
-describe('guessing', () => {
-  test('ends after ten failed tries from one address, also for the right password, and begins anew after a minute', async () => {
+describe('guessing passwords', () => {
+  test('is refused after ten failures from one IP address, even with the right password, for a minute', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     for (let count = 0; count < 10; count++) expect((await login(`${randomUUID()}@lectern.example`, 'x', address)).statusCode).toBe(401)
@@ -125,14 +125,14 @@ describe('guessing', () => {
     expect((await login(email, PASSWORD, address)).statusCode).toBe(200)
   })
 
-  test('is counted for one e-mail however it is written', async () => {
+  test('counts all spellings of an e-mail as one account', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     for (let count = 0; count < 10; count++) await login(count % 2 ? email : email.toUpperCase(), 'x', address)
     expect((await login(email, PASSWORD, address)).statusCode).toBe(429)
   })
 
-  test('gets no further with many tries at the same moment', async () => {
+  test('allows no more attempts when they are concurrent', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 25 }, () => login(email, 'x', address)))
@@ -140,20 +140,20 @@ describe('guessing', () => {
     for (const { statusCode } of answers) expect([401, 429, 503]).toContain(statusCode)
   })
 
-  test('ends after ten failed tries from one line, though IPv6 gives it more addresses than anybody counts', async () => {
+  test('counts all addresses of an IPv6 prefix as one network', async () => {
     const failAt = (end: string) => login(`${randomUUID()}@lectern.example`, 'x', `2001:db8:7:7:${end}`)
     for (let count = 0; count < 10; count++) expect((await failAt(`${count}::1`)).statusCode).toBe(401)
     expect((await failAt('ffff::2')).statusCode).toBe(429)
     expect((await login(`${randomUUID()}@lectern.example`, 'x', '2001:db8:7:8::1')).statusCode).toBe(401)
   })
 
-  test('is not counted for those who sign in rightly', async () => {
+  test('doesn’t count successful sign-ins', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     for (let count = 0; count < 12; count++) expect((await login(email, PASSWORD, address)).statusCode).toBe(200)
   })
 
-  test('can’t hide behind a forwarded address, unless a proxy is trusted to tell it', async () => {
+  test('can’t evade the limit with a forwarded header, unless a proxy is trusted', async () => {
     const address = newAddress()
     const guess = (count: number) => ({ 'x-forwarded-for': `192.0.2.${count}` })
     for (let count = 0; count < 10; count++) await login(`${randomUUID()}@lectern.example`, 'x', address, guess(count))
@@ -173,7 +173,7 @@ describe('guessing', () => {
 })
 
 describe('a session', () => {
-  test('ends with its own logout and leaves the others of the same account', async () => {
+  test('ends at logout, and the account’s other sessions continue', async () => {
     const { email } = await addAdmin()
     const [desk, phone] = [await signIn(email), await signIn(email)]
     const bearer = { authorization: `Bearer ${desk.token}` }
@@ -183,7 +183,7 @@ describe('a session', () => {
     expect((await whoAmI(phone.token)).statusCode).toBe(200)
   })
 
-  test('ends when its time has run out', async () => {
+  test('expires', async () => {
     const { id, email } = await addAdmin()
     const { token } = await signIn(email)
     await sql(`update sessions set expires_at = now() - interval '1 second' where admin_id = $1`, [id])
@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(response.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('lasts as long as the settings say', async () => {
+  test('lasts as long as configured', async () => {
     const { id, email } = await addAdmin()
     const { expiresAt } = await signIn(email)
     const [row] = await sql('select expires_at from sessions where admin_id = $1', [id])
@@ -201,7 +201,7 @@ describe('a session', () => {
     expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(app.services.config.sessionHours, 1)
   })
 
-  test('ends with its account', async () => {
+  test('ends when its account is deleted', async () => {
     const { id, email } = await addAdmin()
     const { token } = await signIn(email)
     expect((await app.send('DELETE', `/api/admins/${id}`)).statusCode).toBe(204)
@@ -210,14 +210,14 @@ describe('a session', () => {
     expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
   })
 
-  test('is opened by nothing but its token', async () => {
+  test('needs exactly its token', async () => {
     const digest = createHash('sha256').update(app.token).digest('base64url')
     const attempts = ['', 'Bearer', 'Bearer ', `Basic ${app.token}`, app.token, `Bearer ${digest}`, `Bearer ${app.token} x`, 'Bearer null']
     for (const authorization of attempts) expect((await app.get('/api/admins', { authorization })).statusCode, authorization).toBe(401)
     expect((await app.get(`/api/admins?token=${app.token}`, { cookie: `adminToken=${app.token}` })).statusCode).toBe(401)
   })
 
-  test('that ran out is swept', async () => {
+  test('is deleted from the database after it expired', async () => {
     const { id, email } = await addAdmin()
     const [, live] = [await signIn(email), await signIn(email)]
     await sql(`update sessions set expires_at = now() - interval '1 second' where admin_id = $1 and token_digest <> $2`, [
@@ -242,7 +242,7 @@ describe('accounts', () => {
     expect((await app.get('/api/admins', app.bearer)).json()).not.toContainEqual(admin)
   })
 
-  test('have an e-mail of their own, whatever its case', async () => {
+  test('have a unique e-mail, whatever its case', async () => {
     const { email } = await addAdmin()
     const again = { firstname: 'A', lastname: 'B', email: email.toUpperCase(), password: 'sixsix' }
     const response = await app.send('POST', '/api/admins', again)
@@ -258,7 +258,7 @@ describe('accounts', () => {
     ['a first name of spaces', { firstname: '  ' }, 'firstname'],
     ['a last name with a NUL', { lastname: 'a\0b' }, 'lastname'],
     ['an e-mail without a domain', { email: 'a@b' }, 'email'],
-  ])('with %s are refused beside the field', async (_name, changes, field) => {
+  ])('with %s are refused with an error on the field', async (_name, changes, field) => {
     const fields = { firstname: 'A', lastname: 'B', email: 'valid@lectern.example', password: '246801', ...changes }
     const response = await app.send('POST', '/api/admins', fields)
     expect(response.statusCode).toBe(400)
@@ -281,7 +281,7 @@ describe('the last account', () => {
     expect((await own.get('/api/admins', own.bearer)).json()).toEqual([last])
   })
 
-  test('remains when the last two are deleted at the same moment', async () => {
+  test('can’t be deleted when the last two are deleted concurrently', async () => {
     const { admins } = own.services
     for (let round = 0; round < 8; round++) {
       await admins.add({ firstname: 'Second', lastname: 'Admin', email: `${randomUUID()}@lectern.example`, password: PASSWORD })
@@ -293,7 +293,7 @@ describe('the last account', () => {
 })
 
 describe('secrets', () => {
-  test('are in no log line and in no answer, also when the database refuses', async () => {
+  test('never appear in logs or responses, even when the database fails', async () => {
     const email = `${randomUUID()}@lectern.example`
     const password = 'a secret nobody should read'
     const answers: string[] = []

@@ -7,22 +7,22 @@ import { whyGuessable } from './guessable-password.ts'
 
 const RUDO = { firstname: 'Rudorwashe', lastname: 'Moyo', email: 'r.moyo@Lectern.example' }
 
-test.each(['123456', 'password', 'PassWord', 'iloveyou', 'qwerty123'])('%s is tried first', async (password) => {
+test.each(['123456', 'password', 'PassWord', 'iloveyou', 'qwerty123'])('%s is guessable: a common password', async (password) => {
   expect(await whyGuessable(password, RUDO)).toMatch('many people have it')
 })
 
 test.each(['rudorwashe', 'RUDORWASHE MOYO', 'rudorwashemoyo', 'rudorwashe.moyo', 'R.Moyo', 'r.moyo@lectern.example'])(
-  '%s is the account’s own name',
+  '%s is guessable: a name of the account',
   async (password) => {
     expect(await whyGuessable(password, RUDO)).toMatch('own name or e-mail')
   },
 )
 
-test.each(['sixsix', 'correct horse', 'rudo', ' 123456 '])('“%s” is none of them', async (password) => {
+test.each(['sixsix', 'correct horse', 'rudo', ' 123456 '])('“%s” is not guessable', async (password) => {
   expect(await whyGuessable(password, RUDO)).toBeUndefined()
 })
 
-test('the list is the first thousand of the package that it comes from; after an update it is written anew', async () => {
+test('the list holds the first thousand passwords of its source package, and must be regenerated when that changes', async () => {
   const commonest = (dictionary['passwords-common'] as string[]).filter((word) => word.length >= PASSWORD_MIN_LENGTH).slice(0, 1000)
   expect(await readFile(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')).toBe(`${commonest.join('\n')}\n`)
 })

@@ -67,8 +67,8 @@ const refusal = (response: Awaited<ReturnType<typeof ask>>) => {
   return { status, errors }
 }
 
-describe('a code', () => {
-  test('comes by mail and sets a new password; the one before opens nothing, nor does any session of before', async () => {
+describe('a password code', () => {
+  test('is mailed and sets a new password; the old password and all sessions stop working', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin, OLD), await signIn(admin, OLD)]
     const client = newClient()
@@ -85,7 +85,7 @@ describe('a code', () => {
     expect((await app.get('/api/sessions', app.bearer)).statusCode, 'those of others go on').toBe(200)
   })
 
-  test('is recorded with where it was shown, and by nobody’s name', async () => {
+  test('is recorded in the audit log with the IP address and without a name', async () => {
     const admin = await addAdmin()
     const client = newClient()
     await reset(admin.email, client, await codeFor(admin, client))
@@ -99,7 +99,7 @@ describe('a code', () => {
     })
   })
 
-  test('that is wrong is refused; after five tries the right one is too', async () => {
+  test('is refused when wrong; after five attempts the right one is refused too', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -108,7 +108,7 @@ describe('a code', () => {
     expect((await signIn(admin, OLD)).status).toBe(200)
   })
 
-  test('has five tries when twenty come at once', async () => {
+  test('allows five attempts when twenty are concurrent', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -118,7 +118,7 @@ describe('a code', () => {
     expect(rows).toEqual([{ tries: 5 }])
   })
 
-  test('works once, also when it is sent twenty times at once with as many passwords', async () => {
+  test('works once, even when it is sent twenty times at once with different passwords', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -131,7 +131,7 @@ describe('a code', () => {
     expect(refusal(await reset(admin.email, client, code))).toEqual(WRONG_CODE)
   })
 
-  test('that was used ends every other, whichever browser asked for it; so does a password that is set otherwise', async () => {
+  test('invalidates all other codes when it is used, and so does any other password change', async () => {
     const admin = await addAdmin()
     const [mine, theirs] = [newClient(), newClient()]
     const [before, stranger, code] = [await codeFor(admin, mine), await codeFor(admin, theirs), await codeFor(admin, mine)]
@@ -145,7 +145,7 @@ describe('a code', () => {
     expect((await signIn(admin, OLD)).status).toBe(200)
   })
 
-  test('works for ten minutes, as the one before it does', async () => {
+  test('works for ten minutes, and so does the previous one', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const first = await codeFor(admin, client)
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect(refusal(await reset(admin.email, client, late))).toEqual(WRONG_CODE)
   })
 
-  test('works in no other browser, for no other account, and no longer once the address is another', async () => {
+  test('works only in the browser that requested it, for that account, while it keeps its e-mail', async () => {
     const [admin, colleague] = [await addAdmin(), await addAdmin()]
     const [mine, theirs] = [newClient(), newClient()]
     const code = await codeFor(admin, mine)
@@ -174,7 +174,7 @@ describe('a code', () => {
     expect((await signIn(colleague, OLD)).status).toBe(200)
   })
 
-  test('of purchases sets no password, and one for a password brings no purchases', async () => {
+  test('is not interchangeable with a purchase code', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const book = await storeBook(app.services, { price: 4.5 })
@@ -191,7 +191,7 @@ describe('a code', () => {
     expect((await reset(admin.email, client, ofPassword)).statusCode).toBe(204)
   })
 
-  test('lets nobody past two-step sign-in', async () => {
+  test('doesn’t bypass two-step sign-in', async () => {
     const admin = await addAdmin()
     const { totp } = app.services
     onTestFinished(() => totp.reset(admin.id))
@@ -204,7 +204,7 @@ describe('a code', () => {
     expect((await post('login', { email: admin.email, password: NEW })).json()).toMatchObject({ status: 401, code: 'code_required' })
   })
 
-  test('stays good when the password is one that many have, too short, or the owner’s name', async () => {
+  test('stays valid when the new password is refused as common, too short or the owner’s name', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -216,7 +216,7 @@ describe('a code', () => {
     expect((await reset(admin.email, client, code)).statusCode).toBe(204)
   })
 
-  test('is stored as a digest alone, and gone once it has run out', async () => {
+  test('is stored only as a digest, and deleted after it expired', async () => {
     const client = newClient()
     const code = await codeFor(await addAdmin(), client)
     const stored = async () => (await app.services.database.pool.query('select * from password_codes')).rows
@@ -231,7 +231,7 @@ describe('a code', () => {
 describe('whether an account has an address', () => {
   const seen = ({ statusCode, body, headers: { date: _, ...headers } }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers })
 
-  test('does not show when a code is asked for, not even when no mail goes out', async () => {
+  test('is not revealed by requesting a code, even when mail fails', async () => {
     const admin = await addAdmin()
     const answers = [await ask(admin.email, newClient()), await ask(STRANGER, newClient())]
     await expect.poll(() => server.mails.length).toBe(1)
@@ -244,7 +244,7 @@ describe('whether an account has an address', () => {
     expect(server.mails.map(({ to }) => to)).toEqual([[admin.email]])
   })
 
-  test('does not show when a code is tried, with whatever password', async () => {
+  test('is not revealed by entering a code, whatever the password', async () => {
     const admin = await addAdmin()
     const [known, unknown] = [newClient(), newClient()]
     await ask(admin.email, known)
@@ -260,7 +260,7 @@ describe('whether an account has an address', () => {
     }
   })
 
-  test('does not show when too many were asked for', async () => {
+  test('is not revealed by exceeding the limit', async () => {
     const refused = []
     for (const email of [(await addAdmin()).email, STRANGER]) {
       const clientId = newClient()
@@ -276,8 +276,8 @@ describe('whether an account has an address', () => {
   })
 })
 
-describe('how often codes can be asked for', () => {
-  test('is counted by network and by address, apart from codes of purchases', async () => {
+describe('how often codes can be requested', () => {
+  test('is limited by network and by e-mail address, separately from purchase codes', async () => {
     const { email } = await addAdmin()
     for (let count = 0; count < 10; count++) expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(204)
     expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(429)
@@ -286,7 +286,7 @@ describe('how often codes can be asked for', () => {
     expect((await ask(STRANGER, newClient(), '10.9.9.9')).statusCode).toBe(204)
   })
 
-  test('twenty at once in one browser: five', async () => {
+  test('is five for one browser that sends twenty requests at once', async () => {
     const { email } = await addAdmin()
     const clientId = newClient()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(email, clientId)))
@@ -294,14 +294,14 @@ describe('how often codes can be asked for', () => {
   })
 })
 
-test('how a forgotten password is replaced is said before anybody types', async () => {
+test('the API says whether codes are e-mailed', async () => {
   expect((await app.get('/api/password-reset')).json()).toEqual({ byEmail: true })
   const without = await openTestApp()
   onTestFinished(() => without.close())
   expect((await without.get('/api/password-reset')).json()).toEqual({ byEmail: false })
 })
 
-test('no log line ever held a code, an e-mail address, a client id or a password', async () => {
+test('the log never contains a code, an e-mail address, a client id or a password', async () => {
   const admin = await addAdmin()
   const client = newClient()
   const code = await codeFor(admin, client)

@@ -33,8 +33,8 @@ async function signIn({ email }: Admin, { password = PASSWORD, address = '10.1.0
 const sessions = async (bearer = app.bearer) => (await app.get('/api/sessions', bearer)).json<Session[]>()
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
-describe('who is signed in where', () => {
-  test('is told with the browser’s name, the address and which one asks', async () => {
+describe('the list of sessions', () => {
+  test('has the browser’s name, the IP address and which session is the current one', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     await signIn(admin, { address: '10.1.0.2', userAgent: '' })
@@ -53,7 +53,7 @@ describe('who is signed in where', () => {
     expect(own.find((session) => !session.current)).toMatchObject({ address: '10.1.0.2', browser: '' })
   })
 
-  test('gives away neither a token nor its digest', async () => {
+  test('contains neither tokens nor digests', async () => {
     const { token } = await signIn(await addAdmin())
     const text = JSON.stringify(await sessions())
     expect(text).not.toContain(token)
@@ -62,14 +62,14 @@ describe('who is signed in where', () => {
     expect((await app.get('/api/admins', { authorization: `Bearer ${id}` })).statusCode).toBe(401)
   })
 
-  test('leaves out what has run out', async () => {
+  test('leaves out expired sessions', async () => {
     const admin = await addAdmin()
     await signIn(admin)
     await sql(`update sessions set expires_at = now() where admin_id = $1`, [admin.id])
     expect((await sessions()).filter((session) => session.admin.id === admin.id)).toEqual([])
   })
 
-  test('notes the last use, at most once a minute', async () => {
+  test('shows the last use, recorded at most once a minute', async () => {
     const admin = await addAdmin()
     const { bearer } = await signIn(admin)
     const lastUsed = async () => (await sql('select last_used_at, address from sessions where admin_id = $1', [admin.id]))[0]
@@ -85,7 +85,7 @@ describe('who is signed in where', () => {
 })
 
 describe('ending sessions', () => {
-  test('one by its id, also another admin’s; a second time it is gone', async () => {
+  test('ends one by id, also another admin’s; ending it again is a 404', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
     const session = (await sessions(desk.bearer)).find((candidate) => candidate.current)
@@ -94,7 +94,7 @@ describe('ending sessions', () => {
     expect((await app.send('DELETE', `/api/sessions/${session?.id}`)).statusCode).toBe(404)
   })
 
-  test('everywhere else: one’s own others, nobody else’s', async () => {
+  test('ends one’s own other sessions and nobody else’s', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]
     const [desk, phone, colleague] = [await signIn(admin), await signIn(admin), await signIn(other)]
     expect((await app.send('DELETE', '/api/sessions', undefined, desk.bearer)).statusCode).toBe(204)
@@ -102,8 +102,8 @@ describe('ending sessions', () => {
   })
 })
 
-describe('a session that nobody uses', () => {
-  test('ends after two hours, is in no list, and is swept', async () => {
+describe('an idle session', () => {
+  test('ends after two hours, is no longer listed, and is deleted', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     const rest = (minutes: number) =>
@@ -125,7 +125,7 @@ describe('changing an account', () => {
   const change = (id: string, changes: object, bearer = app.bearer) =>
     app.send('PATCH', `/api/admins/${id}`, { currentPassword: app.admin.password, ...changes }, bearer)
 
-  test('changes what is sent and leaves the rest', async () => {
+  test('changes the fields that are sent and keeps the others', async () => {
     const admin = await addAdmin()
     const email = `New.${randomUUID()}@lectern.example`
     const response = await change(admin.id, { lastname: ' Moyo ', email })
@@ -144,7 +144,7 @@ describe('changing an account', () => {
     expect((await signIn(admin, { password: 'another one' })).status).toBe(200)
   })
 
-  test('one’s own new password keeps the session in use', async () => {
+  test('changing one’s own password keeps the current session', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
     expect((await change(admin.id, { password: 'another one', currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
@@ -154,7 +154,7 @@ describe('changing an account', () => {
   test.each([
     ['another password', { password: 'another one' }],
     ['another e-mail address', { email: `${randomUUID()}@lectern.example` }],
-  ])('%s needs the password of whoever asks, for a colleague’s account too', async (_what, changes) => {
+  ])('%s needs the actor’s own password, for a colleague’s account too', async (_what, changes) => {
     const [admin, colleague] = [await addAdmin(), await addAdmin()]
     const desk = await signIn(admin)
     for (const id of [admin.id, colleague.id]) {
@@ -167,13 +167,13 @@ describe('changing an account', () => {
     expect((await change(colleague.id, { ...changes, currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
   })
 
-  test('a name, and the same e-mail address, need no password', async () => {
+  test('a new name, or the same e-mail address, needs no password', async () => {
     const admin = await addAdmin()
     const changes = { firstname: 'Benjamin', email: admin.email, currentPassword: undefined }
     expect((await change(admin.id, changes)).statusCode).toBe(200)
   })
 
-  test('whoever has only the token may try ten passwords, then no more, not even the right one', async () => {
+  test('a holder of only the token may try ten passwords, then is refused even with the right one', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     const guess = (currentPassword: string) => change(admin.id, { password: 'another one', currentPassword }, desk.bearer)
@@ -184,7 +184,7 @@ describe('changing an account', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('one of the commonest passwords, or one’s own name, is refused beside the field', async () => {
+  test('a common password, or the account’s own name, is refused with an error on the field', async () => {
     const admin = await addAdmin()
     for (const password of ['iloveyou', 'ILOVEYOU', admin.email.toUpperCase()]) {
       const refused = await change(admin.id, { password })
@@ -193,14 +193,14 @@ describe('changing an account', () => {
     expect((await signIn(admin)).status).toBe(200)
   })
 
-  test('a new name ends nothing', async () => {
+  test('a new name ends no sessions', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     await change(admin.id, { firstname: 'Benjamin' })
     expect(await desk.works()).toBe(true)
   })
 
-  test('the e-mail of another account is refused beside the field; one’s own in another case is taken', async () => {
+  test('the e-mail of another account is refused; one’s own in another case is accepted', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]
     const response = await change(admin.id, { email: other.email.toUpperCase() })
     expect(response.statusCode).toBe(409)
@@ -208,7 +208,7 @@ describe('changing an account', () => {
     expect((await change(admin.id, { email: admin.email.toUpperCase() })).statusCode).toBe(200)
   })
 
-  test('of two accounts that want one e-mail at the same moment, one gets it', async () => {
+  test('of two accounts that concurrently claim one e-mail, one gets it', async () => {
     const email = `${randomUUID()}@lectern.example`
     const fields = { firstname: 'A', lastname: 'B', email, password: PASSWORD }
     const both = await Promise.all([change((await addAdmin()).id, { email }), app.send('POST', '/api/admins', fields)])
@@ -220,13 +220,13 @@ describe('changing an account', () => {
     ['an empty first name', { firstname: ' ' }, 'firstname'],
     ['an e-mail without a domain', { email: 'a@b' }, 'email'],
     ['a number for a name', { lastname: 5 }, 'lastname'],
-  ])('%s is refused beside the field', async (_name, changes, field) => {
+  ])('%s is refused with an error on the field', async (_name, changes, field) => {
     const response = await change((await addAdmin()).id, changes)
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([field])
   })
 
-  test('one that is gone is not found', async () => {
+  test('a deleted account is not found', async () => {
     expect((await change(randomUUID(), { firstname: 'A' })).statusCode).toBe(404)
   })
 })

@@ -56,8 +56,8 @@ const spend = async (email: string) => {
   ])
 }
 
-describe('an owner signs in while an e-mail address is guessed at', () => {
-  test('in the browser used before, from wherever', async () => {
+describe('an owner can sign in while others guess their password', () => {
+  test('in a known browser, on any network', async () => {
     const { email } = await addOwner()
     const { device } = await login(email)
     await spend(email)
@@ -66,7 +66,7 @@ describe('an owner signs in while an e-mail address is guessed at', () => {
     for (const address of [...lines, newAddress()]) expect((await login(email, { device, address })).status).toBe(200)
   })
 
-  test('over the network used before, in a new browser', async () => {
+  test('in a new browser on a known network', async () => {
     const { email } = await addOwner()
     const home = newAddress()
     await login(email, { address: home })
@@ -75,7 +75,7 @@ describe('an owner signs in while an e-mail address is guessed at', () => {
     for (let count = 0; count < 4; count++) expect((await login(email, { address: home })).status).toBe(200)
   })
 
-  test('in a new browser over a new network, within three tries', async () => {
+  test('in a new browser on a new network, within three attempts', async () => {
     const { email } = await addOwner()
     await spend(email)
     await attack(email, 2, 4)
@@ -87,8 +87,8 @@ describe('an owner signs in while an e-mail address is guessed at', () => {
   })
 })
 
-describe('whoever guesses', () => {
-  test('has a hundred tries a day of an account, and three for each network', async () => {
+describe('an attacker', () => {
+  test('has a hundred attempts a day on an account, and three more from each network', async () => {
     const { email } = await addOwner()
     await spend(email)
     const { lines, guesses } = await attack(email, 4, 4)
@@ -98,7 +98,7 @@ describe('whoever guesses', () => {
     expect(Number(refused.response.headers['retry-after'])).toBeGreaterThan(86_000)
   })
 
-  test('has one network for all addresses that an IPv6 line holds', async () => {
+  test('counts as one network for all addresses of an IPv6 prefix', async () => {
     const { email } = await addOwner()
     await spend(email)
     const guess = (line: number) => login(email, { password: 'x', address: `2001:db8:77:${line.toString(16)}::1` })
@@ -106,7 +106,7 @@ describe('whoever guesses', () => {
     expect((await guess(4)).status).toBe(429)
   })
 
-  test('is no owner for having a cookie of any kind, or one of another account', async () => {
+  test('is not known by an arbitrary cookie or that of another account', async () => {
     const [owner, other] = [await addOwner(), await addOwner()]
     const { device } = await login(other.email)
     await spend(owner.email)
@@ -118,7 +118,7 @@ describe('whoever guesses', () => {
     }
   })
 
-  test('has ten tries a minute and a hundred a day, in the owner’s browser too', async () => {
+  test('has ten attempts a minute and a hundred a day in a known browser too', async () => {
     const { email } = await addOwner()
     const { device } = await login(email)
     for (let count = 0; count < 10; count++) expect((await login(email, { device, password: 'x' })).status).toBe(401)
@@ -128,8 +128,8 @@ describe('whoever guesses', () => {
   })
 })
 
-describe('a browser is known', () => {
-  test('by a cookie that scripts can’t read, of which only the digest is stored', async () => {
+describe('a browser is recognized', () => {
+  test('by an HttpOnly cookie, of which only the digest is stored', async () => {
     const { id, email } = await addOwner()
     const { cookie, device, response } = await login(email)
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/api/login' })
@@ -141,7 +141,7 @@ describe('a browser is known', () => {
     expect(app.logLines.join('')).not.toContain(device)
   })
 
-  test('under the same token when it signs in again, and never under one that it was given by others', async () => {
+  test('by the same token when it signs in again, and never by one that was not issued here', async () => {
     const { email } = await addOwner()
     const { device } = await login(email)
     expect((await login(email, { device })).device).toBe(device)
@@ -149,7 +149,7 @@ describe('a browser is known', () => {
     expect((await login(email, { device: planted })).device).not.toBe(planted)
   })
 
-  test('only once it has signed in, and no longer than the account is there', async () => {
+  test('only after a successful sign-in, and until the account is deleted', async () => {
     const { id, email } = await addOwner()
     expect((await login(email, { password: 'x' })).cookie).toBeUndefined()
     expect(await sql('select 1 from known_origins where admin_id = $1', [id])).toEqual([])
@@ -158,7 +158,7 @@ describe('a browser is known', () => {
     expect(await sql('select 1 from known_origins where admin_id = $1', [id])).toEqual([])
   })
 
-  test('for four hundred days, and its network for ninety', async () => {
+  test('for four hundred days, and its network for ninety days', async () => {
     const { id, email } = await addOwner()
     await login(email)
     const kinds = async (days: number) => {
@@ -195,7 +195,7 @@ function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQ
   })
 }
 
-test('a password that is replaced while it is looked at begins no session', async () => {
+test('a password that changes while it is being verified begins no session', async () => {
   const { id, email } = await addOwner()
   const sessions = openSessions({
     queueHashing: (task) => task(),
@@ -208,7 +208,7 @@ test('a password that is replaced while it is looked at begins no session', asyn
   expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
 })
 
-test('while many sign in, tries that can’t be made don’t count, and whoever signed in before goes before strangers', async () => {
+test('in a full queue, refused attempts are not counted, and known sources go before unknown ones', async () => {
   const { email } = await addOwner()
   const [home, address] = [newAddress(), newAddress()]
   await login(email, { address: home })

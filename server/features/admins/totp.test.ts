@@ -53,13 +53,13 @@ async function addSecured() {
   return { ...admin, secret, uri, ...confirmed.json<RecoveryCodes>() }
 }
 
-test('an account without it signs in as ever', async () => {
+test('an account without two-step sign-in needs only its password', async () => {
   const { email, bearer } = await addAdmin()
   expect((await app.get('/api/totp', bearer)).json<TotpState>()).toMatchObject({ isOn: false, recoveryCodes: 0 })
   expect((await signIn(email, '123456')).status).toBe(200)
 })
 
-test('it is begun by who knows the password, and counts once a right code came', async () => {
+test('setting it up needs the password, and it is required once a right code was entered', async () => {
   const { email, send } = await addAdmin()
   expect((await send('', { currentPassword: 'not mine' })).json()).toMatchObject({ status: 403, errors: [{ field: 'currentPassword' }] })
   expect((await send('/confirm', { code: '123456' })).statusCode).toBe(409)
@@ -72,7 +72,7 @@ test('it is begun by who knows the password, and counts once a right code came',
   expect((await send('', { currentPassword: PASSWORD })).statusCode).toBe(409)
 })
 
-test('whoever has the right password is asked for the code, and only then; the app’s clock may be off by half a minute', async () => {
+test('the code is asked for only after the right password; the app’s clock may be off by half a minute', async () => {
   const { email, secret, uri } = await addSecured()
   expect(uri).toMatch(/^otpauth:\/\/totp\/.+secret=/)
   const asked = await signIn(email)
@@ -89,7 +89,7 @@ test('whoever has the right password is asked for the code, and only then; the a
   expect((await signIn(email, codeOf(secret, new Date(clock.now.getTime() + 5 * MINUTE)))).status).toBe(401)
 })
 
-test('a code opens once, however many come with it at the same moment; so does a recovery code', async () => {
+test('a code works once, even when it is sent concurrently; so does a recovery code', async () => {
   const { email, secret, recoveryCodes, bearer } = await addSecured()
   const all = await Promise.all(Array.from({ length: 5 }, () => signIn(email, codeOf(secret))))
   expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
@@ -101,7 +101,7 @@ test('a code opens once, however many come with it at the same moment; so does a
   expect((await app.get('/api/totp', bearer)).json<TotpState>()).toMatchObject({ isOn: true, recoveryCodes: 8 })
 })
 
-test('after ten wrong codes none is taken for a while, and each stands in the record', async () => {
+test('after ten wrong codes further ones are refused for a while, and each is recorded', async () => {
   const { email, secret } = await addSecured()
   const wrong = otherThan(codeOf(secret))
   const statuses: number[] = []
@@ -112,7 +112,7 @@ test('after ten wrong codes none is taken for a while, and each stands in the re
   expect(entries.some(({ verb, subject }) => verb === 'refused' && subject.name === email)).toBe(true)
 })
 
-test('a colleague switches it off with their own password, which is recorded; so does a command', async () => {
+test('a colleague can switch it off with their own password, and a command can; both are recorded', async () => {
   const [secured, colleague, third] = [await addSecured(), await addAdmin(), await addSecured()]
   expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: 'not mine' })).statusCode).toBe(403)
   expect((await app.get('/api/totp', colleague.bearer)).json<TotpState>().others.map(({ id }) => id)).toContain(secured.id)
@@ -134,7 +134,7 @@ test('a colleague switches it off with their own password, which is recorded; so
   ])
 })
 
-test('nothing of it is told again: neither the secret nor a recovery code is in an answer, the record or the log', async () => {
+test('the secret and the recovery codes are never shown again, recorded or logged', async () => {
   const { secret, recoveryCodes, bearer } = await addSecured()
   const answers = ['/api/totp', '/api/admins', '/api/sessions', '/api/audit?limit=100'].map((url) => app.get(url, bearer))
   const everything = (await Promise.all(answers)).map(({ body }) => body).join('\n') + app.logLines.join('\n')

@@ -28,12 +28,12 @@ async function recorded(call: () => Promise<{ statusCode: number; body: string }
   return (await entries()).filter(({ id }) => id > before)
 }
 
-describe('the record says who did what, when and from where', () => {
+describe('the audit log records who did what, when and from where', () => {
   test.each([
     ['book', '/api/books', buildBookForm, { title: 'Reap', price: '5' }, 'Sow in Season', 'Reap', 'coverImage'],
     ['podcast', '/api/podcasts', buildPodcastForm, { title: 'Begin', price: '5' }, 'Finish the first draft', 'Begin', 'coverImage'],
     ['author', '/api/authors', buildAuthorForm, { name: 'T. Gumbo', twitter: 'https://x.example/t' }, 'Tapiwa Gumbo', 'T. Gumbo', 'photo'],
-  ] as const)('of a %s', async (noun, path, buildForm, changes, name, newName, file) => {
+  ] as const)('for a %s', async (noun, path, buildForm, changes, name, newName, file) => {
     let id = ''
     const [added] = await recorded(async () => {
       const response = await app.sendForm('POST', path, await buildForm())
@@ -70,7 +70,7 @@ describe('the record says who did what, when and from where', () => {
     expect(deleted).toMatchObject({ noun, verb: 'deleted', subject: { id, name: newName }, changes: [] })
   })
 
-  test('of an account, never its password, also when the account is gone', async () => {
+  test('for an account, without its password, and keeps it after the account is deleted', async () => {
     const email = `${randomUUID()}@lectern.example`
     const fields = { firstname: 'Rudo', lastname: 'Dube', email, password: 'first secret' }
     const { id } = (await app.send('POST', '/api/admins', fields)).json<{ id: string }>()
@@ -93,7 +93,7 @@ describe('the record says who did what, when and from where', () => {
     expect((await app.get('/api/audit/people', app.bearer)).json<AuditPerson[]>()).toContainEqual({ id, name: 'Rudo Moyo' })
   })
 
-  test('of a message that was answered or deleted, not of one that was read', async () => {
+  test('for a message that was answered or deleted, but not for one that was read', async () => {
     const form = { name: 'Chipo', email: 'chipo@lectern.example', subject: 'Publishing', message: 'Hello' }
     expect((await app.send('POST', '/api/contact', form, {})).statusCode).toBe(204)
     const [message] = (await app.get('/api/messages', app.bearer)).json<Message[]>()
@@ -105,13 +105,13 @@ describe('the record says who did what, when and from where', () => {
     expect((await recorded(() => app.send('DELETE', path))).map(({ verb }) => verb)).toEqual(['deleted'])
   })
 
-  test('of what a command on the server did, without a name or an address', async () => {
+  test('for a command on the server, without a name or an IP address', async () => {
     await app.services.admins.add({ firstname: 'By', lastname: 'Command', email: `${randomUUID()}@lectern.example`, password: 'sixsix' })
     const [entry] = await entries('&admin=server')
     expect(entry).toMatchObject({ admin: null, address: null, verb: 'added', subject: { name: 'By Command' } })
   })
 
-  test('nothing of what was refused or broke off', async () => {
+  test('but nothing that was refused or rolled back', async () => {
     const before = await entries()
     await app.sendForm('POST', '/api/books', await buildBookForm({ price: 'text' }))
     await app.send('DELETE', '/api/books/01890000-0000-7000-8000-000000000000')
@@ -126,11 +126,11 @@ describe('the record says who did what, when and from where', () => {
   })
 })
 
-describe('failed tries to sign in', () => {
+describe('failed sign-ins', () => {
   const fail = (email: string, remoteAddress: string) =>
     app.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload: { email, password: 'wrong secret' } })
 
-  test('are written down with the e-mail that was tried, up to ten an hour from one address', async () => {
+  test('are recorded with the e-mail that was entered, up to ten an hour from one IP address', async () => {
     for (let count = 0; count < 10; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')
     await sql(`update tries set at = at - interval '2 minutes'`)
     for (let count = 10; count < 14; count++) await fail(`guess${count}@lectern.example`, '10.9.9.9')
@@ -140,7 +140,7 @@ describe('failed tries to sign in', () => {
     expect(JSON.stringify(found)).not.toContain('wrong secret')
   })
 
-  test('fill no disk, wherever they come from', async () => {
+  test('are recorded up to a total limit, from however many networks', async () => {
     const { recordRefusal } = app.services.audit
     for (let count = 0; count < 130; count++)
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: 'x@y.example' }, by: { address: `10.8.${count}.1` } })
@@ -150,15 +150,15 @@ describe('failed tries to sign in', () => {
   })
 })
 
-describe('the record', () => {
-  test('is neither changed nor removed, whoever asks the database', async () => {
+describe('the audit log', () => {
+  test('can’t be changed or deleted, even in SQL', async () => {
     const before = await entries()
     for (const statement of ['update audit_entries set admin_name = null', 'delete from audit_entries', 'truncate audit_entries'])
       await expect(sql(statement)).rejects.toThrow('audit_entries is kept for good')
     expect(await entries()).toEqual(before)
   })
 
-  test('is read page by page, latest first, without losing or repeating an entry', async () => {
+  test('is paged, latest first, without losing or repeating an entry', async () => {
     const seen: string[] = []
     let address: string | undefined = '/api/audit?limit=7'
     while (address) {
@@ -171,7 +171,7 @@ describe('the record', () => {
     expect(seen).toEqual([...new Set(seen)].sort().reverse())
   })
 
-  test('is narrowed by kind, person and text', async () => {
+  test('is filtered by kind, person and text', async () => {
     expect(new Set((await told('&noun=author')).map((line) => line.split(' ')[0]))).toEqual(new Set(['author']))
     const [ada] = await app.services.admins.list()
     for (const { admin } of await entries(`&admin=${ada?.id}`)) expect(admin).toEqual({ id: ada?.id, name: 'Ada Admin' })

@@ -35,7 +35,7 @@ async function change(id: string, values: Record<string, string>) {
   return app.sendForm('PATCH', `/api/authors/${id}`, form)
 }
 
-test('an author is listed with all fields, and the photo lies where author photos are', async () => {
+test('an author is listed with all fields, and the photo is stored with author photos', async () => {
   const author = await add({ name: 'Ruvimbo Chikomo', bio: 'Line one.\nLine two.', ...LINKS })
   expect(author).toMatchObject({ name: 'Ruvimbo Chikomo', bio: 'Line one.\nLine two.', books: 0, socialLinks: LINKS })
   expect((await app.get('/api/authors')).json<Author[]>()[0]).toEqual(author)
@@ -53,7 +53,7 @@ describe('the number of books', () => {
     ["O'Brien %_", ["o'brien %_", 'O’Brien 12'], 1],
     ['Ruvimbo  Nyathi', ['Ruvimbo Nyathi', ' RUVIMBO \t nyathi', 'ruvimbo\u00a0\u3000Nyathi ', 'RuvimboNyathi'], 3],
     ['Nobody', [], 0],
-  ])('of %s counts every spelling in small and capital letters and with any spaces', async (name, spellings, books) => {
+  ])('of %s ignores case and spaces in author names', async (name, spellings, books) => {
     for (const author of spellings) await storeBook(app.services, { author })
     const author = await add({ name })
     expect(author.books).toBe(books)
@@ -61,7 +61,7 @@ describe('the number of books', () => {
     expect((await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json()).toHaveLength(books)
   })
 
-  test('follows what is published and removed, also for two authors of one name', async () => {
+  test('follows publishing and removing, also for two authors with one name', async () => {
     const [one, two] = [await add({ name: 'Same Name' }), await add({ name: 'SAME NAME' })]
     const book = await storeBook(app.services, { author: 'same name' })
     const count = async (id: string) => (await app.get(`/api/authors/${id}`)).json<Author>().books
@@ -83,7 +83,7 @@ describe('social links', () => {
     'https://',
     'https://localhost/a',
     `https://facebook.com/${'a'.repeat(500)}`,
-  ])('%s is no web address and is refused beside its field', async (facebook) => {
+  ])('%s is not a web address and is refused with an error on its field', async (facebook) => {
     const response = await send({ facebook })
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(['facebook'])
@@ -93,7 +93,7 @@ describe('social links', () => {
     expect((await add({ facebook: '', twitter: ' ', instagram: undefined })).socialLinks).toEqual({})
   })
 
-  test('stay when they are not sent, change when they are, and go when they are sent empty', async () => {
+  test('are kept when not sent, replaced when sent, and removed when sent empty', async () => {
     const { id } = await add(LINKS)
     expect((await change(id, { bio: 'Another' })).json<Author>().socialLinks).toEqual(LINKS)
     const changed = await change(id, { facebook: '', twitter: 'https://x.com/other' })
@@ -104,7 +104,7 @@ describe('social links', () => {
   })
 })
 
-test('what is missing or no picture is refused beside its field, and nothing is left of it', async () => {
+test('missing fields and invalid pictures are refused with errors on the fields, and no file is kept', async () => {
   const missing = await app.sendForm('POST', '/api/authors', new FormData())
   expect(missing.json<Problem>().errors?.map((error) => error.field)).toEqual(['name', 'bio', 'photo'])
   const before = await storedKeys(app.services)
@@ -114,7 +114,7 @@ test('what is missing or no picture is refused beside its field, and nothing is 
   expect(await temporaryFiles(app.services)).toEqual([])
 })
 
-test('a new photo replaces the old one, and a removed author takes theirs along', async () => {
+test('a new photo replaces the old one, and deleting an author deletes the photo', async () => {
   const author = await add({ photo: await buildImage({ width: 40, height: 60, seed: 7 }) })
   const form = new FormData()
   form.set('photo', await buildImage({ width: 40, height: 60, seed: 8 }), 'new.png')
@@ -127,7 +127,7 @@ test('a new photo replaces the old one, and a removed author takes theirs along'
   expect((await change(author.id, { bio: 'x' })).statusCode).toBe(404)
 })
 
-test('the list is searched and goes on page by page', async () => {
+test('the list is searchable and paged', async () => {
   for (let number = 0; number < 3; number++) await add({ name: `Paged ${number}` })
   const first = await app.get('/api/authors?q=paged&limit=2')
   expect(first.headers['x-total-count']).toBe('3')

@@ -53,21 +53,24 @@ describe('publishing', () => {
     ['0', 0],
     ['0.01', 0.01],
     ['-1', -1],
-  ])('the price %s is taken', async (sent, stored) => {
+  ])('the price %s is accepted', async (sent, stored) => {
     expect((await publish({ price: sent })).price).toBe(stored)
   })
 
-  test.each(['19.999', 'text', '', '1e9', 'NaN', '0x10', undefined])('the price %s is refused beside its field', async (price) => {
-    const response = await app.sendForm('POST', '/api/books', await buildBookForm({ price }))
-    expect(response.statusCode).toBe(400)
-    expect(response.headers['content-type']).toContain('application/problem+json')
-    const problem = response.json<Problem>()
-    expect(problem).toMatchObject({ code: 'invalid_request', status: 400, instance: '/api/books' })
-    expect(problem.requestId).not.toBe('')
-    expect(problem.errors?.map((error) => error.field)).toEqual(['price'])
-  })
+  test.each(['19.999', 'text', '', '1e9', 'NaN', '0x10', undefined])(
+    'the price %s is refused with an error on its field',
+    async (price) => {
+      const response = await app.sendForm('POST', '/api/books', await buildBookForm({ price }))
+      expect(response.statusCode).toBe(400)
+      expect(response.headers['content-type']).toContain('application/problem+json')
+      const problem = response.json<Problem>()
+      expect(problem).toMatchObject({ code: 'invalid_request', status: 400, instance: '/api/books' })
+      expect(problem.requestId).not.toBe('')
+      expect(problem.errors?.map((error) => error.field)).toEqual(['price'])
+    },
+  )
 
-  test('everything that is missing is named at once', async () => {
+  test('all missing fields are reported at once', async () => {
     const response = await app.sendForm('POST', '/api/books', new FormData())
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([
@@ -81,14 +84,14 @@ describe('publishing', () => {
     ])
   })
 
-  test('a title of 300 characters with emoji, Arabic and an apostrophe comes back as it was', async () => {
+  test('a title of 300 characters with emoji, Arabic and an apostrophe is returned unchanged', async () => {
     const title = `${'كتاب الحكمة '.repeat(20)}📖👩🏾‍🌾 The Founder’s “Way” <b>&amp; `.padEnd(300, 'x')
     const book = await publish({ title })
     expect([...book.title].length).toBeGreaterThan(290)
     expect(book.title).toBe(title.trim())
   })
 
-  test('an unknown category is kept as it was written; All is refused, being a filter', async () => {
+  test('an unknown category is stored as written; All is refused, since it is a filter', async () => {
     expect((await publish({ categories: 'Poetry, teen coaching,' })).categories).toEqual(['Poetry', 'Teen Coaching'])
     const refused = await app.sendForm('POST', '/api/books', await buildBookForm({ categories: 'All' }))
     expect(refused.json<Problem>().errors?.[0]?.field).toBe('categories')
@@ -101,7 +104,7 @@ describe('publishing', () => {
     expect(response.json<Problem>().errors?.[0]).toMatchObject({ field: 'coverImage' })
   })
 
-  test('a file of another kind is refused by its content, whatever its name says', async () => {
+  test('a file of another type is refused by its content, whatever its name', async () => {
     const response = await app.sendForm(
       'POST',
       '/api/books',
@@ -111,7 +114,7 @@ describe('publishing', () => {
     expect(response.json<Problem>().errors?.[0]?.field).toBe('pdf')
   })
 
-  test('a refused book leaves nothing behind', async () => {
+  test('a refused book leaves no rows or files', async () => {
     const before = await storedKeys()
     const { total } = await app.services.books.list({ limit: 1 })
     await app.sendForm('POST', '/api/books', await buildBookForm({ title: '' }))
@@ -120,7 +123,7 @@ describe('publishing', () => {
     expect((await app.services.books.list({ limit: 1 })).total).toBe(total)
   })
 
-  test('nobody publishes, changes or removes without a token', async () => {
+  test('publishing, changing and removing need a token', async () => {
     const { id } = await publish()
     for (const [method, url] of [
       ['POST', '/api/books'],
@@ -135,7 +138,7 @@ describe('publishing', () => {
 })
 
 describe('changing and removing', () => {
-  test('a change of one field leaves the others and the files', async () => {
+  test('changing one field keeps the others and the files', async () => {
     const book = await publish({ title: 'Before' })
     const form = new FormData()
     form.set('title', 'After')
@@ -144,7 +147,7 @@ describe('changing and removing', () => {
     expect(response.json()).toEqual({ ...book, title: 'After', updatedAt: expect.any(String) })
   })
 
-  test('new files replace the old ones, which disappear from the store', async () => {
+  test('new files replace the old ones, which are deleted from the store', async () => {
     const book = await publish({ coverImage: await buildImage({ seed: 77 }), pdf: await buildPdf({ title: 'Old' }) })
     const form = new FormData()
     form.set('pdf', await buildPdf({ title: 'New', pages: 9 }), 'new.pdf')
@@ -157,7 +160,7 @@ describe('changing and removing', () => {
     expect(keys).not.toContain(book.coverImageUrl)
   })
 
-  test('a file that two books share stays until the last of them is gone', async () => {
+  test('a file that two books share is kept until the last of them is deleted', async () => {
     const pdf = await buildPdf({ title: 'Shared' })
     const [one, two] = [await publish({ pdf }), await publish({ pdf })]
     expect(one.pdfUrl).toBe(two.pdfUrl)
@@ -168,7 +171,7 @@ describe('changing and removing', () => {
     expect((await app.get(`/api/media/${two.pdfUrl}`)).statusCode).toBe(404)
   })
 
-  test('a free book that becomes priced closes its file and gets a preview', async () => {
+  test('a free book that gets a price has its file protected and gets a preview', async () => {
     const book = await publish({ pdf: await buildPdf({ title: 'Turned', pages: 12 }) })
     expect(book.previewUrl).toBeNull()
     const form = new FormData()
@@ -181,7 +184,7 @@ describe('changing and removing', () => {
     expect((await PDFDocument.load(preview.rawPayload)).getPageCount()).toBe(site.preview.least)
   })
 
-  test('of two changes at once, a price and a new file, neither leaves the preview of the old file', async () => {
+  test('a concurrent price change and file change leave no preview of the old file', async () => {
     for (let round = 0; round < 4; round++) {
       const book = await publish({ pdf: await buildPdf({ title: `Old ${round}`, pages: 12 }) })
       const [price, pdf] = [new FormData(), new FormData()]
@@ -199,7 +202,7 @@ describe('changing and removing', () => {
     }
   })
 
-  test('what is gone answers 404', async () => {
+  test('a deleted book is a 404', async () => {
     const { id } = await publish()
     await app.send('DELETE', `/api/books/${id}`)
     expect((await app.send('DELETE', `/api/books/${id}`)).statusCode).toBe(404)
@@ -209,7 +212,7 @@ describe('changing and removing', () => {
 })
 
 describe('lists', () => {
-  test('pages follow each other without gap or repetition', async () => {
+  test('paging neither skips nor repeats books', async () => {
     for (let number = 0; number < 7; number++) await publish({ title: `Paged ${number}`, author: 'Pager' })
     const seen: string[] = []
     let url: string | undefined = '/api/books?author=pager&limit=3'
@@ -222,7 +225,7 @@ describe('lists', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `Paged ${number}`))
   })
 
-  test('a list is kept until something is published, whatever else its address says', async () => {
+  test('a list is cached until something is published, whatever other query parameters it has', async () => {
     await publish({ title: 'Kept one', author: 'Keeper' })
     const address = '/api/books?author=keeper&limit=1'
     const first = await app.get(address)
@@ -237,7 +240,7 @@ describe('lists', () => {
     expect(second.headers.link).toMatch(/^<\/api\/books\?author=keeper&limit=1&cursor=[^>]+>; rel="next"$/)
   })
 
-  test('search forgives case, accents, apostrophe style and a typing mistake', async () => {
+  test('search ignores case, accents, apostrophe style and a typing mistake', async () => {
     await publish({ title: 'L’été de Chipo', author: 'Zoë Müller' })
     for (const q of ["l'ete", 'L’ÉTÉ', 'muller', 'chipo zoe', 'chippo', 'mullr', '%', '_']) {
       const found = (await app.get(`/api/books?q=${encodeURIComponent(q)}`)).json<Book[]>().some((book) => book.title === 'L’été de Chipo')
@@ -245,7 +248,7 @@ describe('lists', () => {
     }
   })
 
-  test('search finds a subject, and puts what is called so first', async () => {
+  test('search finds subjects, and ranks matching titles first', async () => {
     await publish({ title: 'Smoke and Honey', categories: 'Beekeeping Courses, Família' })
     await publish({ title: 'Two Beekeeping Courses', categories: 'Faith' })
     const titles = async (q: string) => (await app.get(`/api/books?q=${encodeURIComponent(q)}`)).json<Book[]>().map((book) => book.title)
@@ -253,7 +256,7 @@ describe('lists', () => {
     for (const q of ['courses HONEY', 'FAMILIA', 'família']) expect((await titles(q))[0], q).toBe('Smoke and Honey')
   })
 
-  test('filters by category and by author, and leaves an author out', async () => {
+  test('filters by category and by author, and can exclude an author', async () => {
     await publish({ title: 'Filtered', author: 'Ruvimbo Chikomo', categories: 'Gents Empowerment' })
     const titles = async (query: string) => (await app.get(`/api/books?${query}`)).json<Book[]>().map((book) => book.title)
     expect(await titles('category=Gents%20Empowerment')).toEqual(['Filtered'])

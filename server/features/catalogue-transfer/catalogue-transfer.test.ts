@@ -65,7 +65,7 @@ async function exportTo(name: string, noun: 'books' | 'podcasts' = 'books', medi
 }
 
 describe('an import', () => {
-  test('publishes books from a table and a folder, and leaves alone on a second run what is there', async () => {
+  test('publishes books from a table and a folder, and a second run skips existing ones', async () => {
     expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, said: [] })
     const { items } = await services.books.list({})
     expect(items.map(({ title }) => title)).toEqual(['Second', 'Sow in Season'])
@@ -77,12 +77,12 @@ describe('an import', () => {
     expect((await services.books.list({})).total).toBe(3)
   })
 
-  test('publishes episodes, whose price and duration may be left out', async () => {
+  test('publishes episodes with optional price and duration', async () => {
     await importTable('Title,HOST,categories,description,coverImage,audio\r\nTalk,Chiedza,Book Writing,On talking.,cover.png,talk.wav\r\n')
     expect((await services.podcasts.list({})).items).toMatchObject([{ title: 'Talk', host: 'Chiedza', price: 0, duration: '0:02' }])
   })
 
-  test('reads what spreadsheets write: a byte order mark, semicolons and decimal commas, CRLF, breaks in cells, empty rows', async () => {
+  test('reads spreadsheet exports: byte order mark, semicolons, decimal commas, CRLF, line breaks in cells, empty rows', async () => {
     const lines = [
       HEADER.replaceAll(',', ';'),
       '"Líne one; still\r\none";Tapiwa Gumbo;4,50;Faith;"He said ""hm"".\r\nThen left.";cover.png;one.pdf',
@@ -133,7 +133,7 @@ describe('an import', () => {
     expect((await services.books.list({})).total).toBe(1)
   }, 60_000)
 
-  test('takes no file from outside the folder', async () => {
+  test('refuses files from outside the folder', async () => {
     const media = join(folder, 'media')
     await mkdir(media)
     await symlink(join(folder, 'cover.png'), join(media, 'link.png'))
@@ -150,7 +150,7 @@ describe('an import', () => {
     }
   })
 
-  test('refuses a table that it can not read, with what to do', async () => {
+  test('refuses an unreadable table and says what to do', async () => {
     await expect(importTable('')).rejects.toThrow('empty')
     await expect(importTable('title,author,price\nA,B,1\n')).rejects.toThrow(
       'The column categories, description, coverImage, pdf is missing.',
@@ -160,7 +160,7 @@ describe('an import', () => {
     await expect(importTable(table(ONE, 'A,"B'))).rejects.toThrow('beyond row 2')
   })
 
-  test('runs alone', async () => {
+  test('refuses to run while another import runs', async () => {
     const second = Promise.withResolvers<unknown>()
     await importTable(table(ONE), {
       onChecked: () => importTable(table(ONE)).then(second.resolve, second.resolve),
@@ -170,7 +170,7 @@ describe('an import', () => {
 })
 
 describe('an export', () => {
-  test('is its owner’s alone: the files of what is sold can be read by nobody else on the machine', async () => {
+  test('is readable only by its owner, since it contains files that are sold', async () => {
     await importTable(table(ONE))
     // As a crash under older rules left it.
     await writeFile(join(folder, 'books.csv.unfinished'), '', { mode: 0o644 })
@@ -182,7 +182,7 @@ describe('an export', () => {
     for (const file of files) expect(await permissions(join('out', file)), file).toBe('600')
   })
 
-  test('with its files, imported somewhere else, gives the same books again', async () => {
+  test('with its files can be imported elsewhere and gives the same books', async () => {
     // Title, author, description, first category; a spreadsheet would run most of them.
     const dangerous = [
       ['=1+2', '+1', "'quoted'", '@cmd'],
@@ -209,7 +209,7 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
-  test('of episodes reads the same when it is exported anew, and an import of it adds nothing', async () => {
+  test('of episodes is stable, and importing it again adds nothing', async () => {
     await importTable(
       'title,host,price,duration,categories,description,coverImage,audio\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,cover.png,talk.wav\n',
     )
@@ -221,7 +221,7 @@ describe('an export', () => {
     expect(await exportTo('again.csv', 'podcasts')).toBe(text)
   })
 
-  test('never replaces a table', async () => {
+  test('never overwrites a file', async () => {
     await exportTo('books.csv')
     await expect(exportTo('books.csv')).rejects.toThrow('is there already')
     expect(await readdir(folder)).not.toContain('books.csv.unfinished')

@@ -41,7 +41,7 @@ describe('by default', () => {
   })
   afterAll(() => quiet.close())
 
-  test('the form is told to simulate, and nothing takes messages', async () => {
+  test('the form is in simulation mode, and the API accepts no messages', async () => {
     expect((await quiet.get('/api/contact')).json()).toEqual({ delivery: 'simulate' })
     for (const payload of [LETTER, {}]) {
       const response = await quiet.send('POST', '/api/contact', payload, {})
@@ -53,7 +53,7 @@ describe('by default', () => {
 })
 
 describe('with an inbox', () => {
-  test('the form is told so', async () => {
+  test('the form sends messages', async () => {
     expect((await app.get('/api/contact')).json()).toEqual({ delivery: 'inbox' })
   })
 
@@ -71,7 +71,7 @@ describe('with an inbox', () => {
     })
   })
 
-  test('the latest message comes first, by pages, and words find it', async () => {
+  test('messages are paged, latest first, and searchable', async () => {
     for (const name of ['First Sender', 'Second Sender', 'Third Sender']) await write({ ...LETTER, name })
     const first = await inbox('?limit=2')
     expect(first.headers['x-total-count']).toBe('3')
@@ -92,14 +92,14 @@ describe('with an inbox', () => {
     ['a name that never ends', { ...LETTER, name: 'x'.repeat(201) }, ['name']],
     ['a book', { ...LETTER, message: 'x'.repeat(5001) }, ['message']],
     ['numbers', { name: 1, email: 2, subject: 3, message: 4 }, ['name', 'email', 'subject', 'message']],
-  ])('says what is wrong with %s', async (_name, payload, fields) => {
+  ])('reports what is wrong with %s', async (_name, payload, fields) => {
     const response = await write(payload)
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map((error) => error.field))]).toEqual(fields)
     expect(await messages()).toEqual([])
   })
 
-  test('takes five a minute from one address, and all from the next', async () => {
+  test('accepts five a minute from one IP address, and a sixth from another', async () => {
     for (let count = 0; count < 5; count++) expect((await write(LETTER, '10.9.9.9')).statusCode).toBe(204)
     const refused = await write(LETTER, '10.9.9.9')
     expect(refused.statusCode).toBe(429)
@@ -109,19 +109,19 @@ describe('with an inbox', () => {
     expect(await messages()).toHaveLength(6)
   })
 
-  test('takes five a minute from one line, whichever of its IPv6 addresses they come from', async () => {
+  test('accepts five a minute from one IPv6 prefix', async () => {
     for (let count = 0; count < 5; count++) expect((await write(LETTER, `2001:db8:9:9::${count}`)).statusCode).toBe(204)
     expect((await write(LETTER, '2001:db8:9:9:1::1')).statusCode).toBe(429)
     expect((await write(LETTER, '2001:db8:9:a::1')).statusCode).toBe(204)
   })
 
-  test('takes twenty a minute from all the IPv6 lines of a customer', async () => {
+  test('accepts twenty a minute from all IPv6 prefixes of a customer', async () => {
     for (let count = 0; count < 20; count++) expect((await write(LETTER, `2001:db8:77:${count}::1`)).statusCode).toBe(204)
     expect((await write(LETTER, '2001:db8:77:99::1')).statusCode).toBe(429)
     expect((await write(LETTER, '2001:db8:78:99::1')).statusCode).toBe(204)
   })
 
-  test('takes so many a day and so many in all, whoever they come from, and says where to write instead', async () => {
+  test('limits messages per day and in total, and then names the e-mail address instead', async () => {
     const limits = { store: createContactStore(app.services.database.orm), now: () => new Date() }
     await write(LETTER, '10.7.7.1')
     await write(LETTER, '10.7.7.2')
@@ -136,7 +136,7 @@ describe('with an inbox', () => {
     expect(await full.fill()).toEqual({ messages: { count: 2, max: 2 }, messagesToday: { count: 2, max: 500 } })
   })
 
-  test('answers a program that fills in the hidden field as if it were a visitor, and keeps nothing', async () => {
+  test('responds as usual to bots that fill in the hidden field, and stores nothing', async () => {
     expect((await write({ ...LETTER, website: 'https://spam.example' })).statusCode).toBe(204)
     expect((await write({ ...LETTER, website: '' })).statusCode).toBe(204)
     expect(await messages()).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('with an inbox', () => {
 })
 
 describe('an administrator', () => {
-  test('marks a message as read and answered, one by one', async () => {
+  test('marks a message as read and as answered, separately', async () => {
     await write()
     const [{ id } = { id: '' }] = await messages()
     expect((await app.send('PATCH', `/api/messages/${id}`, { read: true })).json()).toMatchObject({ read: true, answered: false })
@@ -160,7 +160,7 @@ describe('an administrator', () => {
     expect((await messages())[0]).toEqual(message)
   })
 
-  test('deletes a message once', async () => {
+  test('deletes a message; deleting it again is a 404', async () => {
     await write()
     const [{ id } = { id: '' }] = await messages()
     expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(204)
@@ -170,7 +170,7 @@ describe('an administrator', () => {
   })
 })
 
-describe('somebody who is told of messages', () => {
+describe('a notification of a message', () => {
   async function sendWith(notify: (message: Message) => Promise<void>) {
     const logLines: string[] = []
     const { database, audit } = app.services
@@ -191,13 +191,13 @@ describe('somebody who is told of messages', () => {
     return { response, logLines }
   }
 
-  test('gets each as it was stored', async () => {
+  test('contains the message as stored', async () => {
     const told: Message[] = []
     await sendWith(async (message) => void told.push(message))
     expect(told).toEqual(await messages())
   })
 
-  test('may fail: the message is kept, the sender is thanked, the log knows', async () => {
+  test('may fail: the message is stored, the sender gets a success, and the failure is logged', async () => {
     const { response, logLines } = await sendWith(() => Promise.reject(new Error('the mail server is away')))
     expect(response.statusCode).toBe(204)
     expect(await messages()).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('somebody who is told of messages', () => {
 })
 
 describe('with a mail server', () => {
-  test('each message is mailed to the site, and an answer goes to who wrote; a failure is logged without a word of it', async () => {
+  test('each message is mailed to the site with the sender as reply address; a failure is logged without its text', async () => {
     const server = await openSmtpServer()
     const settings = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <shop@lectern.example>' }
     const mailing = await openTestApp({ ...settings, CONTACT_DELIVERY: 'inbox', LOG_LEVEL: 'error' })
@@ -225,7 +225,7 @@ describe('with a mail server', () => {
     await server.close()
   })
 
-  test('without one, nothing is written', async () => {
+  test('no e-mail is written without a mail server', async () => {
     await write()
     expect(app.services.contact.notify).toBeUndefined()
   })

@@ -22,7 +22,7 @@ const refusing: DemoItemService = {
   remove: () => Promise.resolve(),
 }
 
-test('an item that can’t be added leaves nothing in the temporary folder', async () => {
+test('an item that can’t be added leaves no temporary files', async () => {
   const failing = createDemonstration({
     database: services.database,
     catalogue: { ...demoCatalogue, episodes: [], authors: [] },
@@ -37,7 +37,7 @@ test('an item that can’t be added leaves nothing in the temporary folder', asy
   await services.database.orm.delete(demonstration)
 })
 
-test('the demonstration loads once, whole and in the order it is written down, and goes for good', async () => {
+test('the demonstration loads completely, in the written order and only once, and can be removed', async () => {
   const { demonstration, books, podcasts, authors } = services
   expect(await demonstration.isDue()).toBe(true)
   const stopped = new AbortController()

@@ -3,14 +3,14 @@ import { createServer } from '#server/platform/http/server.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { healthRoutes } from './health.routes.ts'
 
-test('the app is well when database and media store answer', async () => {
+test('the app is healthy when database and media store respond', async () => {
   const app = await openTestApp()
   const response = await app.get('/api/health')
   await app.close()
   expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store'])
 })
 
-test('what does not answer is named, and why only in the log', async () => {
+test('a failing dependency is named in the response, and the reason only in the log', async () => {
   const lines: string[] = []
   const logStream = { write: (line: string) => lines.push(line) }
   const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], secure: false, logStream })
@@ -25,7 +25,7 @@ test('what does not answer is named, and why only in the log', async () => {
   expect(lines.join('')).toContain('disk /dev/secret is full')
 })
 
-test('an app that is about to stop asks for no more requests, though all is well', async () => {
+test('an app that is shutting down reports unhealthy', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
   await app.register(healthRoutes({ checks: { database: async () => {} }, isDraining: () => true }))
   const response = await app.inject({ url: '/health' })

@@ -42,7 +42,7 @@ test('a suffix selects the last bytes, and the whole file when it is shorter', (
   )
 })
 
-test('whatever the header says, the answer lies within the file', () => {
+test('whatever the header, the range lies within the file', () => {
   const character = fc.constantFrom(...'bytes=0123456789-, \t;x')
   const header = fc.string({ unit: character, maxLength: 25 }).map((text) => `bytes=${text}`)
   fc.assert(
@@ -73,17 +73,17 @@ test.each([
   'bytes 0-1/5',
   'lines=0-1',
   'bytes=٠-١',
-])('%j is no range we know, so that the whole file is sent', (header) => {
+])('%j is not a supported range, so the whole file is sent', (header) => {
   expect(parseByteRange(header, 10)).toBeUndefined()
 })
 
-test('numbers beyond what a number can hold do no harm', () => {
+test('numbers beyond the safe integers are handled', () => {
   const huge = '9'.repeat(400)
   expect(parseByteRange(`bytes=0-${huge}`, 10)).toEqual({ start: 0, end: 9 })
   expect(parseByteRange(`bytes=-${huge}`, 10)).toEqual({ start: 0, end: 9 })
   expect(parseByteRange(`bytes=${huge}-`, 10)).toBe('unsatisfiable')
 })
 
-test('the unit is read in any case, with white space around the range', () => {
+test('the unit is case-insensitive and may have surrounding white space', () => {
   expect(parseByteRange('BYTES= 1-2 ', 10)).toEqual({ start: 1, end: 2 })
 })

@@ -36,7 +36,7 @@ afterAll(() => app.close())
 const file = () => `/api/media/${free.pdfUrl}`
 
 describe('a file', () => {
-  test('is sent whole, with all that a viewer needs to ask for parts of it', async () => {
+  test('is sent whole, with the headers that a viewer needs for range requests', async () => {
     const response = await app.get(file())
     expect(response.statusCode).toBe(200)
     expect(response.rawPayload.equals(content)).toBe(true)
@@ -64,7 +64,7 @@ describe('a file', () => {
     expect(response.rawPayload.equals(content.subarray(start, end + 1))).toBe(true)
   })
 
-  test.each(['bytes=2000-', 'bytes=5000-6000', 'bytes=-0'])('does not reach as far as %s', async (range) => {
+  test.each(['bytes=2000-', 'bytes=5000-6000', 'bytes=-0'])('has no range %s', async (range) => {
     const response = await app.get(file(), { range })
     expect(response.statusCode).toBe(416)
     expect(response.headers['content-range']).toBe('bytes */2000')
@@ -78,14 +78,14 @@ describe('a file', () => {
     expect(response.rawPayload.length).toBe(2000)
   })
 
-  test('is sent in part only to who holds a part of the very same', async () => {
+  test('is sent in part only when If-Range matches', async () => {
     const { etag } = (await app.get(file())).headers
     const statusFor = async (ifRange: string) => (await app.get(file(), { range: 'bytes=0-9', 'if-range': ifRange })).statusCode
     expect(await statusFor(String(etag))).toBe(206)
     for (const other of ['"another"', `W/${etag}`, 'Sat, 21 Nov 2026 00:00:00 GMT']) expect(await statusFor(other), other).toBe(200)
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is a 304 when the client has it', async () => {
     const { etag } = (await app.get(file())).headers
     for (const held of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await app.get(file(), { 'if-none-match': held })
@@ -94,7 +94,7 @@ describe('a file', () => {
     expect((await app.get(file(), { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  test('answers HEAD with the headers alone', async () => {
+  test('has the same headers for HEAD', async () => {
     const whole = await app.get(file())
     const response = await app.app.inject({ method: 'HEAD', url: file() })
     expect(response.statusCode).toBe(200)
@@ -113,13 +113,13 @@ describe('a file', () => {
 })
 
 describe('caches', () => {
-  test('may keep a public file for ever, also for other sites’ pages', async () => {
+  test('may keep a public file for ever, also for pages of other sites', async () => {
     const { headers } = await app.get(file())
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  test('may not keep a paid one, and its address goes to no other site', async () => {
+  test('may not store a paid file, whose URL is sent to no other site as referrer', async () => {
     for (const range of ['', 'bytes=0-9']) {
       const { statusCode, headers } = await app.get(`/api/media/${paid.pdfUrl}${grant}`, { range })
       expect(statusCode).toBeLessThan(300)
@@ -134,7 +134,7 @@ describe('caches', () => {
   })
 })
 
-describe('an address', () => {
+describe('a media URL', () => {
   test.each([
     '..%2f..%2f..%2fetc%2fpasswd',
     '%2e%2e%2fsigning.key',
@@ -149,7 +149,7 @@ describe('an address', () => {
     '.',
     '%c0%ae%c0%ae%2f',
     '%ff',
-  ])('that is no file’s finds none: %s', async (key) => {
+  ])('that names no file is refused: %s', async (key) => {
     for (const url of [`/api/media/${key}`, `/api/media/authors/${key}`]) {
       const response = await app.get(url)
       expect([400, 404], `${url} ${response.body}`).toContain(response.statusCode)
@@ -157,7 +157,7 @@ describe('an address', () => {
     }
   })
 
-  test('that climbs over slashes stays in the API', async () => {
+  test('with path traversal stays within the API', async () => {
     for (const url of ['/api/media/../../../../etc/passwd', '/api/media/../books/../../signing.key', '/api/media//etc/passwd'])
       expect((await app.get(url)).statusCode).toBe(404)
   })
@@ -175,7 +175,7 @@ describe('a photo', () => {
     author = response.json()
   })
 
-  test('is served upright, in both formats, without what the camera wrote into it', async () => {
+  test('is served upright, in both formats and without camera metadata', async () => {
     expect([author.picture.width, author.picture.height]).toEqual([60, 40])
     expect(author.picture.sources.map((source) => source.type).toSorted()).toEqual(['image/avif', 'image/webp'])
     for (const { path, type } of author.picture.sources) {
@@ -187,7 +187,7 @@ describe('a photo', () => {
     }
   })
 
-  test('is never served as it was uploaded', async () => {
+  test('is never served as uploaded', async () => {
     const { rows } = await app.services.database.pool.query(`select key from media_files where role = 'original' and type = 'image/jpeg'`)
     expect(rows).toHaveLength(1)
     for (const folder of ['', 'authors/'])
@@ -195,7 +195,7 @@ describe('a photo', () => {
   })
 })
 
-describe('a book that is deleted while others read', () => {
+describe('deleting a book while others read it', () => {
   const address = () => {
     const { port } = app.app.server.address() as AddressInfo
     return `http://127.0.0.1:${port}`
@@ -206,7 +206,7 @@ describe('a book that is deleted while others read', () => {
   }
   beforeAll(() => app.app.listen({ host: '127.0.0.1', port: 0 }))
 
-  test('is not found by the next request for a part of it, and others’ books are read on', async () => {
+  test('refuses the next request for a range, and readers of other books are not affected', async () => {
     const doomedContent = randomBytes(200_000)
     const doomed = await storeBook(app.services, { content: doomedContent })
     const keptContent = randomBytes(200_000)
@@ -231,7 +231,7 @@ describe('a book that is deleted while others read', () => {
     expect((await app.get(`/api/media/${doomed.pdfUrl}`, { range: 'bytes=0-9' })).statusCode).toBe(404)
   })
 
-  test('reaches the end for who is in the middle of it', async () => {
+  test('lets responses that have begun finish', async () => {
     const long = randomBytes(8 * 1024 * 1024)
     const doomed = await storeBook(app.services, { content: long })
     const socket = connect(Number(new URL(address()).port), '127.0.0.1')
@@ -242,7 +242,7 @@ describe('a book that is deleted while others read', () => {
     expect(received.subarray(-long.length).equals(long)).toBe(true)
   })
 
-  test('is not found either when its record was read just before', async () => {
+  test('is a 404 even when its row was read just before', async () => {
     const book = await storeBook(app.services)
     await app.services.library.store.remove(book.pdfUrl)
     const response = await app.get(`/api/media/${book.pdfUrl}`, { range: 'bytes=0-9' })
@@ -259,7 +259,7 @@ describe('with nginx in front', () => {
   })
   afterAll(() => behind.close())
 
-  test('an answer names the file and leaves the sending, ranges and all, to nginx', async () => {
+  test('the response names the file in X-Accel-Redirect and leaves ranges to nginx', async () => {
     const { pdfUrl } = await storeBook(behind.services, { content })
     // Twice: what is open to everyone is answered again without being looked up.
     for (const range of ['bytes=0-', 'bytes=0-9']) {
@@ -270,7 +270,7 @@ describe('with nginx in front', () => {
     }
   })
 
-  test('a file that is not free is named to nobody without a grant', async () => {
+  test('a protected file needs a signed URL', async () => {
     const { pdfUrl, id } = await storeBook(behind.services, { content: randomBytes(100), price: 3 })
     const refused = await behind.get(`/api/media/${pdfUrl}`)
     expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([403, undefined])
@@ -286,7 +286,7 @@ describe('with nginx in front', () => {
   })
 })
 
-test('who leaves in the middle of a file leaves nothing open', async () => {
+test('a client that disconnects during a download leaves no open file', async () => {
   const large = await storeBook(app.services, { content: randomBytes(20_000_000) })
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
