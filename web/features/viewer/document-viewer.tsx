@@ -1,11 +1,12 @@
-import { type Ref, Suspense, useState } from 'react'
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { Component, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
-import type { Preview } from './controls/preview-end.tsx'
-import { LoadFailure } from './document/load-failure.tsx'
-import { Loading } from './document/loading.tsx'
-import { ReaderBoundary } from './document/reader-boundary.tsx'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { LoadFailure, Loading } from './document/messages.tsx'
 import { useDocumentSession } from './document/use-document-session.ts'
-import { ViewerDialog } from './viewer-frame.tsx'
+import type { ViewedBook } from './page/paged-document.tsx'
+import './viewer.css'
 
 /**
  * A document over the current page, one page at a time. `bookId` is the key of its reading position; `renewUrl` returns a new URL when
@@ -27,7 +28,7 @@ export function DocumentViewer({
   title?: string | undefined
   bookId?: string | undefined
   renewUrl?: (() => Promise<string>) | undefined
-  preview?: Preview | undefined
+  preview?: ViewedBook['preview']
   /** Receives the element in the header where the button of a playing episode goes */
   playerSlot?: Ref<HTMLElement> | undefined
 }) {
@@ -52,11 +53,78 @@ export function DocumentViewer({
               page={page}
               onPage={setPage}
               onFailed={fail}
-              onReopen={reopen}
+              reopen={reopen}
             />
           </Suspense>
         </ReaderBoundary>
       )}
     </ViewerDialog>
   )
+}
+
+/** The full-screen dialog around a document, with its header. */
+function ViewerDialog({
+  title,
+  note,
+  playerSlot,
+  onClose,
+  children,
+}: {
+  title: string
+  note?: string | undefined
+  playerSlot?: Ref<HTMLElement> | undefined
+  onClose: () => void
+  children: ReactNode
+}) {
+  const content = useRef<HTMLDivElement>(null)
+  const previousFocus = useRef<Element>(null)
+  useBackCloses(true, onClose)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          ref={content}
+          className="viewer on-dark"
+          aria-describedby={undefined}
+          // Not the close button: space and the arrow keys are for the page.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            previousFocus.current = document.activeElement
+            content.current?.focus()
+          }}
+          // Radix restores the focus only to its own triggers.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true })
+          }}
+          // In the page number's field Escape closes only the field.
+          onEscapeKeyDown={(event) => event.target instanceof HTMLInputElement && event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <header className="viewer-head">
+            <Dialog.Title className="viewer-title">{title}</Dialog.Title>
+            {note && <span className="viewer-note">{note}</span>}
+            <span ref={playerSlot} className="contents" />
+            <Dialog.Close className="viewer-button" aria-label="Close" title="Close">
+              <X aria-hidden />
+            </Dialog.Close>
+          </header>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Catches errors of the reader, and of loading its code, inside the viewer. */
+class ReaderBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
 }

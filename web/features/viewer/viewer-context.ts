@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { createContext, use } from 'react'
-import type { FetchState } from './document/range-responses.ts'
+import type { FetchState } from './document/range-fetcher.ts'
 
 /** A page to show; it opens at its top unless the reader comes from the page after it. */
 export type TurnTo = (page: number, at?: 'top' | 'bottom') => void

@@ -1,36 +1,28 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Document } from 'react-pdf'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { Document, PasswordResponses } from 'react-pdf'
 import 'react-pdf/dist/Page/AnnotationLayer.css'
 import 'react-pdf/dist/Page/TextLayer.css'
 import { clampPage } from '#web/features/viewer/page/page-fit.ts'
-import { PagedDocument, type ViewedBook } from '#web/features/viewer/page/paged-document.tsx'
-import { answerPassword } from './answer-password.ts'
-import { LoadFailure } from './load-failure.tsx'
-import type { FetchState } from './range-responses.ts'
+import { PagedDocument } from '#web/features/viewer/page/paged-document.tsx'
+import { LoadFailure } from './messages.tsx'
 import { type DocumentSession, usePdfFile } from './use-pdf-file.ts'
 import { useWatchdog } from './use-watchdog.ts'
+
+const WRONG_PASSWORD = 'Invalid password. Please try again.'
 
 /** Opens the document of a session and shows it. Only this module imports pdf.js. */
 export function Reader({
   session,
-  fetchState,
   loading,
-  book,
-  page,
-  onPage,
   onFailed,
-  onReopen,
-}: {
+  ...shown
+}: Omit<ComponentProps<typeof PagedDocument>, 'pdf' | 'retryFetch'> & {
   session: DocumentSession
-  fetchState: FetchState
   loading: ReactNode
-  book: ViewedBook
-  page: number
-  onPage: (page: number) => void
   onFailed: () => void
-  onReopen: () => void
 }) {
+  const { page, onPage, fetchState, reopen } = shown
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const { file, options } = usePdfFile(session)
   const noteActivity = useWatchdog({ waiting: !pdf && !fetchState.failure, activity: fetchState.received, onTimeout: onFailed })
@@ -40,7 +32,7 @@ export function Reader({
   }, [pdf, page, onPage])
 
   // There is no page yet that could show the failure.
-  if (!pdf && fetchState.failure && fetchState.failure !== 'offline') return <LoadFailure onRetry={onReopen} />
+  if (!pdf && fetchState.failure && fetchState.failure !== 'offline') return <LoadFailure onRetry={reopen} />
   if (!file) return loading
   return (
     <Document
@@ -62,17 +54,19 @@ export function Reader({
         noteActivity()
       }}
     >
-      {pdf && (
-        <PagedDocument
-          pdf={pdf}
-          book={book}
-          page={clampPage(page, pdf.numPages)}
-          onPage={onPage}
-          fetchState={fetchState}
-          onRetryFetch={session.fetcher.retry}
-          onReopen={onReopen}
-        />
-      )}
+      {pdf && <PagedDocument {...shown} pdf={pdf} page={clampPage(page, pdf.numPages)} retryFetch={session.fetcher.retry} />}
     </Document>
   )
+}
+
+/**
+ * Asks for a document's password with the browser's prompt and react-pdf's messages. An empty password is not passed on, since pdf.js
+ * has already tried it and would not call it wrong. A cancelled prompt passes an error: react-pdf's own prompt passes null, which pdf.js
+ * takes for a password, and asks again forever.
+ */
+function answerPassword(answer: (password: string | null) => void, reason: number): void {
+  let password = prompt(reason === PasswordResponses.INCORRECT_PASSWORD ? WRONG_PASSWORD : 'Enter the password to open this PDF file.')
+  while (password === '') password = prompt(WRONG_PASSWORD)
+  if (password === null) (answer as (reason: unknown) => void)(new Error('No password given'))
+  else answer(password)
 }

@@ -1,11 +1,23 @@
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
-import { type FetchState, RefusedError, readBody, readTotal } from './range-responses.ts'
 
 /** The size of one request: smaller wastes a slow connection's time in round trips, larger wastes its bytes (docs/decisions/0013). */
 export const PART_BYTES = 64 * 1024
 
 const TIMEOUT_MS = 30_000
 const RETRY_DELAYS_MS = [500, 2000, 5000]
+
+/** Why a part can't be fetched: no connection, repeated failures, a final refusal by the server, or access that has ended. */
+export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
+
+/** Bytes received so far, the file's length once known, whether it comes in one piece, and why nothing arrives. */
+export type FetchState = { received: number; total?: number | undefined; whole?: boolean; failure?: FetchFailure | undefined }
+
+/** Retrying does not help: the file is gone, forbidden or has changed. */
+export class RefusedError extends Error {
+  constructor(status: number) {
+    super(`Refused with ${status}`)
+  }
+}
 
 export type RangeFetcher = ReturnType<typeof createRangeFetcher>
 
@@ -148,5 +160,22 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+  }
+}
+
+/** The file's length according to `Content-Range`. */
+function readTotal(response: Response): number | undefined {
+  const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
+  return total === undefined ? undefined : Number(total)
+}
+
+async function readBody(response: Response, onBytes: (bytes: Uint8Array) => void): Promise<void> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) onBytes(next.value)
+  } catch (error) {
+    void reader.cancel().catch(() => {})
+    throw error
   }
 }

@@ -2,8 +2,7 @@ import { lazy, useCallback, useEffect, useEffectEvent, useState, useSyncExternal
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 import { loadReader } from './load-pdf-document.ts'
 import { takeWorker } from './pdf-worker.ts'
-import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
-import { type FetchState, RefusedError } from './range-responses.ts'
+import { createRangeFetcher, type FetchState, type RangeFetcher, RefusedError } from './range-fetcher.ts'
 import type { DocumentSession } from './use-pdf-file.ts'
 
 const RETRY_MS = 800

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 const require = createRequire(import.meta.url)
 const FOLDERS = ['wasm', 'cmaps', 'standard_fonts', 'iccs']
 // The sandbox for scripts in documents, which the viewer never runs.
-const EXCLUDED = /^quickjs/
+const EXCLUDED = /\/quickjs/
 const TYPES: Record<string, string> = { '.wasm': 'application/wasm', '.js': 'text/javascript' }
 
 /**
@@ -19,6 +19,9 @@ export function pdfjs(): Plugin {
   const root = dirname(require.resolve('pdfjs-dist/package.json'))
   const { version } = require('pdfjs-dist/package.json') as { version: string }
   const prefix = `/pdfjs/${version}/`
+  const paths = FOLDERS.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)).filter(
+    (path) => !EXCLUDED.test(path),
+  )
 
   return {
     name: 'lectern:pdfjs',
@@ -36,32 +39,21 @@ export function pdfjs(): Plugin {
 
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const path = decodeURIComponent(request.url?.split('?')[0] ?? '')
-        const [folder = '', name = '', ...rest] = path.startsWith(prefix) ? path.slice(prefix.length).split('/') : []
-        if (!FOLDERS.includes(folder) || rest.length > 0 || name.startsWith('.') || EXCLUDED.test(name)) return next()
-        const file = join(root, folder, name)
-        stat(file).then(
-          ({ size }) => {
-            response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'content-length': size })
-            createReadStream(file).pipe(response)
-          },
-          () => next(),
-        )
+        const path = decodeURIComponent(request.url?.split('?')[0] ?? '').replace(prefix, '')
+        if (!paths.includes(path)) return next()
+        const file = join(root, path)
+        response.writeHead(200, {
+          'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+          'content-length': statSync(file).size,
+        })
+        createReadStream(file).pipe(response)
       })
     },
 
     async generateBundle() {
       if (this.environment.name !== 'client') return
-      for (const folder of FOLDERS) {
-        for (const name of await readdir(join(root, folder))) {
-          if (EXCLUDED.test(name)) continue
-          this.emitFile({
-            type: 'asset',
-            fileName: `${prefix.slice(1)}${folder}/${name}`,
-            source: await readFile(join(root, folder, name)),
-          })
-        }
-      }
+      for (const path of paths)
+        this.emitFile({ type: 'asset', fileName: `${prefix.slice(1)}${path}`, source: await readFile(join(root, path)) })
     },
   }
 }

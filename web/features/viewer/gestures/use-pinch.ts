@@ -1,25 +1,31 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { clampZoom } from '#web/features/viewer/page/page-fit.ts'
-import type { Point } from './use-zoom-anchor.ts'
 
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
 const DOUBLE_TAP_ZOOM = 2
 
+/** In pixels from the stage's left and top edge */
+type Point = { x: number; y: number }
+
 /** Zooms by pinch, double tap, and Ctrl with the wheel, which is also the event of a pinch on a trackpad. */
 export function usePinch({
   stage,
   paper,
+  page,
+  width,
   zoom,
   onZoom,
-  anchor,
 }: {
   stage: RefObject<HTMLElement | null>
   paper: RefObject<HTMLElement | null>
+  page: number
+  /** Of the page, in pixels; 0 while it is not known */
+  width: number
   zoom: number
   onZoom: (zoom: number) => void
-  anchor: RefObject<Point | undefined>
 }): void {
+  const anchor = useZoomAnchor(stage, page, width)
   const zoomTo = useEffectEvent((next: number, at: Point) => {
     if (clampZoom(next) === zoom) return
     anchor.current = at
@@ -79,17 +85,32 @@ export function usePinch({
       zoomTo(clampZoom(currentZoom() * Math.exp(-Math.max(-50, Math.min(50, event.deltaY)) / 150)), toPoint(event.clientX, event.clientY))
     }
 
-    element.addEventListener('touchstart', onStart, { passive: true })
-    element.addEventListener('touchmove', onMove, { passive: false })
-    element.addEventListener('touchend', onEnd)
-    element.addEventListener('touchcancel', onEnd)
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => {
-      element.removeEventListener('touchstart', onStart)
-      element.removeEventListener('touchmove', onMove)
-      element.removeEventListener('touchend', onEnd)
-      element.removeEventListener('touchcancel', onEnd)
-      element.removeEventListener('wheel', onWheel)
-    }
+    const stop = new AbortController()
+    const { signal } = stop
+    element.addEventListener('touchstart', onStart, { passive: true, signal })
+    element.addEventListener('touchmove', onMove, { passive: false, signal })
+    element.addEventListener('touchend', onEnd, { signal })
+    element.addEventListener('touchcancel', onEnd, { signal })
+    element.addEventListener('wheel', onWheel, { passive: false, signal })
+    return () => stop.abort()
   }, [stage, paper])
+}
+
+/** Keeps what is at a point in place while the page's width changes: at the returned ref's point, used once, or at the stage's centre. */
+function useZoomAnchor(stage: RefObject<HTMLElement | null>, page: number, width: number): RefObject<Point | undefined> {
+  const anchor = useRef<Point>(undefined)
+  const before = useRef({ page, width: 0 })
+
+  useLayoutEffect(() => {
+    const element = stage.current
+    const last = before.current
+    before.current = { page, width }
+    if (!element || last.width === 0 || last.width === width || last.page !== page) return
+    const ratio = width / last.width
+    const { x, y } = anchor.current ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
+    anchor.current = undefined
+    element.scrollTo({ left: (element.scrollLeft + x) * ratio - x, top: (element.scrollTop + y) * ratio - y })
+  }, [stage, page, width])
+
+  return anchor
 }

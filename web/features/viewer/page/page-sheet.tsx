@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Page } from 'react-pdf'
-import { Loading } from '#web/features/viewer/document/loading.tsx'
-import { MAX_CANVAS_PIXELS } from '#web/features/viewer/document/pdf-options.ts'
+import type { Annotations } from 'react-pdf/dist/shared/types.d.ts'
+import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
+import { MAX_CANVAS_PIXELS } from '#web/features/viewer/document/use-pdf-file.ts'
 import { useWatchdog } from '#web/features/viewer/document/use-watchdog.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
-import { PageError } from './page-error.tsx'
 import { canvasRatio, fitPage } from './page-fit.ts'
-import { labelLinks, onlySafeLinks } from './page-links.ts'
 import { usePageSize } from './use-page-size.ts'
+
+const SAFE_LINK = /^(https?|mailto|tel):/i
 
 /** One page. After a change of width the canvas of the old width is shown, scaled, until the new one is rendered. */
 export function PageSheet({
@@ -74,4 +75,22 @@ export function PageSheet({
       {isWaiting && <Loading />}
     </div>
   )
+}
+
+/** Keeps only links with a safe target; other annotations are rendered as part of the page, without behaviour. */
+function onlySafeLinks({ annotations }: { annotations: Annotations }): Annotations {
+  return annotations.filter(
+    (annotation) => annotation.subtype === 'Link' && (annotation.url ? SAFE_LINK.test(annotation.url) : annotation.dest),
+  )
+}
+
+/** Labels links for screen readers: pdf.js puts empty elements over the text. */
+function labelLinks(layer: ParentNode | null): void {
+  for (const link of layer?.querySelectorAll<HTMLAnchorElement>('.annotationLayer a:not([aria-label])') ?? []) {
+    const isInternal = link.getAttribute('href')?.startsWith('#')
+    link.setAttribute(
+      'aria-label',
+      link.title || (isInternal ? 'Go to another page' : link.href.replace(/^(https?:\/\/|mailto:|tel:)/, '')),
+    )
+  }
 }

@@ -1,15 +1,13 @@
-import { type RefObject, useRef, useState } from 'react'
-import { Loading } from '#web/features/viewer/document/loading.tsx'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
 import { usePinch } from '#web/features/viewer/gestures/use-pinch.ts'
 import { useSwipe } from '#web/features/viewer/gestures/use-swipe.ts'
-import { useZoomAnchor } from '#web/features/viewer/gestures/use-zoom-anchor.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
-import { PageError } from './page-error.tsx'
 import { fitPage } from './page-fit.ts'
 import { PageSheet } from './page-sheet.tsx'
-import { useAdjacentPage } from './use-adjacent-page.ts'
 import { usePageSize } from './use-page-size.ts'
-import { useStageWidth } from './use-stage-width.ts'
+
+const RENDER_AHEAD_MS = 300
 
 /** Scrolls the page, and turns and zooms it by touch. The page after it is rendered ahead, hidden. */
 export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
@@ -23,8 +21,7 @@ export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   // A sheet of a guessed size would change its size when the page arrives.
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
   const adjacent = useAdjacentPage({ page, total, ready: rendered === page && zoom === 1 && !failure })
-  const anchor = useZoomAnchor(ref, page, ready ? fitted.width : 0)
-  usePinch({ stage: ref, paper, zoom, onZoom: setZoom, anchor })
+  usePinch({ stage: ref, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
   useSwipe({ stage: ref, onTurn: (direction) => turnTo(page + direction) })
 
   const sheets = adjacent === undefined ? [page] : [page, adjacent]
@@ -56,4 +53,48 @@ export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
       )}
     </section>
   )
+}
+
+/** The stage's width inside its padding; 0 until it is measured. */
+function useStageWidth(stage: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      setWidth(Math.floor(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+
+  return width
+}
+
+/** The next page in the direction of reading, to be rendered ahead once the reader pauses. */
+function useAdjacentPage({ page, total, ready }: { page: number; total: number; ready: boolean }): number | undefined {
+  const [adjacent, setAdjacent] = useState<number>()
+  const lastPage = useRef(page)
+  const direction = useRef(1)
+
+  useEffect(() => {
+    if (lastPage.current !== page) direction.current = page < lastPage.current ? -1 : 1
+    lastPage.current = page
+    if (!ready || savesData()) return
+    const next = page + direction.current
+    const timer = setTimeout(() => setAdjacent(next), RENDER_AHEAD_MS)
+    return () => clearTimeout(timer)
+  }, [page, ready])
+
+  const isUsable = ready || adjacent === page
+  return isUsable && adjacent !== undefined && Math.abs(adjacent - page) === 1 && adjacent >= 1 && adjacent <= total ? adjacent : undefined
+}
+
+/** Whether the visitor turned on the browser's data saver. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

@@ -1,17 +1,21 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { ContinueReading } from '#web/features/viewer/controls/continue-reading.tsx'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Controls } from '#web/features/viewer/controls/controls.tsx'
-import { type Preview, PreviewEnd } from '#web/features/viewer/controls/preview-end.tsx'
-import { useReadingPosition } from '#web/features/viewer/controls/use-reading-position.ts'
-import type { FetchState } from '#web/features/viewer/document/range-responses.ts'
+import { useReadingPosition } from '#web/features/viewer/controls/reading-position.ts'
 import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
-import { type TurnTo, ViewerContext } from '#web/features/viewer/viewer-context.ts'
+import { type TurnTo, ViewerContext, type ViewerState } from '#web/features/viewer/viewer-context.ts'
 import { clampZoom } from './page-fit.ts'
 import { PageStage } from './page-stage.tsx'
 
-/** The book in the viewer: the key of its reading position, its title, and where it is free its file. */
-export type ViewedBook = { id: string; title: string; downloadUrl: string | undefined; preview: Preview | undefined }
+export type ViewedBook = {
+  /** The key of its reading position */
+  id: string
+  title: string
+  /** Where the file is free */
+  downloadUrl: string | undefined
+  /** The length of the whole book, and the offer to get it */
+  preview: { totalPages: number; offer: ReactNode } | undefined
+}
 
 /** An open document, one page at a time. */
 export function PagedDocument({
@@ -20,22 +24,14 @@ export function PagedDocument({
   page,
   onPage,
   fetchState,
-  onRetryFetch,
-  onReopen,
-}: {
-  pdf: PDFDocumentProxy
-  book: ViewedBook
-  page: number
-  onPage: (page: number) => void
-  fetchState: FetchState
-  onRetryFetch: () => void
-  onReopen: () => void
-}) {
+  retryFetch,
+  reopen,
+}: Pick<ViewerState, 'pdf' | 'page' | 'fetchState' | 'retryFetch' | 'reopen'> & { book: ViewedBook; onPage: (page: number) => void }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const total = pdf.numPages
-  const position = useReadingPosition({ book: book.id, page, total })
+  const { offer, dismiss } = useReadingPosition({ book: book.id, page, total })
   const opensAt = useRef<'top' | 'bottom'>('top')
 
   const turnTo: TurnTo = (next, at = 'top') => {
@@ -44,7 +40,7 @@ export function PagedDocument({
     onPage(next)
   }
 
-  const retryFetch = useEffectEvent(() => fetchState.failure && onRetryFetch())
+  const retryAfterFailure = useEffectEvent(() => fetchState.failure && retryFetch())
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is turned
   useLayoutEffect(() => {
     const element = stage.current
@@ -54,27 +50,34 @@ export function PagedDocument({
     // A button that is disabled at the first or last page would lose the focus, and the keys with it.
     if (document.activeElement?.matches('button:disabled') || document.activeElement === document.body)
       element.focus({ preventScroll: true })
-    retryFetch()
+    retryAfterFailure()
   }, [page])
 
-  const viewer = {
-    pdf,
-    page,
-    total,
-    turnTo,
-    zoom,
-    setZoom: (next: number) => setZoom(clampZoom(next)),
-    fetchState,
-    retryFetch: onRetryFetch,
-    reopen: onReopen,
-  }
+  const zoomTo = (next: number) => setZoom(clampZoom(next))
+  const viewer = { pdf, page, total, turnTo, zoom, setZoom: zoomTo, fetchState, retryFetch, reopen }
   usePageKeys({ stage, viewer, onGoToPage: () => setAsking(true) })
 
   return (
     <ViewerContext value={viewer}>
       <PageStage ref={stage} />
-      {position.offer !== undefined && <ContinueReading page={position.offer} onDismiss={position.dismiss} />}
-      {book.preview && page === total && <PreviewEnd pages={total} preview={book.preview} />}
+      {offer !== undefined && (
+        <div className="viewer-offer">
+          <button type="button" className="viewer-offer-link" onClick={() => turnTo(offer)}>
+            {`Continue on page ${offer}`}
+          </button>
+          <button type="button" className="viewer-button" aria-label="Dismiss" onClick={dismiss}>
+            <X aria-hidden />
+          </button>
+        </div>
+      )}
+      {book.preview && page === total && (
+        <section className="viewer-preview-end" aria-label="End of the preview">
+          <p>
+            <strong>The preview ends here.</strong> {`You have seen ${total} of ${book.preview.totalPages} pages.`}
+          </p>
+          {book.preview.offer}
+        </section>
+      )}
       <Controls asking={asking} onAsking={setAsking} title={book.title} downloadUrl={book.downloadUrl} />
     </ViewerContext>
   )

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent } from 'react'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { listen } from '#web/lib/listen.ts'
+import { useOnline } from '#web/lib/use-online.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { FetchFailure, FetchState } from './range-fetcher.ts'
+
+/** A spinner, with the bytes received so far; out of how many, when the file comes in one piece. */
+export function Loading({ fetchState: { received, total, whole } = { received: 0 } }: { fetchState?: FetchState }) {
+  return (
+    <div className="viewer-message viewer-loading" role="status">
+      <Spinner className="viewer-spinner" />
+      <span>Loading…</span>
+      {received > 0 && (
+        <span className="viewer-bytes">
+          {whole && total ? `${formatDownloadSize(received)} of ${formatDownloadSize(total)}` : formatDownloadSize(received)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The document can't be opened. Retries when the connection comes back. */
+export function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  const online = useOnline()
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => listen(window, 'online', () => retry()), [])
+
+  return (
+    <div className="viewer-message" role="alert">
+      <p className="viewer-message-title">Error loading document</p>
+      <p>Please try again later</p>
+      {!online && <p>You are offline. The document opens by itself when the connection is back.</p>}
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}
+
+const MESSAGES: Record<FetchFailure | 'broken', string> = {
+  offline: 'You are offline. The page appears by itself when the connection is back.',
+  stalled: 'The connection is too weak to fetch this page.',
+  refused: 'This page could not be fetched.',
+  ended: 'You can no longer read this: its purchase has ended. If that is not right, please write to us.',
+  broken: 'This page could not be shown.',
+}
+
+/** In place of a page that can't be shown. */
+export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'; onRetry: () => void }) {
+  return (
+    <div className="viewer-trouble" role="alert">
+      <p>{MESSAGES[reason]}</p>
+      {reason !== 'ended' && (
+        <Button variant="solid" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
