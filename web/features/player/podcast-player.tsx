@@ -1,30 +1,151 @@
-import { useState } from 'react'
-import type { Episode } from './episode.ts'
-import { Player } from './player.tsx'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router'
+import { formatDuration, parseDuration } from '#contracts/duration.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dock } from './controls/dock.tsx'
+import { toCommand } from './controls/keys.ts'
+import { NowPlaying } from './controls/now-playing.tsx'
+import { Options, useSpeed } from './controls/options.tsx'
+import { SeekBar } from './controls/seek-bar.tsx'
+import { PlayButton, SkipButton } from './controls/transport.tsx'
+import { useAutoplay, useNextEpisode } from './next/next-episode.ts'
+import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
+import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState, useExclusivePlayback } from './playback/audio.ts'
+import { useSavePosition } from './playback/listening-position.ts'
+import { useMediaSession } from './playback/use-media-session.ts'
+import { type Episode, useSource } from './playback/use-source.ts'
 import './player.css'
+
+type PlayerProps = {
+  opened: Episode
+  /** Whether a document covers the page */
+  covered: boolean
+  /** The element in the document's header that gets the play button */
+  slot: Element | null
+  onClose: () => void
+}
 
 /**
  * Plays episodes while the visitor goes from page to page, over the page or docked at its bottom. One element plays all episodes, since
- * phones only let an element play by itself that a user gesture has started. While a document covers the page, `slot` is the element in
- * its header that gets the play button.
+ * phones only let an element play by itself that a user gesture has started.
  */
-export function PodcastPlayer({
-  opened,
-  covered,
-  slot,
-  onClose,
-}: {
-  opened: Episode
-  covered: boolean
-  slot: Element | null
-  onClose: () => void
-}) {
+export function PodcastPlayer(props: PlayerProps) {
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: the catalogue holds no transcripts of its episodes. */}
       <audio ref={setAudio} preload="metadata" />
-      {audio && <Player audio={audio} opened={opened} covered={covered} slot={slot} onClose={onClose} />}
+      {audio && <Player audio={audio} {...props} />}
     </>
   )
+}
+
+/** The views of one audio element: the large player, the dock, and a button in the header of a document that covers both. */
+function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio: HTMLAudioElement }) {
+  const { item } = opened
+  const state = useAudioState(audio)
+  const controls = useMemo(() => createAudioControls(audio), [audio])
+  const { large, setLarge, keepFor } = usePlayerSize(opened)
+  const speed = useSpeed(audio)
+  // Before useSource, so that the position is stored before the source changes.
+  useSavePosition(audio, item.id)
+  const { status, retry } = useSource(audio, opened)
+  useExclusivePlayback(audio)
+  const next = useNextEpisode(item, state.ended)
+  const autoplay = useAutoplay(next, keepFor)
+  useMediaSession(audio, item, { ...controls, stop: onClose })
+  const expand = useRef<HTMLButtonElement>(null)
+  const expandedFor = useRef<Episode>(undefined)
+
+  const failed = status === 'failed'
+  const waiting = status === 'renewing' || (state.waiting && !failed)
+  const playing = state.playing && !failed
+  const length = state.length || parseDuration(item.duration)
+  const toggle = failed ? retry : controls.toggle
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const command = toCommand(event.key, (event.target as Element).tagName)
+    if (!command) return
+    event.preventDefault()
+    if (command === 'toggle') toggle()
+    else controls.skip(command === 'back' ? -SKIP_BACK_SECONDS : SKIP_FORWARD_SECONDS)
+  }
+
+  // To the button that opened it: on the page the first time, in the dock afterwards.
+  function focusBack() {
+    const { origin } = opened
+    const first = expandedFor.current !== opened && origin instanceof HTMLElement && origin.isConnected
+    const target = first ? origin : expand.current
+    target?.focus({ preventScroll: true })
+  }
+
+  const playButton = { playing, waiting, onToggle: toggle }
+  const note = failed ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`
+  return (
+    <>
+      <NowPlaying open={large} item={item} onClose={() => setLarge(false)} onKeyDown={onKeyDown} onFocusBack={focusBack}>
+        <div className="mt-3 [@media(height<30rem)]:mt-0">
+          <SeekBar seconds={state.seconds} length={length} waiting={waiting} onSeek={controls.seek} />
+        </div>
+        {failed ? (
+          <div
+            role="alert"
+            className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-white/10 py-2 pr-2 pl-4"
+          >
+            <p className="text-base leading-snug">The episode could not be played. Is there a connection?</p>
+            <Button variant="outline-light" size="small" onClick={retry}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <div className="mt-1 flex items-center justify-center gap-[min(1.5rem,6vw)]">
+            <SkipButton direction="back" controls={controls} />
+            <PlayButton {...playButton} large />
+            <SkipButton direction="forward" controls={controls} />
+          </div>
+        )}
+        {next && <NextOffer key={next.item.id} next={next} />}
+        <NextNotice next={next} />
+        <Options opened={opened} speed={speed} autoplay={autoplay} />
+      </NowPlaying>
+      {slot && createPortal(<PlayButton {...playButton} title={item.title} />, slot)}
+      {!large && !covered && (
+        <Dock
+          item={item}
+          note={next && !failed ? describeNext(next) : note}
+          progress={length > 0 ? Math.min(1, state.seconds / length) : 0}
+          expandRef={expand}
+          onExpand={() => {
+            expandedFor.current = opened
+            setLarge(true)
+          }}
+          onClose={onClose}
+          onKeyDown={onKeyDown}
+        >
+          <SkipButton direction="back" controls={controls} className="hidden md:grid" />
+          <PlayButton {...playButton} />
+          {next && <NextButton key={next.item.id} next={next} onOpen={keepFor} />}
+          <NextNotice next={next} />
+          <SkipButton direction="forward" controls={controls} className="hidden md:grid" />
+        </Dock>
+      )}
+    </>
+  )
+}
+
+/** Large when an episode is chosen, docked on another page or when minimized. `keepFor` names an episode that does not change the size. */
+function usePlayerSize(opened: Episode) {
+  const { pathname } = useLocation()
+  const [view, setView] = useState({ opened, pathname, large: true, keepFor: '' })
+  if (view.opened !== opened || view.pathname !== pathname) {
+    const keeps = opened.item.id === view.keepFor
+    setView({ opened, pathname, large: view.opened !== opened && (!keeps || view.large), keepFor: '' })
+  }
+  return {
+    large: view.large,
+    setLarge: (large: boolean) => setView({ ...view, large }),
+    keepFor: (episodeId: string) => setView({ ...view, keepFor: episodeId }),
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseSpeed, SPEEDS } from '#web/features/player/playback/speeds.ts'
 import { toCommand } from './keys.ts'
+import { parseSpeed, SPEEDS } from './options.tsx'
 
 test.each([
   ['k', 'DIV', 'toggle'],

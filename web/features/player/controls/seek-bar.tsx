@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatDuration } from '#contracts/duration.ts'
-import { formatSpokenTime } from './spoken-time.ts'
+import { listen } from '#web/lib/listen.ts'
+import { pluralize } from '#web/lib/plural.ts'
 
 const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
 
@@ -25,12 +26,7 @@ export function SeekBar({
     setDragged(undefined)
   })
   // React's onChange fires on every movement; the native change event once, on release.
-  useEffect(() => {
-    const element = input.current
-    const onCommit = () => commit()
-    element?.addEventListener('change', onCommit)
-    return () => element?.removeEventListener('change', onCommit)
-  }, [])
+  useEffect(() => (input.current ? listen(input.current, 'change', () => commit()) : undefined), [])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = KEY_STEPS[event.key]
@@ -69,4 +65,12 @@ export function SeekBar({
       </p>
     </div>
   )
+}
+
+/** Seconds in words, for the slider's value in screen readers: “1 minute 5 seconds”. */
+export function formatSpokenTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = { hour: Math.floor(whole / 3600), minute: Math.floor((whole % 3600) / 60), second: whole % 60 }
+  const spoken = Object.entries(parts).flatMap(([unit, count]) => (count > 0 ? [pluralize(count, unit)] : []))
+  return spoken.join(' ') || '0 seconds'
 }

@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import RotateCw from 'lucide-react/icons/rotate-cw'
-import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from '#web/features/player/playback/audio-controls.ts'
+import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from '#web/features/player/playback/audio.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 

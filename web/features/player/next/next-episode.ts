@@ -1,9 +1,15 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { NextPodcast, Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
 import { site } from '#site/site.ts'
+import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { createStoredValue } from '#web/lib/storage/stored-value.ts'
+
+const autoplay = createStoredValue('playNext')
+const ENABLED = 'yes'
 
 /** The episode to play next; `opens` if it needs no purchase. */
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
@@ -24,4 +30,41 @@ async function isKnownOwned(id: string): Promise<boolean> {
   if (!mayOwnItems()) return false
   await refreshOwnedItemsOnce()
   return owns(ownedItems.read(), id)
+}
+
+/** The next episode once this one has ended; undefined before, and when there is none or the request fails. */
+export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | undefined {
+  const [result, setResult] = useState<{ after: Podcast; next: NextEpisode | undefined }>()
+
+  useEffect(() => {
+    if (!ended) return
+    const controller = new AbortController()
+    fetchNextEpisode(item, controller.signal).then(
+      (next) => setResult({ after: item, next }),
+      (error: unknown) => controller.signal.aborted || console.warn(error),
+    )
+    return () => controller.abort()
+  }, [item, ended])
+
+  return ended && result?.after === item ? result.next : undefined
+}
+
+/** Opens the next episode automatically for listeners who enabled it, unless it has to be bought. Calls `onStart` first. */
+export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string) => void) {
+  const access = useItemAccess()
+  const enabled = autoplay.useValue() === ENABLED
+  const item = enabled && next?.opens ? next.item : undefined
+
+  const start = useEffectEvent((episode: NextEpisode['item'], signal: AbortSignal) => {
+    onStart(episode.id)
+    void access.open({ kind: 'podcast', item: episode }, signal)
+  })
+  useEffect(() => {
+    if (!item) return
+    const controller = new AbortController()
+    start(item, controller.signal)
+    return () => controller.abort()
+  }, [item])
+
+  return { enabled, setEnabled: (wanted: boolean) => void autoplay.write(wanted ? ENABLED : null) }
 }

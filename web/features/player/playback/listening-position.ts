@@ -1,4 +1,10 @@
+import { useEffect } from 'react'
 import { REMEMBERED_PLACES } from '#contracts/retention.ts'
+import { listen } from '#web/lib/listen.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+
+const KEY = 'listeningPositions'
+const INTERVAL_MS = 5000
 
 /** Where a listener stopped in an episode, in seconds. */
 export type Position = { episode: string; seconds: number }
@@ -35,4 +41,34 @@ export function updatePosition(list: Position[], { episode, seconds, length }: P
 /** Where to continue; 0 for an episode that is new or finished. */
 export function findPosition(list: Position[], episode: string): number {
   return list.find((position) => position.episode === episode)?.seconds ?? 0
+}
+
+/** The stored position in the episode; 0 if there is none. */
+export function readPosition(episode: string): number {
+  return findPosition(parsePositions(readStorage(KEY)), episode)
+}
+
+/** Stores the position every few seconds, and whenever playback or the page may be ending. */
+export function useSavePosition(audio: HTMLAudioElement, episode: string) {
+  useEffect(() => {
+    let savedAt = 0
+    function save() {
+      // A recording without metadata has no position yet.
+      if (!Number.isFinite(audio.duration)) return
+      savedAt = Date.now()
+      const position = { episode, seconds: audio.currentTime, length: audio.duration }
+      writeStorage(KEY, JSON.stringify(updatePosition(parsePositions(readStorage(KEY)), position)))
+    }
+    const saveAtInterval = () => Date.now() - savedAt > INTERVAL_MS && save()
+    const stops = [
+      listen(audio, 'pause seeked ended', save),
+      listen(audio, 'timeupdate', saveAtInterval),
+      listen(window, 'pagehide', save),
+      listen(document, 'visibilitychange', save),
+    ]
+    return () => {
+      save()
+      for (const stop of stops) stop()
+    }
+  }, [audio, episode])
 }

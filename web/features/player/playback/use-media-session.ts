@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
-import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from './audio-controls.ts'
-
-const POSITION_EVENTS = ['loadedmetadata', 'durationchange', 'play', 'seeked', 'ratechange']
+import { listen } from '#web/lib/listen.ts'
+import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from './audio.ts'
 
 /** Shows the episode on the lock screen, and handles media keys there, in cars and on headsets. */
 export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls: AudioControls & { stop: () => void }) {
@@ -44,11 +43,7 @@ export function useMediaSession(audio: HTMLAudioElement, item: Podcast, controls
         position: Math.min(audio.currentTime, audio.duration),
       })
     }
-    const events = [...POSITION_EVENTS, 'pause']
-    for (const name of events) audio.addEventListener(name, update)
-    return () => {
-      for (const name of events) audio.removeEventListener(name, update)
-    }
+    return listen(audio, 'loadedmetadata durationchange play pause seeked ratechange', update)
   }, [audio])
 }
 

@@ -1,6 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Episode } from '#web/features/player/episode.ts'
-import { play } from './audio-controls.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { listen } from '#web/lib/listen.ts'
+import { play } from './audio.ts'
+import { readPosition } from './listening-position.ts'
+
+/** The episode that plays. A new object means that it was chosen again, even if it is the same episode. */
+export type Episode = {
+  item: Podcast
+  url: string
+  /** Requests access again and returns a new URL. */
+  renew?: (() => Promise<string>) | undefined
+  /** The element that had the focus when it was chosen */
+  origin?: Element | null | undefined
+}
 
 /** A renewed URL that fails within this time is not renewed again automatically. */
 const RENEWAL_MS = 60_000
@@ -9,7 +21,7 @@ const RENEWAL_MS = 60_000
  * Plays the chosen episode from its stored position. A signed URL that has expired is renewed silently; after any other failure, waits
  * for `retry` or for the connection to come back.
  */
-export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: (episode: string) => number) {
+export function useSource(audio: HTMLAudioElement, opened: Episode) {
   const [status, setStatus] = useState<'renewing' | 'failed'>()
   const loaded = useRef<string>(undefined)
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
@@ -25,7 +37,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: 
   const choose = useEffectEvent(() => {
     if (loaded.current === opened.item.id && !audio.error) return play(audio)
     loaded.current = opened.item.id
-    start(opened.url, positionOf(opened.item.id))
+    start(opened.url, readPosition(opened.item.id))
   })
 
   async function renew() {
@@ -54,10 +66,9 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: 
   const resume = useEffectEvent(() => void renew())
 
   useEffect(() => {
-    const onError = () => void recover()
-    audio.addEventListener('error', onError)
+    const stop = listen(audio, 'error', () => void recover())
     return () => {
-      audio.removeEventListener('error', onError)
+      stop()
       loaded.current = undefined
       audio.removeAttribute('src')
       audio.load()
@@ -67,12 +78,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, positionOf: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same episode chosen again resumes
   useEffect(() => choose(), [opened])
 
-  useEffect(() => {
-    if (status !== 'failed') return
-    const onOnline = () => resume()
-    window.addEventListener('online', onOnline)
-    return () => window.removeEventListener('online', onOnline)
-  }, [status])
+  useEffect(() => (status === 'failed' ? listen(window, 'online', () => resume()) : undefined), [status])
 
   return { status, retry: renew }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSpokenTime } from './spoken-time.ts'
+import { formatSpokenTime } from './seek-bar.tsx'
 
 test.each([
   [0, '0 seconds'],

@@ -1,0 +1,85 @@
+import Download from 'lucide-react/icons/download'
+import { useEffect, useState } from 'react'
+import { isFree } from '#contracts/price.ts'
+import type { useAutoplay } from '#web/features/player/next/next-episode.ts'
+import type { Episode } from '#web/features/player/playback/use-source.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { downloadName } from '#web/lib/download-name.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+
+export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
+/** The stored speed; 1 when nothing usable is stored. */
+export function parseSpeed(text: string | null): number {
+  return SPEEDS.find((speed) => String(speed) === text) ?? 1
+}
+
+/** The listener's playback speed, for all episodes. */
+export function useSpeed(audio: HTMLAudioElement) {
+  const [speed, setSpeed] = useState(() => parseSpeed(readStorage('listeningSpeed')))
+
+  useEffect(() => {
+    // Loading another recording resets to the default rate.
+    audio.defaultPlaybackRate = speed
+    audio.playbackRate = speed
+  }, [audio, speed])
+
+  function choose(next: number) {
+    writeStorage('listeningSpeed', String(next))
+    setSpeed(next)
+  }
+  return [speed, choose] as const
+}
+
+/** The speed, whether the next episode plays by itself, and the download of a free episode: others can only be streamed. */
+export function Options({
+  opened: { item, url },
+  speed: [speed, setSpeed],
+  autoplay,
+}: {
+  opened: Episode
+  speed: ReturnType<typeof useSpeed>
+  autoplay: ReturnType<typeof useAutoplay>
+}) {
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
+      <label className="inline-flex items-center gap-2 text-base text-haze">
+        <span className="max-sm:sr-only">Speed</span>
+        <select
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.target.value))}
+          className="min-h-11 rounded-control bg-white/10 px-3 font-semibold text-moon tabular-nums ring-1 ring-white/30 ring-inset hover:ring-white/70 [&>option]:text-ink"
+        >
+          {SPEEDS.map((value) => (
+            <option key={value} value={value}>
+              {value}×
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-base text-haze">
+        <input
+          type="checkbox"
+          checked={autoplay.enabled}
+          onChange={(event) => autoplay.setEnabled(event.target.checked)}
+          // Elsewhere in the player space plays and pauses.
+          onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
+          className="size-5 shrink-0 accent-lamp-2"
+        />
+        Play the next by itself
+      </label>
+      {isFree(item.price) && (
+        <a
+          href={url}
+          download={downloadName(item.title, url)}
+          className="inline-flex min-h-11 items-center gap-2 rounded-control pr-1 pl-2 font-semibold text-base text-moon hover:bg-white/10"
+        >
+          <Download aria-hidden className="size-5" />
+          <span>
+            Download <span className="font-normal text-haze">({formatDownloadSize(item.audioBytes, item.audioBytes < 1e7 ? 1 : 0)})</span>
+          </span>
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { listen } from '#web/lib/listen.ts'
+
+export const SKIP_BACK_SECONDS = 15
+export const SKIP_FORWARD_SECONDS = 30
+
+export type AudioControls = ReturnType<typeof createAudioControls>
+
+/** What buttons, keys and the lock screen do to the audio element. */
+export function createAudioControls(audio: HTMLAudioElement) {
+  function seek(seconds: number) {
+    const end = Number.isFinite(audio.duration) ? audio.duration : Number.POSITIVE_INFINITY
+    audio.currentTime = Math.max(0, Math.min(seconds, end))
+  }
+  return {
+    seek,
+    play: () => play(audio),
+    pause: () => audio.pause(),
+    toggle: () => (audio.paused || audio.ended ? play(audio) : audio.pause()),
+    skip: (seconds: number) => seek(audio.currentTime + seconds),
+  }
+}
+
+/** Browsers may refuse to play without a user gesture: the play button stays as it is. Failures arrive as events. */
+export function play(audio: HTMLAudioElement): void {
+  audio.play().catch(() => {})
+}
+
+type AudioState = { playing: boolean; waiting: boolean; ended: boolean; seconds: number; length: number }
+
+const EVENTS = 'play pause playing waiting timeupdate durationchange loadedmetadata canplay seeking seeked ended emptied error'
+
+/** The element's state; `length` is 0 until its metadata is loaded. */
+export function useAudioState(audio: HTMLAudioElement): AudioState {
+  const [state, setState] = useState(() => read(audio))
+
+  useEffect(() => {
+    const update = () => setState(read(audio))
+    update()
+    return listen(audio, EVENTS, update)
+  }, [audio])
+
+  return state
+}
+
+function read(audio: HTMLAudioElement): AudioState {
+  const playing = !audio.paused && !audio.ended
+  return {
+    playing,
+    waiting: playing && audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+    ended: audio.ended,
+    seconds: audio.currentTime,
+    length: Number.isFinite(audio.duration) ? audio.duration : 0,
+  }
+}
+
+/** Playing in one tab pauses the others. */
+export function useExclusivePlayback(audio: HTMLAudioElement) {
+  useEffect(() => {
+    const channel = openChannel()
+    if (!channel) return
+    channel.onmessage = () => audio.pause()
+    const stop = listen(audio, 'play', () => channel.postMessage(null))
+    return () => {
+      stop()
+      channel.close()
+    }
+  }, [audio])
+}
+
+/** Some browsers refuse it where storage is forbidden; tabs then play at the same time. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('playback')
+  } catch {
+    return undefined
+  }
+}
