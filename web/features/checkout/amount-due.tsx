@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { CurrencyOffer, Order } from '#contracts/order.ts'
+import type { Order } from '#contracts/order.ts'
 import type { OfferRefusal } from '#contracts/payment.ts'
 import { type Currency, formatAmount } from '#contracts/price.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -18,17 +17,14 @@ export function AmountDue({
   order: Order
   onOrder: (order: Order) => void
 }) {
-  const { requote, failure } = useRequote(order, onOrder)
-  const [asking, setAsking] = useState<Currency>()
+  const { requote, asking, failure } = useRequote(order, onOrder)
   const [parameters] = useSearchParams()
   const refused = offers.filter((offer) => offer.refused !== null)
   const payable = offers.length > refused.length
 
-  async function choose(currency: Currency) {
+  function choose(currency: Currency) {
     writeCurrency(currency)
-    setAsking(currency)
-    await requote(currency)
-    setAsking(undefined)
+    void requote(currency)
   }
 
   return (
@@ -42,16 +38,27 @@ export function AmountDue({
           <fieldset className="mb-2">
             <legend className="sr-only">Currency</legend>
             <div className="flex rounded-control ring-[1.5px] ring-edge ring-inset">
-              {offers.map((offer) => (
-                <CurrencyButton
-                  key={offer.currency}
-                  offer={offer}
-                  chosen={offer.currency === amount.currency}
-                  busy={asking === offer.currency}
-                  disabled={asking !== undefined}
-                  onChoose={() => choose(offer.currency)}
-                />
-              ))}
+              {offers.map(({ currency, refused }) => {
+                const chosen = currency === amount.currency
+                return (
+                  <button
+                    key={currency}
+                    type="button"
+                    aria-pressed={chosen}
+                    aria-busy={asking === currency || undefined}
+                    disabled={refused !== null || asking !== undefined}
+                    onClick={() => chosen || choose(currency)}
+                    className={classNames(
+                      'flex min-h-11 min-w-16 items-center justify-center gap-2 rounded-control px-4 font-[650] text-base transition-colors duration-150',
+                      chosen ? 'bg-ink text-paper' : 'hover:bg-paper-2',
+                      refused !== null && !chosen && 'text-soft line-through decoration-1 disabled:cursor-not-allowed',
+                    )}
+                  >
+                    {asking === currency && <Spinner />}
+                    {currency}
+                  </button>
+                )
+              })}
             </div>
           </fieldset>
         )}
@@ -73,38 +80,6 @@ export function AmountDue({
         ))}
       <ActionError message={failure} className="mt-2" />
     </section>
-  )
-}
-
-function CurrencyButton({
-  offer: { currency, refused },
-  chosen,
-  busy,
-  disabled,
-  onChoose,
-}: {
-  offer: CurrencyOffer
-  chosen: boolean
-  busy: boolean
-  disabled: boolean
-  onChoose: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={chosen}
-      aria-busy={busy || undefined}
-      disabled={refused !== null || disabled}
-      onClick={() => chosen || onChoose()}
-      className={classNames(
-        'flex min-h-11 min-w-16 items-center justify-center gap-2 rounded-control px-4 font-[650] text-base transition-colors duration-150',
-        chosen ? 'bg-ink text-paper' : 'hover:bg-paper-2',
-        refused !== null && !chosen && 'text-soft line-through decoration-1 disabled:cursor-not-allowed',
-      )}
-    >
-      {busy && <Spinner />}
-      {currency}
-    </button>
   )
 }
 

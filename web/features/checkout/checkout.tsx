@@ -1,48 +1,98 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { Order } from '#contracts/order.ts'
+import { isNotFound } from '#web/lib/api/api.ts'
+import { listen } from '#web/lib/listen.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { CheckoutNotice } from './checkout-notice.tsx'
 import { OrderPage } from './order-page.tsx'
-import { useOrder } from './use-order.ts'
+import { fetchOrder } from './orders-api.ts'
 
 /** The checkout page of an order, which only the buyer's browser can fetch. */
 export function Checkout({ orderId }: { orderId: string }) {
-  const { found, setOrder, retry } = useOrder(orderId)
-  switch (found.state) {
-    case 'there':
-      return <OrderPage order={found.order} onOrder={setOrder} />
-    case 'missing':
-      return (
-        <CheckoutNotice title="This order belongs to another browser">
-          <p>
-            Orders can be seen only where they were made. If you have bought already, your e-mail address and a code bring your purchases
-            here. If not, choose the title again.
-          </p>
-          <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-            <ButtonLink to="/purchases">Find my purchases</ButtonLink>
-            <ButtonLink to="/bookshop" variant="outline">
-              Go to the bookshop
-            </ButtonLink>
-          </div>
-        </CheckoutNotice>
-      )
-    case 'failed':
-      return (
-        <CheckoutNotice title="The order could not be fetched">
-          <p role="alert">Nothing is lost. Check your connection; this page tries again by itself when it is back.</p>
-          <Button className="mt-8" onClick={retry}>
-            Try again
-          </Button>
-        </CheckoutNotice>
-      )
-    case 'loading':
-      return (
-        <div className="wrap min-h-[70svh] pt-32 md:pt-40">
-          <h1 className="sr-only">Checkout</h1>
-          <Loading />
-          <noscript>
-            <p className="text-center">Paying needs JavaScript. Without it, please write to us or call.</p>
-          </noscript>
+  const { order, setOrder, retry } = useOrder(orderId)
+  if (order === 'loading')
+    return (
+      <div className="wrap min-h-[70svh] pt-32 md:pt-40">
+        <h1 className="sr-only">Checkout</h1>
+        <Loading />
+        <noscript>
+          <p className="text-center">Paying needs JavaScript. Without it, please write to us or call.</p>
+        </noscript>
+      </div>
+    )
+  if (order === 'missing')
+    return (
+      <CheckoutNotice title="This order belongs to another browser">
+        <p>
+          Orders can be seen only where they were made. If you have bought already, your e-mail address and a code bring your purchases
+          here. If not, choose the title again.
+        </p>
+        <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+          <ButtonLink to="/purchases">Find my purchases</ButtonLink>
+          <ButtonLink to="/bookshop" variant="outline">
+            Go to the bookshop
+          </ButtonLink>
         </div>
-      )
-  }
+      </CheckoutNotice>
+    )
+  if (order === 'failed')
+    return (
+      <CheckoutNotice title="The order could not be fetched">
+        <p role="alert">Nothing is lost. Check your connection; this page tries again by itself when it is back.</p>
+        <Button className="mt-8" onClick={retry}>
+          Try again
+        </Button>
+      </CheckoutNotice>
+    )
+  return <OrderPage order={order} onOrder={setOrder} />
+}
+
+/** The order as last fetched. The previous order stays until one with another id has arrived. */
+function useOrder(id: string) {
+  const [order, setOrder] = useState<Order | 'loading' | 'missing' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
+  const retry = useCallback(() => setTries((count) => count + 1), [])
+  const failed = order === 'failed'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry fetches again
+  useEffect(() => {
+    const controller = new AbortController()
+    fetchOrder(id, controller.signal).then(setOrder, (error: unknown) => {
+      if (controller.signal.aborted) return
+      if (!isNotFound(error)) console.warn(error)
+      setOrder(isNotFound(error) ? 'missing' : 'failed')
+    })
+    return () => controller.abort()
+  }, [id, tries])
+  useEffect(() => (failed ? listen(window, 'online', retry) : undefined), [failed, retry])
+
+  return { order, setOrder, retry }
+}
+
+/** Replaces the page when the order does not exist: the URL was mistyped, or the order expired unpaid. */
+export function UnknownOrder() {
+  return (
+    <CheckoutNotice title="There is no order at this address">
+      <p>
+        Orders that nobody begins to pay are forgotten after two days, and nothing was taken for them. Choose the title again; its price may
+        have changed. What you have paid for is among your purchases.
+      </p>
+      <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+        <ButtonLink to="/bookshop">Go to the bookshop</ButtonLink>
+        <ButtonLink to="/purchases" variant="outline">
+          Find my purchases
+        </ButtonLink>
+      </div>
+    </CheckoutNotice>
+  )
+}
+
+/** Replaces the page when there is no order to show. */
+function CheckoutNotice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="wrap min-h-[60svh] pt-28 pb-20 md:pt-40 md:pb-28">
+      <h1 className="max-w-[18em] text-headline-sm">{title}</h1>
+      <div className="mt-5 max-w-[40rem] md:text-xl">{children}</div>
+    </div>
+  )
 }

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import { formatAmount } from '#contracts/price.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
 import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { ActionError } from '#web/ui/action-error.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { gatewayName } from './payment-options.ts'
 import { StatusPanel } from './status-panel.tsx'
-import { TimeLeft } from './time-left.tsx'
 
 /** An open payment: what the buyer can do, and that the page notices by itself when it is paid. */
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
@@ -35,11 +35,12 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
 
   if (!attempt) return null
   const gateway = gatewayName(attempt.gateway)
+  const { title, text } = describe(attempt, gateway, returned)
   const atGateway = attempt.state === 'open' && attempt.address !== null
   return (
-    <StatusPanel title={titleOf(attempt, gateway, returned)}>
+    <StatusPanel title={title}>
       <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(order.amount)}</p>
-      <p className="mt-3 whitespace-pre-line">{wordsOf(attempt, gateway, returned)}</p>
+      <p className="mt-3 whitespace-pre-line">{text}</p>
       {attempt.expiresAt && !atGateway && <TimeLeft until={attempt.expiresAt} />}
       <p role="status" className="mt-5 flex items-center gap-3 text-base text-soft">
         {lost ? (
@@ -66,18 +67,36 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
   )
 }
 
-type Attempt = NonNullable<Order['attempt']>
-
-function titleOf({ state, address, ...attempt }: Attempt, gateway: string, returned: boolean) {
-  if (state === 'initiating') return 'Finding out about your payment'
-  if (!address) return attempt.gateway === 'sandbox' ? 'A simulated phone is asked' : 'Confirm on your phone'
-  return returned ? `Waiting for word from ${gateway}` : 'You have a payment open'
+function describe(attempt: NonNullable<Order['attempt']>, gateway: string, returned: boolean) {
+  if (attempt.state === 'initiating')
+    return {
+      title: 'Finding out about your payment',
+      text: `We don’t know yet whether ${gateway} has your payment: the line between us broke. Nothing is lost, and this page goes on as soon as we know.`,
+    }
+  if (!attempt.address)
+    return {
+      title: attempt.gateway === 'sandbox' ? 'A simulated phone is asked' : 'Confirm on your phone',
+      text: attempt.instructions ?? 'A prompt comes to your phone. Enter your PIN there to pay.',
+    }
+  if (returned)
+    return {
+      title: `Waiting for word from ${gateway}`,
+      text: 'It usually takes a few seconds, then this page goes on by itself. If you have not paid yet, you can go on with it.',
+    }
+  return {
+    title: 'You have a payment open',
+    text: `It waits on the page of ${gateway}. Go on with it there, or give it up and pay another way.`,
+  }
 }
 
-function wordsOf({ state, address, instructions }: Attempt, gateway: string, returned: boolean) {
-  if (state === 'initiating')
-    return `We don’t know yet whether ${gateway} has your payment: the line between us broke. Nothing is lost, and this page goes on as soon as we know.`
-  if (!address) return instructions ?? 'A prompt comes to your phone. Enter your PIN there to pay.'
-  if (returned) return 'It usually takes a few seconds, then this page goes on by itself. If you have not paid yet, you can go on with it.'
-  return `It waits on the page of ${gateway}. Go on with it there, or give it up and pay another way.`
+/** Minutes and seconds until a payment expires. `role="timer"` is not announced on every change. */
+function TimeLeft({ until }: { until: string }) {
+  const seconds = useCountdown(Date.parse(until))
+  return (
+    <p role="timer" className="mt-3 text-base text-soft tabular-nums">
+      {seconds > 0
+        ? `Time left: ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+        : 'The time for this payment is over.'}
+    </p>
+  )
 }

@@ -1,5 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open'
-import { type OpenableItem, useItemAccess } from '#web/lib/access/item-access.ts'
+import type { Order } from '#contracts/order.ts'
+import { useItem } from '#web/lib/access/fetch-item.ts'
+import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,19 +9,10 @@ import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Description } from '#web/ui/description.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The item of an order. Its title is part of the order; the rest is fetched and may be missing. */
-export function OrderItem({
-  title,
-  kind,
-  product,
-  previewable,
-}: {
-  title: string
-  kind: OpenableItem['kind']
-  product: OpenableItem | null | undefined
-  /** Offers the first pages of a book */
-  previewable: boolean
-}) {
+/** The item of an order. Its title is part of the order; the rest is fetched and may be missing. `previewable` offers the first pages of a book. */
+export function OrderItem({ ordered, previewable }: { ordered: Order['product']; previewable: boolean }) {
+  const { title, kind } = ordered
+  const product = useItem(ordered)
   const access = useItemAccess()
   const by = product && (product.kind === 'book' ? product.item.author : product.item.host)
   const label = `Cover of ${title}`

@@ -2,30 +2,26 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contracts/order.ts'
-import { useItem } from '#web/lib/access/fetch-item.ts'
 import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AmountDue } from './amount-due.tsx'
 import { checkoutStatus, isPaymentPending } from './checkout-status.ts'
+import { DisputedPayment, RefundedPayment, UnavailableItem } from './closed-order.tsx'
 import { OfflinePurchase } from './offline-purchase.tsx'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderItem } from './order-item.tsx'
 import { cancelPayment, checkPaymentStatus } from './orders-api.ts'
-import { OutdatedPrice } from './outdated-price.tsx'
+import { OutdatedPrice, PriceNotice } from './outdated-price.tsx'
 import { OwnedItem } from './owned-item.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { PriceNotice } from './price-notice.tsx'
 import { returnPath } from './return-path.ts'
-import { ReversedPayment } from './reversed-payment.tsx'
-import { UnavailableItem } from './unavailable-item.tsx'
 import { usePolling } from './use-polling.ts'
 
 /** An order: its item on one side, payment and status on the other. */
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   const status = checkoutStatus(order)
-  const product = useItem(order.product)
   useRefreshOwnedItems(status === 'owned', order.product.id)
   const [wasCancelled, setWasCancelled] = useState(false)
   /** An order at today’s price was asked for since the page was opened */
@@ -34,7 +30,11 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
   const watch = usePolling(isPaymentPending(status), async () => {
     // A declined or cancelled payment may still be paid later.
     if (!order.attempt || status === 'owned') return
-    onOrder(await checkPaymentStatus(order.id).catch(unlessRefused(order)))
+    const checked = await checkPaymentStatus(order.id).catch((error: unknown) => {
+      // What the API refuses leaves the order as it is; a lost connection is shown.
+      if (!(error instanceof ApiError)) throw error
+    })
+    if (checked) onOrder(checked)
   })
 
   async function payAnotherWay() {
@@ -50,14 +50,15 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
 
   return (
     <div className="wrap pt-20 pb-20 md:pt-28 md:pb-28">
-      <BackLink to={order.returnUrl} />
+      <Link
+        to={returnPath(order.returnUrl, location.origin) ?? order.returnUrl}
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-base text-lamp-deep hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-5" />
+        Back
+      </Link>
       <div className="mt-3 grid grid-cols-1 items-start gap-x-16 gap-y-8 md:mt-6 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,18rem)_minmax(0,38rem)]">
-        <OrderItem
-          title={order.product.title}
-          kind={order.product.kind}
-          product={product}
-          previewable={status !== 'owned' && status !== 'unavailable'}
-        />
+        <OrderItem ordered={order.product} previewable={status !== 'owned' && status !== 'unavailable'} />
         <div className="min-w-0" ref={useStatusFocus(status)}>
           {status === 'payable' && (
             <>
@@ -78,7 +79,8 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
             <OutdatedPrice key={order.id} order={order} onOrder={onOrder} byItself={!asked} onAsk={() => setAsked(true)} />
           )}
           {status === 'unavailable' && <UnavailableItem kind={order.product.kind} />}
-          {(status === 'disputed' || status === 'refunded') && <ReversedPayment order={order} status={status} onOrder={onOrder} />}
+          {status === 'disputed' && <DisputedPayment />}
+          {status === 'refunded' && <RefundedPayment order={order} onOrder={onOrder} />}
           {status !== 'owned' && (
             <p className="mt-8 border-rule border-t pt-5 text-base text-soft">
               Already bought it in another browser? <TextLink to="/purchases">Find your purchases</TextLink>
@@ -87,26 +89,6 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
         </div>
       </div>
     </div>
-  )
-}
-
-function BackLink({ to }: { to: string }) {
-  const look = 'inline-flex min-h-11 items-center gap-2 font-semibold text-base text-lamp-deep hover:underline'
-  const path = returnPath(to, location.origin)
-  const label = (
-    <>
-      <ArrowLeft aria-hidden className="size-5" />
-      Back
-    </>
-  )
-  return path ? (
-    <Link to={path} className={look}>
-      {label}
-    </Link>
-  ) : (
-    <a href={to} className={look}>
-      {label}
-    </a>
   )
 }
 
@@ -121,8 +103,7 @@ function useRefreshOwnedItems(isOwned: boolean, id: string) {
 /** Moves the focus to the title of what is shown when the status changes, so that it is read out. */
 function useStatusFocus(status: string) {
   const column = useRef<HTMLDivElement>(null)
-  const [first] = useState(status)
-  const before = useRef(first)
+  const before = useRef(status)
   useEffect(() => {
     if (before.current === status) return
     before.current = status
@@ -134,12 +115,4 @@ function useStatusFocus(status: string) {
 /** Whether the amount is below what the gateways take in the order's currency. */
 function isTooSmall({ offers, amount }: Order) {
   return offers.some(({ currency, refused }) => currency === amount.currency && refused === 'too_small')
-}
-
-/** Keeps the order as it is when the API refuses; throws when the connection failed. */
-function unlessRefused(order: Order) {
-  return (error: unknown) => {
-    if (error instanceof ApiError) return order
-    throw error
-  }
 }

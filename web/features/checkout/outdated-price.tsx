@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Order } from '#contracts/order.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { ActionError } from '#web/ui/action-error.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatusPanel } from './status-panel.tsx'
-import { useRequote } from './use-requote.ts'
+import { type RequoteState, useRequote } from './use-requote.ts'
 
 /**
  * An unpaid order whose price is outdated. Replaces it by an order at today's price: by itself, or at the press of a button where
@@ -53,5 +56,17 @@ export function OutdatedPrice({
       )}
       <ActionError message={failure} />
     </StatusPanel>
+  )
+}
+
+/** Says that the price has changed, until a payment is attempted. */
+export function PriceNotice({ order: { amount, attempt } }: { order: Order }) {
+  const { before } = (useLocation().state as RequoteState) ?? {}
+  if (!before || attempt || (before.currency === amount.currency && before.minor === amount.minor)) return null
+  const text = `The price has changed: it was ${formatAmount(before)}, and is ${formatAmount(amount)} now. Nothing was charged.`
+  return (
+    <div className="mb-6">
+      <FormNotice notice={{ kind: 'error', text }} ref={focusOnMount} />
+    </div>
   )
 }

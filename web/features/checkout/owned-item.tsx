@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contracts/order.ts'
 import { useAccessByKey, useItemAccess } from '#web/lib/access/item-access.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { forgetPendingPayment, isPendingPayment } from './pending-payment.ts'
+import { useReturnAndOpen } from './return-path.ts'
 import { StatusPanel } from './status-panel.tsx'
-import { useReturnAndOpen } from './use-return-and-open.ts'
 
 /** Long enough to be read and to load the viewer's code. */
 const THANKS_MS = 3000
 
 /** An owned item: thanks for a payment that was just made, else offers to open it. */
 export function OwnedItem({ order }: { order: Order }) {
-  const [justPaid] = useState(() => isPendingPayment(order.id))
+  const [justPaid] = useState(() => readStorage('paying') === order.id)
   return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
 }
 
@@ -23,7 +23,7 @@ function Thanks({ order }: { order: Order }) {
 
   useEffect(() => {
     // Only once: not after a reload.
-    forgetPendingPayment()
+    writeStorage('paying', null)
     access.preloadView(order.product.kind)
     const timer = setTimeout(() => leave(), THANKS_MS)
     return () => clearTimeout(timer)

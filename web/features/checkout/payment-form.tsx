@@ -1,17 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import type { Order, PaymentForm as Payment, PaymentOption } from '#contracts/order.ts'
-import { PHONE_METHODS } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
-import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useFormErrors } from '#web/ui/use-form-errors.ts'
-import { NextSteps } from './next-steps.tsx'
 import { PaymentOptionCards } from './payment-option-cards.tsx'
-import { paymentOptionValue } from './payment-options.ts'
+import { asksPhone, gatewayName, paymentOptionValue } from './payment-options.ts'
 import { previousOutcome } from './previous-outcome.ts'
 import { sendPayment } from './send-payment.ts'
 import { useRequote } from './use-requote.ts'
@@ -37,7 +35,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     const { email, phone } = buyerOf(values())
     setRefusal(undefined)
     if (!showErrors(validatePayment({ option, email, phone })) || !option) return
-    writeStorage(STORAGE_KEYS.email, email)
+    writeStorage('email', email)
     setSending(true)
     const payment: Payment = { ...option, email, ...(asksPhone(option) && { phone }) }
     const sent = await sendPayment(order.id, payment)
@@ -82,7 +80,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         type="email"
         autoComplete="email"
         required
-        defaultValue={order.email ?? readStorage(STORAGE_KEYS.email) ?? ''}
+        defaultValue={order.email ?? readStorage('email') ?? ''}
         hint="Your receipt goes there, and with it you find this purchase again on any device."
         error={errors.email}
       />
@@ -90,19 +88,12 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
       <Button type="submit" size="large" busy={sending} className="w-full">
         {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
       </Button>
-      <Agreement />
+      <p className="text-base text-soft">
+        By paying you agree to our <TextLink to="/terms">terms</TextLink>. When you get your money back is said under{' '}
+        <TextLink to="/refunds">refunds</TextLink>, and what we keep of you under <TextLink to="/privacy">privacy</TextLink>.
+      </p>
       {option && <NextSteps option={option} kind={order.product.kind} />}
     </form>
-  )
-}
-
-/** Links to what the buyer agrees to. */
-function Agreement() {
-  return (
-    <p className="text-base text-soft">
-      By paying you agree to our <TextLink to="/terms">terms</TextLink>. When you get your money back is said under{' '}
-      <TextLink to="/refunds">refunds</TextLink>, and what we keep of you under <TextLink to="/privacy">privacy</TextLink>.
-    </p>
   )
 }
 
@@ -113,10 +104,36 @@ function usePaymentOption({ ways, attempt }: Order) {
   return { option, setOption: (chosen: PaymentOption) => setValue(paymentOptionValue(chosen)) }
 }
 
-function asksPhone({ method }: PaymentOption) {
-  return PHONE_METHODS.includes(method)
-}
-
 function buyerOf({ email = '', phone = '' }: Record<string, string>) {
   return { email: email.trim(), phone: phone.trim() }
+}
+
+/** Explains what follows when the buyer pays. */
+function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['product']['kind'] }) {
+  const steps = asksPhone(option)
+    ? [promptOf(option), 'This page notices when it is paid.']
+    : [`You go to the page of ${gatewayName(option.gateway)} and pay there.`, 'It brings you back here.']
+  return (
+    <section aria-labelledby="next-steps" className="mt-2">
+      <h2 id="next-steps" className="font-medium text-title-xs">
+        What happens next
+      </h2>
+      <ol className="mt-3 grid gap-2 text-base text-soft">
+        {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens by itself, and your receipt comes by e-mail.`].map((step, index) => (
+          <li key={step} className="flex gap-3">
+            <span aria-hidden className="w-4 shrink-0 font-display text-lamp-deep tabular-nums">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function promptOf({ gateway }: PaymentOption) {
+  return gateway === 'sandbox'
+    ? 'A simulated phone answers by itself, after a few seconds.'
+    : 'Your phone asks you to confirm; enter your PIN there, never here.'
 }

@@ -1,5 +1,5 @@
 import type { PaymentOption } from '#contracts/order.ts'
-import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
+import { type GatewayName, type PaymentMethod, PHONE_METHODS } from '#contracts/payment.ts'
 
 type Wording = { name: string; about: string }
 
@@ -35,4 +35,8 @@ export function gatewayName(gateway: GatewayName): string {
 /** The option as the value of a form control. */
 export function paymentOptionValue({ gateway, method }: PaymentOption): string {
   return `${gateway} ${method}`
+}
+
+export function asksPhone({ method }: { method: PaymentMethod }): boolean {
+  return PHONE_METHODS.includes(method)
 }

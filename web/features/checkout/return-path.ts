@@ -1,3 +1,6 @@
+import { useNavigate } from 'react-router'
+import type { Order } from '#contracts/order.ts'
+
 /** The path of the page that a visitor came from; undefined for another site. */
 export function returnPath(value: string, origin: string): string | undefined {
   let address: URL
@@ -9,4 +12,14 @@ export function returnPath(value: string, origin: string): string | undefined {
   if (address.origin !== origin) return undefined
   // A path that begins with two slashes would be read as another host.
   return `/${`${address.pathname}${address.search}${address.hash}`.replace(/^[/\\]+/, '')}`
+}
+
+/** Returns a function that goes back to where the visitor came from and opens the item there. */
+export function useReturnAndOpen({ product: { kind, id }, returnUrl }: Pick<Order, 'product' | 'returnUrl'>): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const path = returnPath(returnUrl, location.origin)
+    if (path) navigate(path, { replace: true, state: { open: { kind, id } } })
+    else location.assign(returnUrl)
+  }
 }

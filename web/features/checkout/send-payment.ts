@@ -3,8 +3,8 @@ import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
+import { writeStorage } from '#web/lib/storage/local-storage.ts'
 import { fetchOrder, startPayment } from './orders-api.ts'
-import { rememberPendingPayment } from './pending-payment.ts'
 import type { PaymentErrors } from './validate-payment.ts'
 
 type Sent = {
@@ -21,7 +21,7 @@ type Sent = {
 export async function sendPayment(orderId: string, payment: PaymentForm): Promise<Sent> {
   try {
     const order = await startPayment(orderId, payment)
-    rememberPendingPayment(orderId)
+    writeStorage('paying', orderId)
     if (order.attempt?.state !== 'open' || !order.attempt.address) return { order }
     location.assign(resolveActionUrl(order.attempt.address, location.href))
     return { leaving: true }
@@ -61,7 +61,7 @@ async function unclear(orderId: string, error: unknown): Promise<Sent> {
       : 'The connection broke. Nothing is lost: when it is back, try again. You are not charged twice.'
   try {
     const order = await fetchOrder(orderId)
-    if (order.state === 'paying') rememberPendingPayment(orderId)
+    if (order.state === 'paying') writeStorage('paying', orderId)
     return { order, refusal }
   } catch {
     return { refusal }

@@ -1,5 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { pollingInterval } from './polling-interval.ts'
+import { listen } from '#web/lib/listen.ts'
+
+const SECOND = 1000
+
+/** The pause before the next poll, by the time since the first: most payments end within half a minute. */
+export function pollingInterval(waitedMs: number): number {
+  if (waitedMs < 30 * SECOND) return 2 * SECOND
+  return waitedMs < 180 * SECOND ? 5 * SECOND : 15 * SECOND
+}
 
 /**
  * Polls while `waiting`, and at once whenever the page becomes visible or online again, since a payment may have been made.
@@ -32,22 +40,18 @@ export function usePolling(waiting: boolean, ask: () => Promise<void>): { lost: 
       asking = false
       if (waiting && !ended) timer = setTimeout(next, pollingInterval(Date.now() - began))
     }
-    const onShown = () => void next()
-    // Known to be offline before any poll fails.
-    const onOffline = () => setLost(true)
 
     if (waiting) void next()
-    document.addEventListener('visibilitychange', onShown)
-    window.addEventListener('pageshow', onShown)
-    window.addEventListener('online', onShown)
-    window.addEventListener('offline', onOffline)
+    const stops = [
+      listen(document, 'visibilitychange', next),
+      listen(window, 'pageshow online', next),
+      // Known to be offline before any poll fails.
+      listen(window, 'offline', () => setLost(true)),
+    ]
     return () => {
       ended = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onShown)
-      window.removeEventListener('pageshow', onShown)
-      window.removeEventListener('online', onShown)
-      window.removeEventListener('offline', onOffline)
+      for (const stop of stops) stop()
     }
   }, [waiting])
 

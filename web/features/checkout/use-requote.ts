@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import type { Amount, Order } from '#contracts/order.ts'
 import type { Currency } from '#contracts/price.ts'
 import { fetchNextAction, followAction } from '#web/lib/access/next-action.ts'
-import { ApiError } from '#web/lib/api/api.ts'
+import { isNotFound } from '#web/lib/api/api.ts'
 import { fetchOrder } from './orders-api.ts'
-import { useReturnAndOpen } from './use-return-and-open.ts'
+import { useReturnAndOpen } from './return-path.ts'
 
 /** State of the history entry that a new order is opened with. */
 export type RequoteState = {
@@ -15,9 +15,11 @@ export type RequoteState = {
 
 /**
  * Asks for an order at today's price for the same item, and goes to it; opens the item when it is owned already. When the item is
- * unavailable, or the order is up to date, calls `onOrder` with the order as it is now. Never rejects.
+ * unavailable, or the order is up to date, calls `onOrder` with the order as it is now. Never rejects. `asking` is the currency
+ * that is being asked for.
  */
 export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, onOrder: (order: Order) => void) {
+  const [asking, setAsking] = useState<Currency>()
   const [failure, setFailure] = useState<string>()
   const navigate = useNavigate()
   const leave = useReturnAndOpen(order)
@@ -31,20 +33,18 @@ export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, o
   }
 
   async function requote(currency: Currency, state: RequoteState = null): Promise<void> {
+    setAsking(currency)
     setFailure(undefined)
     try {
       await ask(currency, state).catch(async (error: unknown) => {
-        if (!isGone(error)) throw error
+        if (!isNotFound(error)) throw error
         onOrder(await fetchOrder(id))
       })
     } catch (error) {
       console.warn(error)
       setFailure('That could not be asked. Check your connection and try again.')
     }
+    setAsking(undefined)
   }
-  return { requote, failure }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.status === 404
+  return { requote, asking, failure }
 }

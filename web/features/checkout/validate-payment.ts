@@ -1,6 +1,6 @@
 import { EMAIL_FORMAT } from '#contracts/contact-choices.ts'
 import type { PaymentOption } from '#contracts/order.ts'
-import { PHONE_METHODS } from '#contracts/payment.ts'
+import { asksPhone } from './payment-options.ts'
 
 export type PaymentValues = { option: PaymentOption | undefined; email: string; phone: string }
 export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
@@ -11,7 +11,7 @@ export function validatePayment({ option, email, phone }: PaymentValues): Paymen
   if (email.trim() === '') errors.email = 'Enter an e-mail address.'
   else if (!EMAIL_FORMAT.test(email.trim())) errors.email = 'Enter a valid e-mail address.'
   if (!option) errors.option = 'Choose how you wish to pay.'
-  else if (PHONE_METHODS.includes(option.method)) {
+  else if (asksPhone(option)) {
     if (phone.trim() === '') errors.phone = 'Enter the phone number that pays.'
     else if (!/^\+?\d{9,15}$/.test(phone.replace(/[\s().-]/g, ''))) errors.phone = 'Enter a phone number, such as 0771 234 567.'
   }

@@ -28,6 +28,10 @@ export class ApiError extends Error {
   }
 }
 
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.status === 404
+}
+
 /** A book with the specification's name for its cover, and with URLs in place of paths. */
 export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
 export type Api = ReturnType<typeof createApi>

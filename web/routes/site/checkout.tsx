@@ -1,6 +1,5 @@
 import { data } from 'react-router'
-import { Checkout } from '#web/features/checkout/checkout.tsx'
-import { UnknownOrder } from '#web/features/checkout/unknown-order.tsx'
+import { Checkout, UnknownOrder } from '#web/features/checkout/checkout.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { ApiError, apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/checkout.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
+import { formatPrice } from '#contracts/price.ts'
 import { AccessProvider, type OpenItems } from '#web/features/access/access-provider.tsx'
-import { PreviewOffer } from '#web/features/checkout/preview-offer.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
@@ -12,6 +12,7 @@ import { useRegisterPage } from '#web/lib/history/overlay-history.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
 import { lazyImport } from '#web/lib/lazy-import.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 // Loaded when a click is likely.
@@ -82,7 +83,8 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
               preview={
                 book.preview && {
                   totalPages: book.item.pageCount ?? 0,
-                  offer: <PreviewOffer price={book.item.price} onClose={closeBook} />,
+                  // Previews open on the book's checkout page, so closing returns to it.
+                  offer: <Button onClick={closeBook}>Get the whole book for {formatPrice(book.item.price)}</Button>,
                 }
               }
               playerSlot={setPlayerSlot}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollingInterval } from './polling-interval.ts'
+import { pollingInterval } from './use-polling.ts'
 
 test.each([
   [0, 2000],
