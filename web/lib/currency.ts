@@ -1,8 +1,7 @@
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/price.ts'
-import { STORAGE_KEYS } from './storage/local-storage.ts'
 import { createStoredValue } from './storage/stored-value.ts'
 
-const { read, write, useValue } = createStoredValue(STORAGE_KEYS.currency)
+const { read, write, useValue } = createStoredValue('currency')
 
 /** The currency that this visitor chose to pay in. */
 export const readCurrency = () => currencyOf(read())

@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { listen } from './listen.ts'
+
+const subscribe = (listener: () => void) => listen(window, 'online offline', listener)
 
 /** Whether the device has a connection, as far as the browser knows. */
 export function useOnline(): boolean {
@@ -7,13 +10,4 @@ export function useOnline(): boolean {
     () => navigator.onLine,
     () => true,
   )
-}
-
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
 }

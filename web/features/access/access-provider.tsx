@@ -8,7 +8,7 @@ import { AccessEndedError, type ItemAccess, ItemAccessContext, type OpenableItem
 import { fetchNextAction, followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
-import { ApiError } from '#web/lib/api/api.ts'
+import { isNotFound } from '#web/lib/api/api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
 import { OpeningScreen } from '#web/ui/opening-screen.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
@@ -62,48 +62,42 @@ export function AccessProvider({
     [returnFocus],
   )
 
-  const check = useCallback(
-    async (product: OpenableItem, signal: AbortSignal) => {
-      try {
-        const { action, url } = await requestNextAction(product)
-        if (!isFree(product.item.price)) trackOwnedItems()
-        if (signal.aborted) return
-        if (action === 'view') open({ ...product, url: url ?? publicUrl(product), renew: () => renewUrl(product), origin: origin.current })
-        else followAction(action, navigate)
-      } catch (error) {
-        if (signal.aborted) return
-        console.error(error)
-        toast.error('Failed to determine next action, retry.')
-        returnFocus()
-      }
-    },
-    [open, returnFocus, navigate],
-  )
-
   const access = useMemo<ItemAccess>(
     () => ({
       prepareClientId,
       preloadView,
       preview: (book) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
-      open: (product, signal) => {
+      async open(target, signal) {
         origin.current = document.activeElement
-        return check(product, signal)
-      },
-      async openByKey(key, signal) {
-        origin.current = document.activeElement
-        const product = await fetchItem(key, signal).catch((error: unknown) => {
+        const fail = (error: unknown, message: string) => {
           if (signal.aborted) return
           console.error(error)
-          toast.error(isNotFound(error) ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
+          toast.error(message)
           returnFocus()
-        })
-        if (product) await check(product, signal)
+        }
+        let product: OpenableItem
+        try {
+          product = 'item' in target ? target : await fetchItem(target, signal)
+        } catch (error) {
+          const isGone = isNotFound(error)
+          return fail(error, isGone ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
+        }
+        try {
+          const { action, url } = await requestNextAction(product)
+          if (!isFree(product.item.price)) trackOwnedItems()
+          if (signal.aborted) return
+          if (action === 'view')
+            open({ ...product, url: url ?? publicUrl(product), renew: () => renewUrl(product), origin: origin.current })
+          else followAction(action, navigate)
+        } catch (error) {
+          fail(error, 'Failed to determine next action, retry.')
+        }
       },
     }),
-    [preloadView, check, open, returnFocus],
+    [preloadView, open, returnFocus, navigate],
   )
 
-  const arrival = useOpenOnArrival(access.openByKey)
+  const arrival = useOpenOnArrival(access.open)
 
   return (
     <ItemAccessContext value={access}>
@@ -126,10 +120,6 @@ async function renewUrl(product: OpenableItem): Promise<string> {
 
 function publicUrl(product: OpenableItem): string {
   return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.status === 404
 }
 
 /** Unless something else has taken the focus: it may be on the page or the dialog around the button, but nowhere else. */

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { ItemAccess, ItemKey } from '#web/lib/access/item-access.ts'
 
 /** Opens the item that `location.state.open` names, such as after a payment. */
-export function useOpenOnArrival(openByKey: ItemAccess['openByKey']) {
+export function useOpenOnArrival(open: ItemAccess['open']) {
   const { key, state } = useLocation()
   const [opening, setOpening] = useState(false)
   const request = useRef<AbortController>(null)
@@ -16,7 +16,7 @@ export function useOpenOnArrival(openByKey: ItemAccess['openByKey']) {
     // Where the focus returns when the item is closed.
     document.getElementById('main')?.focus({ preventScroll: true })
     setOpening(true)
-    void openByKey(product, controller.signal).finally(() => request.current === controller && setOpening(false))
+    void open(product, controller.signal).finally(() => request.current === controller && setOpening(false))
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each history entry is an arrival

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contracts/order.ts'
-import { useAccessByKey, useItemAccess } from '#web/lib/access/item-access.ts'
+import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -43,7 +43,7 @@ function Thanks({ order }: { order: Order }) {
 }
 
 function OwnedBefore({ order }: { order: Order }) {
-  const { verifying, open, intent } = useAccessByKey(order.product)
+  const { verifying, open, intent } = useAccess(order.product)
   return (
     <StatusPanel title="You own this" good>
       <Receipt order={order} />

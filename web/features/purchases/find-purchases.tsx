@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
-import { STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { AskForCode } from '#web/ui/ask-for-code.tsx'
 import { EnterCode } from '#web/ui/enter-code.tsx'
 import { FormNotice } from '#web/ui/form-notice.tsx'
@@ -13,11 +12,6 @@ const FORM = 'mt-5 grid max-w-md gap-5'
 export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) => void }) {
   const [asked, setAsked] = useRequestedCode('purchases')
   const [found, setFound] = useState<number>()
-
-  async function request(email: string) {
-    await requestCode(email)
-    writeStorage(STORAGE_KEYS.email, email)
-  }
 
   if (asked) {
     const claim = async (code: string) => {
@@ -31,7 +25,7 @@ export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) =>
         asked={asked}
         label="Code"
         action="Show my purchases"
-        request={request}
+        request={requestCode}
         submit={claim}
         onAsked={setAsked}
         onOtherAddress={() => setAsked(undefined)}
@@ -55,7 +49,7 @@ export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) =>
         label="Find purchases"
         intro="Give the e-mail address that you gave when you paid. A code comes to it."
         emailLabel="Your e-mail address"
-        request={request}
+        request={requestCode}
         onAsked={setAsked}
         className={FORM}
       >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { emailUrl } from '#site/contact-links.ts'
 import { useItem } from '#web/lib/access/fetch-item.ts'
-import { useAccessByKey } from '#web/lib/access/item-access.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDate } from '#web/lib/dates.ts'
@@ -38,31 +38,23 @@ export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | '
   return (
     <>
       <p role="status" className="mt-2 text-soft">
-        {counted(purchases.length)}
+        {purchases.length > 0 ? pluralize(purchases.length, 'title') : 'Nothing has been bought in this browser yet.'}
       </p>
       {purchases.length > 0 && (
         <ul className="mt-5 border-rule border-t">
-          {purchases.map((purchase) => (
-            <PurchaseRow key={purchase.orderId} purchase={purchase} />
-          ))}
+          {purchases.map((purchase) => {
+            const PurchaseRow = purchase.available ? OpenRow : GoneRow
+            return <PurchaseRow key={purchase.orderId} purchase={purchase} />
+          })}
         </ul>
       )}
     </>
   )
 }
 
-function counted(count: number) {
-  if (count === 0) return 'Nothing has been bought in this browser yet.'
-  return pluralize(count, 'title')
-}
-
-function PurchaseRow({ purchase }: { purchase: Purchase }) {
-  return purchase.available ? <OpenRow purchase={purchase} /> : <GoneRow purchase={purchase} />
-}
-
 function OpenRow({ purchase }: { purchase: Purchase }) {
   const { product } = purchase
-  const { verifying, open, intent } = useAccessByKey(product)
+  const { verifying, open, intent } = useAccess(product)
   const item = useItem(product)
   const plate = <CoverPlaceholder title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
   return (
@@ -101,16 +93,8 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
   )
 }
 
-function Row({
-  purchase: { product, boughtAt, receiptNumber },
-  cover,
-  children,
-}: {
-  purchase: Purchase
-  cover: ReactNode
-  children: ReactNode
-}) {
-  const date = formatDate(boughtAt)
+function Row({ purchase, cover, children }: { purchase: Purchase; cover: ReactNode; children: ReactNode }) {
+  const { product, boughtAt, receiptNumber } = purchase
   return (
     <li className="flex flex-wrap items-center gap-4 border-rule border-b py-4 sm:gap-5">
       <div
@@ -127,7 +111,7 @@ function Row({
           {product.title}
         </h3>
         <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
-          <span>{date}</span>
+          <span>{formatDate(boughtAt)}</span>
           {receiptNumber !== null && <span>Receipt {receiptNumber}</span>}
         </p>
       </div>

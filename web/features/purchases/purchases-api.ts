@@ -3,18 +3,20 @@ import { callAsClient } from '#web/lib/access/client-id.ts'
 import { storeOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { writeStorage } from '#web/lib/storage/local-storage.ts'
 
 /** Fetches what this browser owns. */
-export function fetchPurchases(signal?: AbortSignal): Promise<Purchase[]> {
+export function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
   return callAsClient(async (clientId) => {
-    const response = await browserApi.call('/purchases', { headers: { 'client-id': clientId }, ...(signal && { signal }) })
+    const response = await browserApi.call('/purchases', { headers: { 'client-id': clientId }, signal })
     return listIn(response)
   })
 }
 
-/** Requests a code by e-mail. The response does not reveal whether the address is known. */
+/** Requests a code by e-mail, and stores the address. The response does not reveal whether it is known. */
 export async function requestCode(email: string): Promise<void> {
   await callAsClient((clientId) => browserApi.call('/purchases/codes', json('POST', { email, clientId })))
+  writeStorage('email', email)
 }
 
 /** Adds what was bought with the e-mail address to this browser, and returns all that it owns now. */

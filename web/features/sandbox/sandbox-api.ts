@@ -1,5 +1,5 @@
 import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
-import { ApiError, json } from '#web/lib/api/api.ts'
+import { isNotFound, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
 /** Reads a payment of the test gateway; `missing` when there is none, `failed` when it could not be fetched. */
@@ -7,7 +7,7 @@ export async function fetchSandboxPayment(reference: string, signal: AbortSignal
   try {
     return await call(reference, { signal })
   } catch (error) {
-    if (error instanceof ApiError && error.problem.status === 404) return 'missing'
+    if (isNotFound(error)) return 'missing'
     if (!signal.aborted) console.warn(error)
     return 'failed'
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
-import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { trackOwnedItems } from './owned-items.ts'
 
 export type ClientIds = ReturnType<typeof createClientIds>
@@ -42,8 +42,8 @@ export function createClientIds({
 }
 
 export const clientIds = createClientIds({
-  read: () => readStorage(STORAGE_KEYS.clientId),
-  write: (id) => writeStorage(STORAGE_KEYS.clientId, id),
+  read: () => readStorage('clientID'),
+  write: (id) => writeStorage('clientID', id),
   request: async () => {
     const { clientId, known } = await browserApi.getClientId()
     if (known) trackOwnedItems()

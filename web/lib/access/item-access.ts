@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 
 export type OpenableItem = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
 export type ItemKey = { kind: OpenableItem['kind']; id: string }
@@ -11,10 +12,8 @@ export type ItemAccess = {
   prepareClientId: () => void
   /** Loads the code of the viewer or player before a likely click. */
   preloadView: (kind: OpenableItem['kind']) => void
-  /** Checks access, then opens the item or follows the returned URL. Never rejects. */
-  open: (product: OpenableItem, signal: AbortSignal) => Promise<void>
-  /** The same for an item that has to be fetched first */
-  openByKey: (key: ItemKey, signal: AbortSignal) => Promise<void>
+  /** Checks access, then opens the item or follows the returned URL. An item given by its key is fetched first. Never rejects. */
+  open: (target: OpenableItem | ItemKey, signal: AbortSignal) => Promise<void>
   /** Opens the book's first pages, which are free. */
   preview: (book: CatalogueBook) => void
 }
@@ -32,44 +31,25 @@ export function useItemAccess(): ItemAccess {
   return access
 }
 
-/** The access check of one card; `verifying` while it runs. */
-export function useAccess(product: OpenableItem) {
-  const access = useItemAccess()
-  return useAccessCheck(product.kind, (signal) => access.open(product, signal))
-}
-
-/** The same for a button without a card. */
-export function useAccessByKey(key: ItemKey) {
-  const access = useItemAccess()
-  return useAccessCheck(key.kind, (signal) => access.openByKey(key, signal))
-}
-
-function useAccessCheck(kind: OpenableItem['kind'], check: (signal: AbortSignal) => Promise<void>) {
+/** The access check of one button; `verifying` while it runs. */
+export function useAccess(target: OpenableItem | ItemKey) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)
   const request = useRef<AbortController>(null)
 
   useEffect(() => access.prepareClientId(), [access])
-
-  useEffect(() => {
-    // A page restored from the back/forward cache still has the state it was left with.
-    const reset = () => setVerifying(false)
-    window.addEventListener('pageshow', reset)
-    return () => {
-      window.removeEventListener('pageshow', reset)
-      request.current?.abort()
-    }
-  }, [])
+  useOnPageShow(() => setVerifying(false))
+  useEffect(() => () => request.current?.abort(), [])
 
   async function open() {
     if (verifying) return
     const controller = new AbortController()
     request.current = controller
     setVerifying(true)
-    await check(controller.signal)
+    await access.open(target, controller.signal)
     setVerifying(false)
   }
 
-  const prepare = () => access.preloadView(kind)
+  const prepare = () => access.preloadView(target.kind)
   return { verifying, open, intent: { onPointerEnter: prepare, onFocus: prepare, onTouchStart: prepare } }
 }

@@ -1,9 +1,9 @@
 import { formatPrice, isFree } from '#contracts/price.ts'
-import { readStorage, STORAGE_KEYS } from '#web/lib/storage/local-storage.ts'
+import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { createStoredValue } from '#web/lib/storage/stored-value.ts'
 
 /** The ids of what this browser owns, separated by spaces; null if it never did anything that could lead to a purchase. */
-export const ownedItems = createStoredValue(STORAGE_KEYS.ownedItems)
+export const ownedItems = createStoredValue('ownedItems')
 
 /** From now on this browser may own something, even after the page is closed: a payment may complete later. */
 export function trackOwnedItems(): void {
@@ -11,7 +11,7 @@ export function trackOwnedItems(): void {
 }
 
 /** Browsers that paid before owned items were stored have an e-mail address stored. */
-export const mayOwnItems = () => (ownedItems.read() ?? readStorage(STORAGE_KEYS.email)) !== null
+export const mayOwnItems = () => (ownedItems.read() ?? readStorage('email')) !== null
 
 /** Whether an item is among stored ids. */
 export function owns(ids: string | null | undefined, id: string): boolean {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { StorageKey } from '#contracts/browser-storage.ts'
+import { listen } from '#web/lib/listen.ts'
 import { readStorage, writeStorage } from './local-storage.ts'
 
 /**
@@ -21,10 +22,10 @@ export function createStoredValue(key: StorageKey) {
   function subscribe(listener: () => void) {
     listeners.add(listener)
     // Storage events only come from other tabs.
-    window.addEventListener('storage', listener)
+    const stop = listen(window, 'storage', listener)
     return () => {
       listeners.delete(listener)
-      window.removeEventListener('storage', listener)
+      stop()
     }
   }
 

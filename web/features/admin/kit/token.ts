@@ -1,5 +1,4 @@
-import { STORAGE_KEYS } from '#web/lib/storage/local-storage.ts'
 import { createStoredValue } from '#web/lib/storage/stored-value.ts'
 
 /** The administrator's token in this browser; null when nobody is signed in. */
-export const { read: readToken, write: writeToken, useValue: useToken } = createStoredValue(STORAGE_KEYS.adminToken)
+export const { read: readToken, write: writeToken, useValue: useToken } = createStoredValue('adminToken')
