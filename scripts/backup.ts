@@ -1,13 +1,12 @@
 import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCommand } from '#scripts/support/run-command.ts'
+import { megabytes, showBytes } from '#scripts/support/show-progress.ts'
 import { writeBackup } from '#server/platform/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
 import packageFile from '../package.json' with { type: 'json' }
-import { runCommand } from './support/run-command.ts'
-import { megabytes, showBytes } from './support/show-progress.ts'
-import { timeStamp } from './support/time-stamp.ts'
 
 /** Writes a backup while the app runs: `npm run backup [-- --output FILE]` */
 await runCommand(async ({ config, signal }) => {
@@ -37,3 +36,8 @@ await runCommand(async ({ config, signal }) => {
     await database.close()
   }
 })
+
+/** YYYYMMDD-HHMMSS in UTC, for file names that sort by time. */
+export function timeStamp(now = new Date()) {
+  return now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+}

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkArchive } from '#server/platform/backup/check-archive.ts'
+import { checkArchive } from '#server/platform/backup/read-archive.ts'
 import { requireNoFiles } from '#server/platform/backup/require-empty.ts'
 import { restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'

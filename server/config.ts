@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CONTACT_DELIVERIES } from '#contracts/contact-choices.ts'
 import { DEFAULT_FILE_LIMITS } from '#contracts/upload.ts'
+import { parseMailbox } from '#server/platform/mail/mail.ts'
 import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
-import { parseMailbox } from './platform/mail/mailbox.ts'
 import { Origin, WebUrl } from './platform/web-url.ts'
 
 /** Digits only: `1e3` or `0x10` is more likely a mistake. */

@@ -1,8 +1,17 @@
+import type { Page } from 'playwright-core'
 import { openApiGate } from '#tests/support/api-gate.ts'
 import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
 import { runApp } from '#tests/support/run-app.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
-import type { Shot } from './shot.ts'
+
+/** One picture: where it is taken and what is done before and there. `whole` takes all of a long page. */
+export type Shot = {
+  path: string
+  whole?: boolean
+  before?: (page: Page) => unknown
+  prepare?: (page: Page) => Promise<unknown>
+  at?: (width: number) => boolean
+}
 
 /** Starts a second app on the demonstration's API whose lists can be empty, long, malformed or fail. */
 export async function openOddSite({ url, dataDir }: { url: string; dataDir: string }) {

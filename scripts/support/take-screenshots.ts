@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core'
 import { site } from '#site/site.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/run-app.ts'
-import { openOddSite } from './odd-site.ts'
+import { openOddSite, type Shot } from './odd-site.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
-import type { Shot } from './shot.ts'
 
 const VIEWPORTS = [
   { width: 360, height: 740 },

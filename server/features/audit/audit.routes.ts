@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AuditEntry, AuditPerson, AuditQuery } from '#contracts/audit.ts'
-import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
+import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { sendPage } from '#server/platform/lists/select-page.ts'
 import type { AuditService } from './audit.service.ts'

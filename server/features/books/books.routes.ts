@@ -2,7 +2,7 @@ import { Book, BookFields } from '#contracts/book.ts'
 import { BookQuery } from '#contracts/list.ts'
 import { itemAdminRoutes, itemRoutes } from '#server/features/items/items.routes.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
-import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { BookService } from './books.service.ts'
 

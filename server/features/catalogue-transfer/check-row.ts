@@ -1,6 +1,6 @@
 import type { FieldError } from '#contracts/problem.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
-import { checkLocalFile } from '#server/platform/media/inspection/check-local-file.ts'
+import { checkLocalFile } from '#server/platform/media/intake/local-files.ts'
 import type { FileRule, UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { checkImage } from '#server/platform/media/preparation/prepare-image.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/contact.ts'
 import { ItemId } from '#contracts/list.ts'
-import { LIST_HEADERS } from '#server/platform/http/openapi-responses.ts'
+import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { sendPage } from '#server/platform/lists/select-page.ts'
 import { notFound } from '#server/platform/problems.ts'

@@ -1,6 +1,6 @@
 import { toMinor } from '#contracts/money.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
-import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { nextPodcastRoutes, podcastAdminRoutes, podcastRoutes } from './podcasts.routes.ts'
 import { createPodcastService } from './podcasts.service.ts'

@@ -3,7 +3,7 @@ import { NextPodcast, NextPodcastQuery, Podcast, PodcastFields } from '#contract
 import { itemAdminRoutes, itemRoutes } from '#server/features/items/items.routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
-import type { ClaimUpload } from '#server/platform/media/intake/claimed-upload.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PodcastService } from './podcasts.service.ts'
 

@@ -1,7 +1,6 @@
 import type { FileLimits } from '#contracts/upload.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import { fileLimitRoutes } from './file-limits.routes.ts'
-import { uploadRoutes } from './uploads.routes.ts'
+import { fileLimitRoutes, uploadRoutes } from './uploads.routes.ts'
 import { createUploadService } from './uploads.service.ts'
 
 /** Opens the uploads of files that are sent in pieces, ahead of the form that they belong to. */

@@ -1,13 +1,17 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { UploadField } from '#contracts/upload.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 import { requireKind } from '#server/platform/media/intake/receive-file.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { UploadFiles } from './upload-files.ts'
-import { writeBytes } from './write-bytes.ts'
 
 const FILENAME_LENGTH = 255
+
+/** How much is written between two checks of the disk. */
+const ROOM_CHECK_BYTES = 16 * 1024 * 1024
 
 /**
  * The tus server's storage. The package's own file store acknowledges bytes before they are flushed to the disk, and does not check the
@@ -17,14 +21,12 @@ export class UploadDataStore extends DataStore {
   // Without creation-defer-length, since the limits need the length.
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #files: UploadFiles
-  readonly #lifetimeMs: number
-  readonly #requireFreeSpace: RequireFreeSpace
+  readonly #options: { lifetimeMs: number; requireFreeSpace: RequireFreeSpace }
 
-  constructor(files: UploadFiles, { lifetimeMs, requireFreeSpace }: { lifetimeMs: number; requireFreeSpace: RequireFreeSpace }) {
+  constructor(files: UploadFiles, options: { lifetimeMs: number; requireFreeSpace: RequireFreeSpace }) {
     super()
     this.#files = files
-    this.#lifetimeMs = lifetimeMs
-    this.#requireFreeSpace = requireFreeSpace
+    this.#options = options
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -35,15 +37,12 @@ export class UploadDataStore extends DataStore {
 
   override async write(source: Readable, key: string, offset: number): Promise<number> {
     const { record } = await this.#find(key)
-    await this.#requireFreeSpace(0)
+    const { requireFreeSpace } = this.#options
+    await requireFreeSpace(0)
     const file = await this.#files.open(key)
     try {
-      return await writeBytes(file, source, {
-        offset,
-        size: record.size,
-        requireFreeSpace: this.#requireFreeSpace,
-        onHead: (head) => this.#files.save(key, { ...record, type: requireKind(head, record.field, record.field) }),
-      })
+      const onHead = (head: Buffer) => this.#files.save(key, { ...record, type: requireKind(head, record.field, record.field) })
+      return await writeBytes(file, source, offset, { size: record.size, requireFreeSpace, onHead })
     } catch (error) {
       // Later bytes can't change the type.
       if (error instanceof ProblemError && error.status === 415) await this.#files.remove(key)
@@ -65,7 +64,7 @@ export class UploadDataStore extends DataStore {
   }
 
   override getExpiration(): number {
-    return this.#lifetimeMs
+    return this.#options.lifetimeMs
   }
 
   async #find(key: string) {
@@ -80,4 +79,48 @@ export function readMetadata(metadata: Upload['metadata'] = {}) {
   const field = UploadField.safeParse(metadata.field)
   if (!field.success) throw invalidRequest([{ field: 'field', message: 'Say in Upload-Metadata what the file is for: pdf or audio.' }])
   return { field: field.data, filename: (metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
+}
+
+/**
+ * Writes a stream to a file from `offset` on and returns the end offset. All bytes that arrived are flushed to the disk, even when it throws
+ * because the stream broke or the disk is full: the client resumes there.
+ * @param onHead called once with the first bytes of the file; throws to refuse it
+ */
+async function writeBytes(
+  file: FileHandle,
+  source: AsyncIterable<Buffer>,
+  offset: number,
+  { size, requireFreeSpace, onHead }: { size: number; requireFreeSpace: RequireFreeSpace; onHead: (head: Buffer) => Promise<void> },
+): Promise<number> {
+  const wanted = Math.min(HEAD_BYTES, size)
+  let head = offset < wanted ? (await file.read(Buffer.alloc(offset), 0, offset, 0)).buffer : undefined
+  let position = offset
+  let checked = offset
+  try {
+    for await (const chunk of source) {
+      if (head) {
+        head = Buffer.concat([head, chunk])
+        if (head.length >= wanted) {
+          await onHead(head)
+          head = undefined
+        }
+      }
+      if (position - checked > ROOM_CHECK_BYTES) {
+        await requireFreeSpace(0)
+        checked = position
+      }
+      await writeAll(file, chunk, position)
+      position += chunk.length
+    }
+    return position
+  } finally {
+    await file.sync()
+  }
+}
+
+async function writeAll(file: FileHandle, chunk: Buffer, position: number) {
+  for (let done = 0; done < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
+    done += bytesWritten
+  }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { FileLimits } from '#contracts/upload.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
 import { relayToTus } from './relay-to-tus.ts'
@@ -97,6 +98,16 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       '/uploads/:id',
       { schema: { tags, summary: 'Take an upload back', params, response: nothing('It is gone'), notes: TUS } },
       handle,
+    )
+  }
+}
+
+export function fileLimitRoutes({ limits }: { limits: FileLimits }) {
+  return async (app: App) => {
+    app.get(
+      '/file-limits',
+      { schema: { tags: ['uploads'], summary: 'How large a file may be', response: { 200: FileLimits } } },
+      () => limits,
     )
   }
 }

@@ -8,7 +8,7 @@ import { contentOf } from '#tests/support/place-content.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { checkArchive } from './check-archive.ts'
+import { checkArchive } from './read-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 

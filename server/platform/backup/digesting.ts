@@ -16,3 +16,10 @@ export function createHashingStream() {
     result: () => ({ bytes, sha256: hash.digest('hex') }),
   }
 }
+
+export async function* counted(content: AsyncIterable<Buffer>, onBytes: ((bytes: number) => void) | undefined) {
+  for await (const chunk of content) {
+    onBytes?.(chunk.length)
+    yield chunk
+  }
+}

@@ -17,12 +17,13 @@ import {
   tableEntry,
 } from './archive-format.ts'
 import { createHashingStream } from './digesting.ts'
+import { requireKnownMigrations } from './schema-state.ts'
 
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
 type Content = AsyncIterable<Buffer>
 
 /** Handles the parts of an archive in order. Content that is read to its end is verified, and throws when it is damaged. */
-export type ArchiveVisitor = {
+type ArchiveVisitor = {
   manifest: (manifest: Manifest) => void | Promise<void>
   table: (table: TableDump, content: Content) => Promise<void>
   file: (key: string, content: Content) => Promise<void>
@@ -35,11 +36,9 @@ const MAX_TEXT_BYTES = 64 * 1024 ** 2
 export async function readArchive(path: string, visitor: ArchiveVisitor, signal?: AbortSignal): Promise<void> {
   const entries = extract()
   let problem: unknown
-  const feeding = pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), entries, { ...(signal && { signal }) }).catch(
-    (error) => {
-      problem = error
-    },
-  )
+  const feeding = pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), entries, { signal }).catch((error) => {
+    problem = error
+  })
   try {
     await readParts(entries as AsyncIterable<unknown> as AsyncIterable<Entry>, visitor)
     await feeding
@@ -113,4 +112,26 @@ async function readText(entry: Entry, size: number) {
   const digesting = createHashingStream()
   const content = await text(digesting.through(entry))
   return { text: content, sha256: digesting.result().sha256 }
+}
+
+/** Reads and verifies a whole archive. Throws a CommandError when it is damaged, or newer than this code. */
+export async function checkArchive(
+  path: string,
+  options: { signal?: AbortSignal; onManifest?: (manifest: Manifest) => void; onBytes?: (bytes: number) => void } = {},
+) {
+  const drain = async (content: AsyncIterable<Buffer>) => {
+    for await (const chunk of content) options.onBytes?.(chunk.length)
+  }
+  await readArchive(
+    path,
+    {
+      manifest: (manifest) => {
+        requireKnownMigrations(manifest)
+        options.onManifest?.(manifest)
+      },
+      table: (_table, content) => drain(content),
+      file: (_key, content) => drain(content),
+    },
+    options.signal,
+  )
 }

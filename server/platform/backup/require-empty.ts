@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
+import { readMigrations } from './schema-state.ts'
 import { qualifiedName, type Table } from './tables.ts'
 
 const ADVICE = 'Restore into a new, empty place: another DATA_DIR, and another database when DATABASE_URL is set.'
@@ -29,8 +30,7 @@ export async function hasRows(client: ClientBase, table: Table) {
 
 /** Empty tables may stay when they have the backup's migrations: an app was started here, but never used. */
 export async function requireSameMigrations(client: ClientBase, migrations: number[]) {
-  const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
-  if (rows.map(({ at }) => at).join() !== migrations.join())
+  if ((await readMigrations(client)).join() !== migrations.join())
     throw new CommandError(`The database already has tables, of another version than the backup's. ${ADVICE}`)
 }
 

@@ -9,12 +9,12 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 import { assignStoreId } from '#server/platform/media/store/store-pairing.ts'
 import { damagedBackup, type Manifest } from './archive-format.ts'
-import { advanceSequences, loadTable } from './load-table.ts'
+import { counted } from './digesting.ts'
 import { readArchive } from './read-archive.ts'
-import { recordedFiles } from './recorded-files.ts'
 import { hasRows, requireNoFiles, requireNoRows, requireNoRunningApp, requireSameMigrations } from './require-empty.ts'
 import { buildSchema, requireKnownMigrations } from './schema-state.ts'
-import { listTables, qualifiedName } from './tables.ts'
+import { recordedFiles } from './snapshot.ts'
+import { advanceSequences, listTables, loadTable, qualifiedName } from './tables.ts'
 
 /**
  * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction that commits when all rows
@@ -98,12 +98,5 @@ async function prepareTables(client: ClientBase, manifest: Manifest) {
 async function requireEveryFile(client: ClientBase, store: MediaStore) {
   for await (const batch of recordedFiles(client)) {
     for (const { key, bytes } of batch) if ((await store.size(key)) !== bytes) throw damagedBackup(`the file ${key} is missing`)
-  }
-}
-
-async function* counted(content: AsyncIterable<Buffer>, onBytes: ((bytes: number) => void) | undefined) {
-  for await (const chunk of content) {
-    onBytes?.(chunk.length)
-    yield chunk
   }
 }

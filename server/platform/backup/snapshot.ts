@@ -1,28 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
-import { recordedFiles } from './recorded-files.ts'
-import { listTables, qualifiedName, type Table } from './tables.ts'
+import { readMigrations } from './schema-state.ts'
+import { listTables, qualifiedName } from './tables.ts'
 
-export type Snapshot = {
-  /** In a transaction on one snapshot of the database */
-  client: PoolClient
-  tables: Table[]
-  migrations: number[]
-  media: { files: number; bytes: number }
-  /** Ends the transaction. The linked files stay. */
-  end: () => void
-}
+const BATCH = 1000
 
 /**
  * Takes a snapshot of the catalogue: a transaction for the rows, and in `folder` a hard link to each of their files. The media lock prevents
  * removals only until the files are linked, so that publications don't wait for the backup.
  */
-export async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal): Promise<Snapshot> {
+export async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal) {
   const client = await longWork.connect()
   // Closes the connection, which ends the transaction and releases all locks.
   const end = () => client.release(true)
@@ -36,21 +28,24 @@ export async function takeSnapshot({ longWork }: Database, store: MediaStore, fo
     await client.query('begin isolation level repeatable read read only')
     // Migrations wait for the end of the backup; apps with nothing to migrate can start.
     await client.query(`lock table ${tables.map(qualifiedName).join(', ')} in access share mode`)
+    // The transaction's first query, which fixes its snapshot.
     const migrations = await readMigrations(client)
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.migration])
     const media = await linkFiles(client, store, folder, signal)
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.media])
-    return { client, tables, migrations, media, end }
+    return {
+      /** In the transaction */
+      client,
+      tables,
+      migrations,
+      media,
+      /** Ends the transaction. The linked files stay. */
+      end,
+    }
   } catch (error) {
     end()
     throw error
   }
-}
-
-/** The transaction's first query, which fixes its snapshot. */
-async function readMigrations(client: PoolClient) {
-  const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
-  return rows.map(({ at }) => Number(at))
 }
 
 async function linkFiles(client: PoolClient, store: MediaStore, folder: string, signal: AbortSignal | undefined) {
@@ -76,4 +71,17 @@ export function unusableFile(key: string, what: string) {
   return new CommandError(
     `The stored file ${key} ${what}. Take it from an older backup, or publish its book, episode or author anew; then make the backup again.`,
   )
+}
+
+/** Every file with a row, once, in batches. */
+export async function* recordedFiles(client: ClientBase): AsyncGenerator<{ key: string; bytes: number }[]> {
+  let last: string | undefined = ''
+  while (last !== undefined) {
+    const { rows }: { rows: { key: string; bytes: string }[] } = await client.query(
+      'select key, max(bytes) as bytes from media_files where key > $1 group by key order by key limit $2',
+      [last, BATCH],
+    )
+    yield rows.map(({ key, bytes }) => ({ key, bytes: Number(bytes) }))
+    last = rows.at(-1)?.key
+  }
 }

@@ -1,4 +1,12 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { damagedBackup, type TableDump, tableEntry } from './archive-format.ts'
+import { createHashingStream } from './digesting.ts'
 
 /** The app's tables and drizzle's migrations. Without the schema of the job queue, which creates and fills itself. */
 const SCHEMAS = ['public', 'drizzle']
@@ -24,7 +32,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return parentsFirst(rows).map(({ schema, name, columns }) => ({ schema, name, columns }))
 }
 
-export function quoteIdentifier(name: string) {
+function quoteIdentifier(name: string) {
   return `"${name.replaceAll('"', '""')}"`
 }
 
@@ -33,7 +41,7 @@ export function qualifiedName({ schema, name }: { schema: string; name: string }
 }
 
 /** The table and columns for COPY. */
-export function copyTarget(table: Table) {
+function copyTarget(table: Table) {
   return `${qualifiedName(table)} (${table.columns.map(quoteIdentifier).join(', ')})`
 }
 
@@ -47,4 +55,38 @@ function parentsFirst(rows: Row[]): Row[] {
     sorted.push(...next)
   }
   return sorted
+}
+
+/** Writes each table of the snapshot to a compressed file, since tar needs the size of an entry first. */
+export async function dumpTables(client: ClientBase, tables: Table[], folder: string, signal?: AbortSignal): Promise<TableDump[]> {
+  const dumps: TableDump[] = []
+  for (const table of tables) {
+    const path = join(folder, tableEntry(table))
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const rows = client.query(copyTo(`copy ${copyTarget(table)} to stdout`))
+    const digesting = createHashingStream()
+    await pipeline(rows, createGzip(), digesting.through, createWriteStream(path, { flags: 'wx' }), { signal })
+    dumps.push({ ...table, rows: rows.rowCount, ...digesting.result() })
+  }
+  return dumps
+}
+
+/** Fills a table from its dump. */
+export async function loadTable(client: ClientBase, table: TableDump, content: AsyncIterable<Buffer>) {
+  const rows = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`))
+  await pipeline(content, createGunzip(), rows)
+  if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
+}
+
+/** Advances sequences beyond the loaded values. */
+export async function advanceSequences(client: ClientBase, tables: Table[]) {
+  for (const table of tables) {
+    const { rows } = await client.query<{ column: string; sequence: string }>(
+      `select name as column, sequence from unnest($2::text[]) as name, pg_get_serial_sequence($1, name) as sequence
+       where sequence is not null`,
+      [qualifiedName(table), table.columns],
+    )
+    for (const { column, sequence } of rows)
+      await client.query(`select setval($1, max(${quoteIdentifier(column)})) from ${qualifiedName(table)} having count(*) > 0`, [sequence])
+  }
 }

@@ -4,17 +4,13 @@ import type { Database, Transaction } from './database.ts'
 
 const CHANNEL = 'catalogue'
 
-/** A number that goes up with every change to the public pages; caches use it to discard old entries. */
-export type CatalogueVersion = {
-  current: () => number
-  /** Increments the number in the transaction of a change. */
-  increment: (transaction: Transaction) => Promise<void>
-  /** Reads the number again. Called after a commit, so that this app sees its own change at once. */
-  refresh: () => Promise<void>
-}
+export type CatalogueVersion = Awaited<ReturnType<typeof watchCatalogueVersion>>
 
-/** Keeps the catalogue's version up to date; apps on the same database notify each other of changes. */
-export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>): Promise<CatalogueVersion> {
+/**
+ * Keeps a number up to date that goes up with every change to the public pages; caches use it to discard old entries. Apps on the same
+ * database notify each other of changes.
+ */
+export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>) {
   let version = 0
   const refresh = async () => {
     const [row] = await orm.select().from(catalogueVersion)
@@ -24,8 +20,10 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
   await refresh()
   return {
     current: () => version,
+    /** Reads the number again. Called after a commit, so that this app sees its own change at once. */
     refresh,
-    increment: async (transaction) => {
+    /** Increments the number in the transaction of a change. */
+    increment: async (transaction: Transaction): Promise<void> => {
       await transaction
         .update(catalogueVersion)
         .set({ version: sql`${catalogueVersion.version} + 1` })

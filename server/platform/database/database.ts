@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
 import { migrate } from './migrate.ts'
 import { clientClassFor, type GetDatabaseUrl } from './postgres-client.ts'
-import { openPresence, type Presence } from './presence.ts'
+import { openPresence } from './presence.ts'
 import { RequestPool, SET_SEARCH_TOLERANCE } from './request-pool.ts'
 import { watchDatabase } from './watch-database.ts'
 
@@ -20,20 +20,7 @@ export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
 /** Runs the work in a transaction. */
 export type Transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
 
-export type Database = {
-  /** The current URL: an embedded database may move to another port */
-  readonly url: string
-  /** Fails within seconds when the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
-  orm: Orm
-  pool: Pool
-  /** Connections without time limits: backups, migrations, locks that are held for a whole import */
-  longWork: Pool
-  presence: Presence
-  /** Throws when the database does not answer. */
-  check: () => Promise<void>
-  describe: () => Promise<{ version: string; bytes: number }>
-  close: () => Promise<void>
-}
+export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 export type DatabaseOptions = {
   poolSize: number
@@ -43,15 +30,8 @@ export type DatabaseOptions = {
   onStatusChange?: (text: string, details: Record<string, unknown>) => void
 }
 
-/** The embedded server, which the first app starts and the last app stops. */
-type OwnServer = { restart: () => Promise<void>; stop: () => Promise<void> }
-
 /** Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date. */
-export async function openDatabase({
-  url,
-  dataDir,
-  ...options
-}: DatabaseOptions & { url?: string | undefined; dataDir: string }): Promise<Database> {
+export async function openDatabase({ url, dataDir, ...options }: DatabaseOptions & { url?: string | undefined; dataDir: string }) {
   if (url) return connect(() => url, options)
   for (let attempt = 1; ; attempt++) {
     const server = await startEmbeddedPostgres(dataDir)
@@ -67,8 +47,8 @@ export async function openDatabase({
 async function connect(
   address: GetDatabaseUrl,
   { poolSize, prepare = migrate, onStatusChange = (text) => console.warn(text) }: DatabaseOptions,
-  server?: OwnServer,
-): Promise<Database> {
+  server?: Pick<EmbeddedPostgres, 'restart' | 'stop'>,
+) {
   const presence = await openPresence(address)
   let away = false
   const pool = new RequestPool({ address, size: poolSize, isAway: () => away })
@@ -107,23 +87,27 @@ async function connect(
     })
 
   return {
+    /** The current URL: an embedded database may move to another port */
     get url() {
       return address()
     },
+    /** Fails within seconds when the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
     orm: openOrm(pool),
-    pool,
+    pool: pool as Pool,
+    /** Connections without time limits: backups, migrations, locks that are held for a whole import */
     longWork,
     presence,
-    check: async () => {
+    /** Throws when the database does not answer. */
+    check: async (): Promise<void> => {
       await pool.query('select 1')
     },
-    describe: async () => {
+    describe: async (): Promise<{ version: string; bytes: number }> => {
       const { rows } = await pool.query(
         `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
       )
       return rows[0]
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await inTime(watch.stop())
       if (away) presence.disconnect()
       // A database that hangs would never end them.

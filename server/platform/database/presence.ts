@@ -11,24 +11,13 @@ const [FIRST_CONNECT_MS, CONNECT_MS] = [10_000, 2000]
 /** How long to wait for the database when the app stops. */
 const LEAVE_MS = 2000
 
+export type Presence = Awaited<ReturnType<typeof openPresence>>
+
 /**
- * One connection that lives as long as the app. It holds locks that show other apps that this one runs, which PostgreSQL releases when
+ * Opens one connection that lives as long as the app. It holds locks that show other apps that this one runs, which PostgreSQL releases when
  * the app dies, and it receives the notifications of other apps.
  */
-export type Presence = {
-  /** Random number of this app; also the name of its temporary folder */
-  instance: number
-  /** Calls back with each notification on the channel, and with '' when some may have been missed: after a reconnect, and every minute. */
-  listen: (channel: string, onMessage: (payload: string) => void) => Promise<void>
-  /** Drops the connection and reconnects as soon as possible. */
-  disconnect: () => void
-  /** Calls back all listeners, since notifications may have been missed. */
-  notifyAll: () => void
-  /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it is done. */
-  close: (whenLast?: () => Promise<void>) => Promise<void>
-}
-
-export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
+export async function openPresence(address: GetDatabaseUrl) {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
   let leaving = false
@@ -94,14 +83,19 @@ export async function openPresence(address: GetDatabaseUrl): Promise<Presence> {
   }
 
   return {
+    /** Random number of this app; also the name of its temporary folder */
     instance,
-    listen: async (channel, onMessage) => {
+    /** Calls back with each notification on the channel, and with '' when some may have been missed: after a reconnect, and every minute. */
+    listen: async (channel: string, onMessage: (payload: string) => void): Promise<void> => {
       listeners.set(channel, onMessage)
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     },
+    /** Drops the connection and reconnects as soon as possible. */
     disconnect: () => destroyConnection(client),
+    /** Calls back all listeners, since notifications may have been missed. */
     notifyAll,
-    close: async (whenLast) => {
+    /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it is done. */
+    close: async (whenLast?: () => Promise<void>): Promise<void> => {
       leaving = true
       clearInterval(poll)
       const last = joined && (await withinTime(isLast()).catch(() => false))

@@ -1,4 +1,5 @@
-import { access, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { Client } from 'pg'
@@ -20,22 +21,13 @@ const SERVER_SETTINGS = [
   'timezone=UTC',
 ]
 
-export type EmbeddedPostgres = {
-  /** Of the app's database. A restarted server may be on another port */
-  readonly url: string
-  /** Of the cluster's first database, as superuser: for tests, which create databases */
-  readonly adminUrl: string
-  /** Finds the server, or starts it. Of several apps that try, one starts it. */
-  restart: () => Promise<void>
-  /** Stops the server. Only for the last app that uses it. */
-  stop: () => Promise<void>
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /**
  * Starts the PostgreSQL of a data folder: creates the cluster on first use, adopts a server that still runs (a killed app leaves it
  * running, a second app shares it), and starts one otherwise.
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dataDir: string) {
   await mkdir(dataDir, { recursive: true })
   const home = await openPostgresHome(dataDir)
   const passwords = {
@@ -47,16 +39,20 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   let port = await startOrAdopt(home, passwords[SUPERUSER])
   await prepareDatabase(urlOf(SUPERUSER), passwords[OWNER])
   return {
+    /** Of the app's database. A restarted server may be on another port */
     get url() {
       return appDatabaseUrl(urlOf(OWNER))
     },
+    /** Of the cluster's first database, as superuser: for tests, which create databases */
     get adminUrl() {
       return urlOf(SUPERUSER)
     },
-    restart: async () => {
+    /** Finds the server, or starts it. Of several apps that try, one starts it. */
+    restart: async (): Promise<void> => {
       port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))
     },
-    stop: async () => {
+    /** Stops the server. Only for the last app that uses it. */
+    stop: async (): Promise<void> => {
       await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
     },
   }
@@ -64,7 +60,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
 
 /** Created under another name and renamed when complete, so that a crash or a second app never finds half a cluster. */
 async function createCluster(home: PostgresHome, password: string) {
-  if (await exists(join(home.cluster, 'PG_VERSION'))) return
+  if (existsSync(join(home.cluster, 'PG_VERSION'))) return
   const draft = `${home.cluster}.${process.pid}.new`
   const passwordFile = `${home.cluster}.${process.pid}.password`
   await removeAbandonedDrafts(home.cwd)
@@ -130,13 +126,6 @@ async function connectOnce(port: number, { password, cluster }: { password: stri
   } finally {
     await client.end()
   }
-}
-
-function exists(path: string) {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 function isFree(port: number) {

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { closeLingering } from './lingering-close.ts'
+
+/** How much of a request is read after its response was sent, how long, and how long without a byte. */
+const MAX_UNREAD_BYTES = 1024 ** 3
+const LONGEST_MS = 30_000
+const LONGEST_SILENCE_MS = 5_000
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
@@ -17,4 +21,41 @@ export function closeUnreadRequests(app: FastifyInstance) {
     reply.header('connection', 'close')
     closeLingering(raw)
   })
+}
+
+/**
+ * Lets a client that is still sending read the response. Closing a socket with unread bytes resets the connection, and many clients
+ * then discard the response. So the rest is read and discarded until the client stops, pauses too long or exceeds a limit.
+ */
+function closeLingering(request: IncomingMessage) {
+  const { socket } = request
+  // Requests that tests inject have no real socket.
+  if (request.complete || socket?.destroyed !== false || typeof socket.destroySoon !== 'function') return
+
+  let answered = false
+  let left = MAX_UNREAD_BYTES
+  const close = () => socket.destroy()
+  const total = setTimeout(close, LONGEST_MS)
+  const silence = setTimeout(close, LONGEST_SILENCE_MS)
+  // With `Connection: close`, Node calls this after the last byte of the response.
+  socket.destroySoon = () => {
+    answered = true
+    socket.end()
+  }
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    silence.refresh()
+    if (left < 0) close()
+  })
+  request.once('end', () => {
+    Reflect.deleteProperty(socket, 'destroySoon')
+    if (answered) socket.destroySoon()
+  })
+  // Nothing else handles the error of an aborted body.
+  request.on('error', () => {})
+  socket.once('close', () => {
+    clearTimeout(total)
+    clearTimeout(silence)
+  })
+  request.resume()
 }

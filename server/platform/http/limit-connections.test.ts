@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitConnections } from './limit-connections.ts'
+import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-connections.ts'
 
 async function openServer(options: { max: number; isProxy?: (ip: string) => boolean }) {
   const server = createServer((_request, response) => response.end('ok'))
@@ -59,4 +59,19 @@ test('when all places are taken, those that wait for a next request give theirs 
   await Promise.all(kept.map((socket) => once(socket, 'data')))
   await open(1, '127.0.0.3')
   await expect.poll(() => kept.every(({ readableEnded, destroyed }) => readableEnded || destroyed)).toBe(true)
+})
+
+test.each([
+  [undefined, 10_000],
+  [64, 16],
+  [256, 64],
+  [1024, 384],
+  [4096, 1920],
+  [1_048_576, 10_000],
+])('with %s open files, %s connections each have room for a file', (openFiles, connections) => {
+  expect(maxConnections(openFiles)).toBe(connections)
+})
+
+test('the system says how many files may be open', () => {
+  expect(readOpenFilesLimit()).toBeGreaterThan(0)
 })

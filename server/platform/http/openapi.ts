@@ -3,15 +3,15 @@ import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { z } from 'zod'
-import { formToJsonSchema } from './openapi-form.ts'
 import {
   documentBody,
   documentRefusals,
   documentRequestHeaders,
   documentResponseHeaders,
+  formToJsonSchema,
   NOT_MODIFIED,
   operationId,
-} from './openapi-responses.ts'
+} from './openapi-routes.ts'
 import type { App } from './server.ts'
 
 /** Routes that declare no response send bytes. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FieldError } from '#contracts/problem.ts'
-import { invalidRequest, type ProblemError } from '#server/platform/problems.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
 
 /** Validates the text fields of a form. `missing` files are reported together with invalid fields. */
 export function parseFields<Schema extends z.ZodType>(
@@ -10,13 +10,10 @@ export function parseFields<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse({ ...fields })
   if (result.success && missing.length === 0) return result.data
-  throw invalidFields([
+  const errors = [
     ...(result.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message })),
     ...missing,
-  ])
-}
-
-/** Keeps the first message of each field. */
-function invalidFields(errors: FieldError[]): ProblemError {
-  return invalidRequest([...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed())
+  ]
+  // Keeps the first message of each field.
+  throw invalidRequest([...new Map(errors.toReversed().map((error) => [error.field, error])).values()].toReversed())
 }

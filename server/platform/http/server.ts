@@ -8,15 +8,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDe
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitLog } from '#server/platform/logging/limit-log.ts'
 import { serializeError } from '#server/platform/logging/serialize-error.ts'
-import { acceptEmptyJson } from './accept-empty-json.ts'
 import { closeUnreadRequests, hasBody } from './close-unread-requests.ts'
 import type { Drain } from './drain.ts'
 import { handleBadUrl, handleClientError, setErrorHandlers } from './error-handlers.ts'
 import { type IsProxy, sanitizeForwardedHeaders, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
 import { limitBodyTime } from './limit-body-time.ts'
-import { limitConnections } from './limit-connections.ts'
+import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-connections.ts'
 import { limitPipelining } from './limit-pipelining.ts'
-import { maxConnections, readOpenFilesLimit } from './max-connections.ts'
 import { refuseWhenBusy } from './refuse-when-busy.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
@@ -136,4 +134,12 @@ export async function compressResponses(app: App) {
 /** Logs no headers, and only the path of the URL: the query of a signed URL holds its signature. */
 function serializeRequest(request: { method: string; url: string; ip?: string }) {
   return { method: request.method, url: request.url.split('?', 1)[0], remoteAddress: request.ip }
+}
+
+/** Accepts an empty body with the content type JSON, which some clients send with every request. Routes that need a body require it by their schema. */
+function acceptEmptyJson(app: App) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : parse(request, body, done),
+  )
 }

@@ -1,11 +1,11 @@
-import { and, not, type SQL, sql } from 'drizzle-orm'
+import { and, not, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import type { ListPosition } from './cursor.ts'
 import type { ListPlan, Searchable } from './plan-list.ts'
-import { rowsToFetch, toPage } from './select-page.ts'
+import { rowsToFetch, selectInOrder, toPage } from './select-page.ts'
 
 type Selected = { id: string }
 
@@ -51,15 +51,6 @@ export async function readPage<Row extends Selected, Item>(
     }
     return (await Promise.all(plan.disjoint.map(countIn))).reduce((sum, number) => sum + number, 0)
   }
-  const [rows, total] = await Promise.all([
-    select(sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`),
-    isComplete ? found.length : count(key, countAll),
-  ])
-  const rowOf = new Map(rows.map((row) => [row.id, row]))
-  // A row may have been deleted between the two queries.
-  const shown = found.flatMap(({ id, rank }) => {
-    const row = rowOf.get(id)
-    return row ? [{ id, rank, row }] : []
-  })
+  const [shown, total] = await Promise.all([selectInOrder(table, found, select), isComplete ? found.length : count(key, countAll)])
   return toPage(shown, total, query.limit, ({ row }) => toItem(row))
 }

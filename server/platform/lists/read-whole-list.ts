@@ -2,6 +2,7 @@ import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { ListPlan, Searchable } from './plan-list.ts'
+import { selectInOrder } from './select-page.ts'
 
 /** Few enough that other requests are handled between two batches. */
 const ROWS_AT_A_TIME = 100
@@ -42,13 +43,11 @@ export async function readWholeList<Row extends { id: string }, Item>(
     for (;;) {
       const { rows: found } = await transaction.execute<{ id: string }>(sql`fetch ${sql.raw(String(ROWS_AT_A_TIME))} from whole_list`)
       if (found.length === 0) break
-      const rows = await select(transaction, sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`)
-      const rowOf = new Map(rows.map((row) => [row.id, row]))
-      const items = found.flatMap(({ id }) => {
-        const row = rowOf.get(id)
-        return row ? [toItem(row)] : []
-      })
-      await onBatch(items, transaction)
+      const rows = await selectInOrder(table, found, (these) => select(transaction, these))
+      await onBatch(
+        rows.map(({ row }) => toItem(row)),
+        transaction,
+      )
     }
     await transaction.execute(sql`close whole_list`)
   }

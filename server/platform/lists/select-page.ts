@@ -22,6 +22,20 @@ export function selectPageIds(
     .as('page')
 }
 
+/** Selects the rows of these ids, in the same order. A row may have been deleted since its id was read. */
+export async function selectInOrder<Found extends { id: string }, Row extends { id: string }>(
+  table: Searchable,
+  found: Found[],
+  select: (these: SQL) => Promise<Row[]>,
+): Promise<(Found & { row: Row })[]> {
+  const rows = await select(sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`)
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return found.flatMap((entry) => {
+    const row = rowOf.get(entry.id)
+    return row ? [{ ...entry, row }] : []
+  })
+}
+
 /** One row more than the page holds shows whether there is a next page. */
 export function rowsToFetch(limit: number | undefined): number {
   return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1

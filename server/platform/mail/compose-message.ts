@@ -1,7 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { email } from '#contracts/email.ts'
-import type { MailMessage } from './mail.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mailbox, MailMessage } from './mail.ts'
 
 /** Options for nodemailer. No text in the message can add a recipient, a header or a file. */
 export function composeMessage(from: Mailbox, { to, subject, text, html, messageId, replyTo }: MailMessage): SendMailOptions {

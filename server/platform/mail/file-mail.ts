@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { writeFileAtomically } from '../files/durable-files.ts'
 import { composeMessage } from './compose-message.ts'
-import type { Mail } from './mail.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mail, Mailbox } from './mail.ts'
 
 /** Stores each message as an `.eml` file, which mail programs open. A message with an id is one file, however often it is sent. */
 export function openFileMail({ from, folder }: { from: Mailbox; folder: string }): Mail {

@@ -1,4 +1,4 @@
-import type { Mailbox } from './mailbox.ts'
+import { email } from '#contracts/email.ts'
 
 /** A message to one person. */
 export type MailMessage = {
@@ -20,4 +20,14 @@ export type Mail = {
   send: (message: MailMessage) => Promise<void>
   /** Throws when no message can be sent at present. */
   check: () => Promise<void>
+}
+
+/** Sender or recipient of mail. */
+export type Mailbox = { name: string; address: string }
+
+/** Parses `Name <address>` or a bare address; undefined when it is neither. */
+export function parseMailbox(text: string): Mailbox | undefined {
+  const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
+  const address = email.safeParse(inBrackets ?? text)
+  return address.success ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.data } : undefined
 }

@@ -1,5 +1,4 @@
-import type { Mail } from './mail.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mail, Mailbox } from './mail.ts'
 
 /** Mail over SMTP, or into `folder` as files when no mail server is configured. The mail library is imported with the first message. */
 export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string | undefined; from: Mailbox; folder: string }): Mail {

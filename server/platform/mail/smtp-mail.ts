@@ -1,7 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { composeMessage } from './compose-message.ts'
-import type { Mail } from './mail.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mail, Mailbox } from './mail.ts'
 
 /** Time limits for each response of the mail server, and for a whole message. */
 const RESPONSE_MS = 10_000

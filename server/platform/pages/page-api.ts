@@ -1,17 +1,10 @@
 import type { App } from '#server/platform/http/server.ts'
 
 /** The API as the loaders of one page use it. */
-export type PageApi = {
-  base: string
-  fetch: (url: string, init?: RequestInit) => Promise<Response>
-  /** Whether a request failed, so that the rendered page must not be cached */
-  failed: () => boolean
-  /** Retry-After of a request that was refused with 503 */
-  retryAfter: () => string | undefined
-}
+export type PageApi = ReturnType<typeof createPageApi>
 
 /** Calls the API in this process without a network, or one on another host (`PUBLIC_API_URL`). */
-export function createPageApi(app: App, publicApiUrl: string | undefined): PageApi {
+export function createPageApi(app: App, publicApiUrl: string | undefined) {
   let failed = false
   let retryAfter: string | undefined
 
@@ -33,9 +26,11 @@ export function createPageApi(app: App, publicApiUrl: string | undefined): PageA
 
   return {
     base: publicApiUrl ?? '/api',
+    /** Whether a request failed, so that the rendered page must not be cached */
     failed: () => failed,
+    /** Retry-After of a request that was refused with 503 */
     retryAfter: () => retryAfter,
-    fetch: async (url, init) => {
+    fetch: async (url: string, init?: RequestInit): Promise<Response> => {
       try {
         const response = await (publicApiUrl ? fetch(url, init) : inject(url, init))
         if (response.status === 503) retryAfter = response.headers.get('retry-after') ?? retryAfter

@@ -75,17 +75,11 @@ export function createFairQueue({
       leave(visitor.client, entry)
       reject(refusal())
     }, maxWaitMs)
-    const entry: Waiting = {
-      visitor,
-      start: () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      refuse: () => {
-        clearTimeout(timer)
-        reject(refusal())
-      },
+    const ending = (settle: () => void) => () => {
+      clearTimeout(timer)
+      settle()
     }
+    const entry: Waiting = { visitor, start: ending(resolve), refuse: ending(() => reject(refusal())) }
     const line = lines.get(visitor.client)
     if (line) line.push(entry)
     else lines.set(visitor.client, [entry])

@@ -14,15 +14,18 @@ import {
 } from '#server/platform/gateways/gateway.ts'
 import type { GatewaySettings, PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
 import { createPaynowClient, type PaynowAnswer } from './paynow-client.ts'
-import { gatewayReferenceOf, mayExistAlready, refusal, writeInitiation } from './paynow-initiation.ts'
 import {
+  gatewayReferenceOf,
   isHashedWith,
   MalformedMessageError,
+  mayExistAlready,
   type PaynowMessage,
   parseMessage,
   paynowState,
   readAmount,
+  refusal,
   withHash,
+  writeInitiation,
 } from './paynow-message.ts'
 
 const METHODS = ['web', 'ecocash', 'onemoney'] as const

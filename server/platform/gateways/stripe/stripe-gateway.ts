@@ -9,11 +9,9 @@ import {
   type PaymentStatus,
 } from '#server/platform/gateways/gateway.ts'
 import { type GatewaySettings, isTestKey } from '#server/platform/gateways/gateway-settings.ts'
-import { findSession } from './find-session.ts'
-import { openStripe } from './open-stripe.ts'
-import { chargeOf, intentOf, sessionState } from './session-state.ts'
 import { isMissing, refusedOrUnclear, unclear } from './stripe-errors.ts'
 import { readEvent } from './stripe-messages.ts'
+import { chargeOf, findSession, intentOf, sessionState } from './stripe-sessions.ts'
 
 /** Stripe allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60 * 1000
@@ -119,5 +117,20 @@ function record(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[] = [
     payment_intent: intentOf(session) && { id: intentOf(session)?.id, status: intentOf(session)?.status },
     charge: charge && { id: charge.id, amount_refunded: charge.amount_refunded, refunded: charge.refunded, disputed: charge.disputed },
     disputes: disputes.map((dispute) => ({ id: dispute.id, status: dispute.status, amount: dispute.amount })),
+  })
+}
+
+/**
+ * Creates Stripe's client. Without retries, since unclear outcomes are looked up later, and without telemetry.
+ */
+function openStripe({ secretKey, apiUrl, timeoutMs }: { secretKey: string; apiUrl: string; timeoutMs: number }): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return new Stripe(secretKey, {
+    host: hostname,
+    port: port || (protocol === 'https:' ? 443 : 80),
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    timeout: timeoutMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
   })
 }

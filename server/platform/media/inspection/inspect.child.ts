@@ -1,44 +1,26 @@
 /** The child process that opens untrusted files: one PDF or recording, or several pictures in a row. Started by `inspection-process.ts`. */
 
 import { InspectionError } from './inspection-errors.ts'
-import type { PreviewRule } from './preview-length.ts'
-import type { AudioReport } from './read-audio.ts'
-import type { ImageReport, ImageTask } from './read-image.ts'
-import type { PdfReport } from './read-pdf.ts'
+import type { InspectionMessage, InspectionResult, InspectionTask } from './inspection-message.ts'
 
-export type InspectionTask =
-  | { kind: 'pdf'; path: string }
-  | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
-  | { kind: 'audio'; path: string; type: string }
-  | ({ kind: 'image' } & ImageTask)
-export type InspectionResult =
-  | ({ kind: 'pdf' } & PdfReport)
-  | { kind: 'preview'; pageCount: number | null }
-  | ({ kind: 'audio' } & AudioReport)
-  | ({ kind: 'image' } & ImageReport)
-export type InspectionRefusal = { kind: 'refused'; reason: string; wrongKind: boolean }
-/** The file is not at fault: the machine is, such as by a full disk. */
-export type InspectionFailure = { kind: 'failed'; code: string; message: string }
+type Task<Kind> = Extract<InspectionTask, { kind: Kind }>
 
-const prepare: Record<InspectionTask['kind'], () => Promise<(task: never) => Promise<InspectionResult>>> = {
+const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kind>) => Promise<InspectionResult>> } = {
   async pdf() {
-    const { readPdf } = await import('./read-pdf.ts')
-    return async ({ path }: { path: string }) => ({ kind: 'pdf', ...(await readPdf(path)) })
+    const { readPdf } = await import('./open-pdf.ts')
+    return async ({ path }) => ({ kind: 'pdf', ...(await readPdf(path)) })
   },
   async preview() {
     const { writePreview } = await import('./write-preview.ts')
-    return async ({ path, target, rule }: { path: string; target: string; rule?: PreviewRule }) => ({
-      kind: 'preview',
-      pageCount: await writePreview(path, target, rule),
-    })
+    return async ({ path, target, rule }) => ({ kind: 'preview', pageCount: await writePreview(path, target, rule) })
   },
   async audio() {
     const { readAudio } = await import('./read-audio.ts')
-    return async ({ path, type }: { path: string; type: string }) => ({ kind: 'audio', ...(await readAudio(path, type)) })
+    return async ({ path, type }) => ({ kind: 'audio', ...(await readAudio(path, type)) })
   },
   async image() {
     const { readImage } = await import('./read-image.ts')
-    return async (task: ImageTask) => ({ kind: 'image', ...(await readImage(task)) })
+    return async (task) => ({ kind: 'image', ...(await readImage(task)) })
   },
 }
 
@@ -54,7 +36,7 @@ process.on('message', async (task) => {
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-function toMessage(error: unknown): InspectionRefusal | InspectionFailure {
+function toMessage(error: unknown): InspectionMessage {
   if (error instanceof Error && 'syscall' in error && 'code' in error)
     return { kind: 'failed', code: String(error.code), message: error.message }
   const refused = error instanceof InspectionError ? error : new InspectionError('It is damaged or incomplete.')

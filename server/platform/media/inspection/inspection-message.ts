@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { PICTURE_WIDTHS } from '#contracts/item.ts'
 import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
+import type { PreviewRule } from './preview-length.ts'
+import type { ImageTask } from './read-image.ts'
+
+export type InspectionTask =
+  | { kind: 'pdf'; path: string }
+  | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
+  | { kind: 'audio'; path: string; type: string }
+  | ({ kind: 'image' } & ImageTask)
 
 const count = z.int().positive()
 
-const rendition = z.strictObject({ type: z.enum(['image/avif', 'image/webp']), width: count, content: z.instanceof(Uint8Array) })
+const rendition = z.strictObject({
+  type: z.enum(['image/avif', 'image/webp']),
+  width: count,
+  content: z.instanceof(Uint8Array<ArrayBufferLike>),
+})
 
 /** Valid messages of the inspecting process. With any other message, the file may have taken the process over. */
 export const InspectionMessage = z.discriminatedUnion('kind', [
@@ -22,6 +34,8 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
     renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
   }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
-  // Not the file's fault, such as a full disk.
+  // The file is not at fault: the machine is, such as by a full disk.
   z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
 ])
+export type InspectionMessage = z.infer<typeof InspectionMessage>
+export type InspectionResult = Exclude<InspectionMessage, { kind: 'refused' | 'failed' }>

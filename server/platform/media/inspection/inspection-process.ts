@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { InspectionResult, InspectionTask } from './inspect.child.ts'
 import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
-import { InspectionMessage } from './inspection-message.ts'
-import { readProcessUsage } from './process-usage.ts'
+import { InspectionMessage, type InspectionResult, type InspectionTask } from './inspection-message.ts'
 
 /** Limits per file: milliseconds of processor time, and bytes of memory of the process. */
 export type InspectionLimits = { workMs: number; residentBytes: number }
@@ -20,6 +18,9 @@ const START_MS = 30_000
 const CHECK_MS = 50
 /** Wall-clock time per processor time, since a process on a busy machine waits for the processor. */
 const WALL_TIME_FACTOR = process.platform === 'linux' ? 4 : 1
+
+const PAGE_BYTES = 4096
+const TICK_MS = 10
 
 /**
  * Node permissions of the process: it can read the app's code and the file of its task, write to one folder, and start no process. For
@@ -141,4 +142,14 @@ function toResult(message: unknown, task: InspectionTask): InspectionResult {
   if (data.kind === 'refused') throw new InspectionError(data.reason, data)
   if (data.kind === 'failed') throw Object.assign(new Error(data.message), { code: data.code })
   return data
+}
+
+/** Processor time and memory of another process; undefined on systems without /proc, or when the process has ended. */
+export async function readProcessUsage(pid: number | undefined): Promise<{ cpuMs: number; residentBytes: number } | undefined> {
+  if (process.platform !== 'linux' || pid === undefined) return undefined
+  const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+  // The name in brackets may contain anything; after it, proc(5) counts from field 3.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+  const field = (number: number) => Number(fields[number - 3])
+  return line === '' ? undefined : { cpuMs: (field(14) + field(15)) * TICK_MS, residentBytes: field(24) * PAGE_BYTES }
 }

@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { InspectionError, InspectorStartError } from './inspection-errors.ts'
 import { runInspection } from './inspection-process.ts'
-import { inspect } from './inspector.ts'
+import { inspect, inspectorLimits } from './inspector.ts'
 
 vi.mock(import('./inspection-process.ts'), async (original) => ({ ...(await original()), runInspection: vi.fn() }))
 const run = vi.mocked(runInspection)
 
 const task = { kind: 'pdf', path: '/book.pdf' } as const
 const report = { kind: 'pdf', pageCount: 3, encrypted: false } as const
+
+const GB = 1024 ** 3
 
 test('a process that was ended while it started is started again', async () => {
   run.mockReset().mockRejectedValueOnce(new InspectorStartError()).mockResolvedValue(report)
@@ -24,4 +26,14 @@ test('a file that is at fault is not opened again', async () => {
   run.mockReset().mockRejectedValue(new InspectionError('It is damaged.'))
   await expect(inspect(task)).rejects.toThrow(InspectionError)
   expect(run).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  [1, { processes: 1, residentBytes: 0.5 * GB }],
+  [2, { processes: 1, residentBytes: GB }],
+  [4, { processes: 1, residentBytes: 1.5 * GB }],
+  [8, { processes: 2, residentBytes: 1.5 * GB }],
+  [64, { processes: 2, residentBytes: 1.5 * GB }],
+])('on a machine of %d GB, opening files takes half of it at most', (gigabytes, limits) => {
+  expect(inspectorLimits(gigabytes * GB)).toEqual(limits)
 })

@@ -1,13 +1,20 @@
+import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
 import { unavailable } from '#server/platform/problems.ts'
-import type { InspectionResult, InspectionTask } from './inspect.child.ts'
 import { InspectorStartError } from './inspection-errors.ts'
+import type { InspectionResult, InspectionTask } from './inspection-message.ts'
 import { runInspection } from './inspection-process.ts'
-import { availableMemory, inspectorLimits } from './inspector-limits.ts'
 import { createPictureInspectors } from './picture-inspectors.ts'
 
 const WORK_MS = 5_000
 const RETRY_AFTER_SECONDS = 30
+const MB = 1024 * 1024
+/** A camera's 40 million pixels in AVIF take 0.8 GB, a scanned book of 500 MB takes 1.2 GB. */
+const MAX_BYTES = 1536 * MB
+/** What ordinary files need. */
+const MIN_BYTES = 512 * MB
+/** A smaller machine opens one file at a time. */
+const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
 
 const { processes, residentBytes } = inspectorLimits(availableMemory())
 const inTurn = pLimit(processes)
@@ -55,4 +62,16 @@ async function refuse(): Promise<never> {
     detail: 'The server is short of memory or has too much to do. Nothing was saved; try again in a moment.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
+}
+
+/** How many files are opened at once, and the memory for each: half of the machine's memory in all. */
+export function inspectorLimits(memoryBytes: number): { processes: number; residentBytes: number } {
+  const processes = memoryBytes < TWO_AT_ONCE_BYTES ? 1 : 2
+  return { processes, residentBytes: Math.max(MIN_BYTES, Math.min(MAX_BYTES, memoryBytes / 2 / processes)) }
+}
+
+/** Memory of the machine, or of the container or service that the app runs in. */
+function availableMemory(): number {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }

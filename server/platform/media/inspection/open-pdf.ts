@@ -7,6 +7,7 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { InspectionError } from './inspection-errors.ts'
 
 GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
 // Loaded here so that it counts as start-up time, not as work on the file.
@@ -36,4 +37,13 @@ export async function openPdf(path: string): Promise<PDFDocumentProxy | undefine
     if (error instanceof PasswordException) return undefined
     throw error
   }
+}
+
+export async function readPdf(path: string) {
+  const document = await openPdf(path)
+  if (!document) return { pageCount: null, encrypted: true }
+  if (document.numPages < 1) throw new InspectionError('It has no pages.')
+  // A document without a readable first page opens in no viewer, whatever its page count.
+  await document.getPage(1)
+  return { pageCount: document.numPages, encrypted: false }
 }

@@ -2,11 +2,10 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { InspectionTask } from './inspect.child.ts'
 import { InspectionError, InspectorLostError } from './inspection-errors.ts'
-import { startInspector } from './inspection-process.ts'
+import type { InspectionTask } from './inspection-message.ts'
+import { readProcessUsage, startInspector } from './inspection-process.ts'
 import { createPictureInspectors } from './picture-inspectors.ts'
-import { readProcessUsage } from './process-usage.ts'
 
 const LIMITS = { workMs: 30_000, residentBytes: 1536 * 1024 * 1024 }
 const HOUR_MS = 3_600_000

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
-import type { InspectionResult, InspectionTask } from './inspect.child.ts'
 import { InspectorLostError } from './inspection-errors.ts'
-import { type InspectionLimits, runTask, startInspector } from './inspection-process.ts'
-import { readProcessUsage } from './process-usage.ts'
+import type { InspectionResult, InspectionTask } from './inspection-message.ts'
+import { type InspectionLimits, readProcessUsage, runTask, startInspector } from './inspection-process.ts'
 
 type PictureTask = Extract<InspectionTask, { kind: 'image' }>
 type PictureInspector = { child: ChildProcess; pictures: number }

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { parseFile } from 'music-metadata'
 import { InspectionError } from './inspection-errors.ts'
 import { measureMp3 } from './mp3-duration.ts'
-
-export type AudioReport = { durationSeconds: number }
 
 /** What the container must turn out to be for each type that the first bytes announced. */
 const containers: Record<string, RegExp> = {
@@ -13,7 +13,7 @@ const containers: Record<string, RegExp> = {
   'audio/wav': /^WAVE$/,
 }
 
-export async function readAudio(path: string, type: string): Promise<AudioReport> {
+export async function readAudio(path: string, type: string) {
   const durationSeconds = type === 'audio/mpeg' ? await readMp3Duration(path) : await readTaggedDuration(path, type)
   if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) {
     throw new InspectionError('Its length can’t be read: it is damaged or incomplete.')
@@ -40,15 +40,12 @@ async function readTaggedDuration(path: string, type: string) {
 
 /** An Ogg stream that was cut short has no last page; the last whole one still counts the samples so far (RFC 3533 §6). */
 async function readOggDuration(path: string, sampleRate: number, codec = '') {
-  const file = await open(path, 'r')
-  const { size } = await file.stat()
   // A page has at most 65,307 bytes.
-  const { buffer } = await file.read({ buffer: Buffer.alloc(Math.min(size, 2 * 65_307)), position: Math.max(0, size - 2 * 65_307) })
-  await file.close()
+  const end = await buffer(createReadStream(path, { start: Math.max(0, (await stat(path)).size - 2 * 65_307) }))
   const granulesPerSecond = /opus/i.test(codec) ? 48_000 : sampleRate
-  for (let page = buffer.lastIndexOf('OggS'); page > 0; page = buffer.lastIndexOf('OggS', page - 1)) {
+  for (let page = end.lastIndexOf('OggS'); page > 0; page = end.lastIndexOf('OggS', page - 1)) {
     // −1 marks pages on which no packet ends.
-    const granule = page + 14 <= buffer.length ? buffer.readBigInt64LE(page + 6) : -1n
+    const granule = page + 14 <= end.length ? end.readBigInt64LE(page + 6) : -1n
     if (granule > 0n) return Number(granule) / granulesPerSecond
   }
   return 0

@@ -1,11 +1,10 @@
 import sharp, { type Metadata } from 'sharp'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
-import { makeRenditions, type Rendition } from './image-renditions.ts'
+import { makeRenditions } from './image-renditions.ts'
 import { InspectionError } from './inspection-errors.ts'
 
 /** Without `renditions` the picture is only validated. */
 export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean }
-export type ImageReport = { width: number; height: number; placeholder: string; renditions: Rendition[] }
 
 const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
@@ -18,7 +17,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
 /** Validates a still picture and makes its renditions. Runs in the inspecting process, which gets bytes and no path. */
-export async function readImage({ content, type, pixelLimit, renditions }: ImageTask): Promise<ImageReport> {
+export async function readImage({ content, type, pixelLimit, renditions }: ImageTask) {
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
   try {

@@ -3,8 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { fileTooLarge, unreadableFile, wrongFileType } from '#server/platform/problems.ts'
-import { explainWrongType } from './explain-wrong-type.ts'
-import { detectType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
+import { detectType, explainWrongType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
 
 /** A complete file in the temporary folder. Its type is detected from its first bytes; it is not parsed yet. */
 export type UploadedFile = {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { UploadField } from '#contracts/upload.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import type { ClaimedUpload, ClaimUpload } from './claimed-upload.ts'
 import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
-import type { FileRule } from './receive-file.ts'
-import { suspendIdleTimeout } from './suspend-idle-timeout.ts'
+import type { FileRule, UploadedFile } from './receive-file.ts'
 
 type Options<Field extends string> = {
   folder: string
@@ -17,6 +16,21 @@ type Options<Field extends string> = {
   /** A file that may be uploaded in chunks before: the text field `<field>Upload` then contains the upload's id */
   upload?: { field: Field & UploadField; claim: ClaimUpload }
 }
+
+/** The file of a finished upload, as if it had come with the form. */
+type ClaimedUpload = {
+  file: UploadedFile
+  /** Removes the upload, after its file was published. */
+  consume: () => Promise<void>
+  /** Unlocks the upload. */
+  release: () => void
+}
+
+/**
+ * Locks a finished upload and links its file into `folder`. Throws a problem (400) for `field` if the upload is unknown, locked, another
+ * admin's, unfinished, expired or for another field.
+ */
+export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: string; folder: string }) => Promise<ClaimedUpload>
 
 /** Reads a multipart form, does the work, and removes the form's files. */
 export async function withForm<Field extends string, Result>(
@@ -61,5 +75,19 @@ async function withUpload<Field extends string, Result>(
   } finally {
     claimed?.release()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/**
+ * Suspends the idle time-out of a connection until the returned function is called: while the files of a received request are inspected,
+ * nothing is sent.
+ */
+function suspendIdleTimeout(socket: Socket): () => void {
+  // Requests that tests inject have no real socket.
+  if (typeof socket.setTimeout !== 'function') return () => {}
+  const limit = socket.timeout ?? 0
+  socket.setTimeout(0)
+  return () => {
+    if (!socket.destroyed) socket.setTimeout(limit)
   }
 }

@@ -1,11 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedFile, PreparedImage } from '#server/platform/media/store/media-asset.ts'
-import { unreadableFile, wrongFileType } from '#server/platform/problems.ts'
-import { prepareBytes, preparedOriginal } from './prepared-file.ts'
+import { prepareBytes, preparedOriginal, refuseFor } from './prepared-file.ts'
 
 /** The largest pictures take a tenth of it. */
 const WORK_MS = 30_000
@@ -44,8 +42,5 @@ export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimi
 async function inspectImage({ path, type, field }: UploadedFile, options: { renditions: boolean; pixelLimit: number }) {
   // The inspecting process can open no file, so it is sent the bytes.
   const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
-  return inspect(read, { workMs: WORK_MS }).catch((error) => {
-    if (!(error instanceof InspectionError)) throw error
-    throw error.wrongKind ? wrongFileType(field, error.message) : unreadableFile(field, error.message)
-  })
+  return inspect(read, { workMs: WORK_MS }).catch(refuseFor(field))
 }

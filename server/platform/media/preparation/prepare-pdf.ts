@@ -9,8 +9,7 @@ import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/media-asset.ts'
-import { unreadableFile } from '#server/platform/problems.ts'
-import { preparedOriginal, prepareWritten } from './prepared-file.ts'
+import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
 /** Extracting twenty scanned pages from a large file takes time, and only the preview depends on it. */
 const PREVIEW_MS = 20_000
@@ -23,9 +22,8 @@ export async function preparePdf(
   file: UploadedFile,
   { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
 ): Promise<PreparedPdf> {
-  const { pageCount, encrypted } = await inspect({ kind: 'pdf', path: file.path }).catch((error) => {
-    throw error instanceof InspectionError ? unreadableFile(file.field, `This PDF can’t be used. ${error.message}`) : error
-  })
+  const inspection = inspect({ kind: 'pdf', path: file.path })
+  const { pageCount, encrypted } = await inspection.catch(refuseFor(file.field, 'This PDF can’t be used. '))
   const cut =
     preview && pageCount !== null && previewLength(pageCount, rule) > 0 ? await extractPreview(file.path, { folder, rule }) : undefined
   return { kind: 'pdf', files: [preparedOriginal(file), ...(cut ? [cut] : [])], details: { pageCount, encrypted } }

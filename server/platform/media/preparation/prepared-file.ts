@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashFile } from '#server/platform/files/hash-file.ts'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { MEDIA_TYPES, type MediaType } from '#server/platform/media/intake/media-type.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import { unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 
 export function preparedOriginal(
   { path, bytes, sha256, type }: UploadedFile,
@@ -28,4 +30,15 @@ export async function prepareBytes(
 export async function prepareWritten(path: string, { type, role }: { type: MediaType; role: PreparedFile['role'] }): Promise<PreparedFile> {
   const { size } = await stat(path)
   return { key: `${await hashFile(path)}.${MEDIA_TYPES[type].extension}`, path, type, bytes: size, role }
+}
+
+/**
+ * Turns the error of an inspection into a problem (400, 415) for the form field.
+ * @param unusable begins the message about a damaged file
+ */
+export function refuseFor(field: string, unusable = '') {
+  return (error: unknown): never => {
+    if (!(error instanceof InspectionError)) throw error
+    throw error.wrongKind ? wrongFileType(field, error.message) : unreadableFile(field, `${unusable}${error.message}`)
+  }
 }

@@ -12,9 +12,17 @@ export type RouteNotes = {
   contentType?: string
 }
 
+type FormDocument = { fields: z.ZodObject; files: string[]; optional: boolean }
+
 declare module 'fastify' {
   interface FastifySchema {
     notes?: RouteNotes
+    /** Documents a multipart body, which the route itself parses and checks */
+    form?: FormDocument
+    tags?: readonly string[]
+    summary?: string
+    security?: readonly Record<string, readonly string[]>[]
+    hide?: boolean
   }
 }
 
@@ -96,4 +104,25 @@ export function operationId(method: string, url: string): string {
     .slice(2)
     .flatMap((part) => (part.startsWith(':') ? ['by', part.slice(1)] : part.split(/[^a-z]+/i)))
   return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}
+
+/** Documents a multipart form in a route's schema. */
+export function documentForm(fields: z.ZodObject, files: string[], { optional = false } = {}): { form: FormDocument } {
+  return { form: { fields, files, optional } }
+}
+
+/** A multipart body as OpenAPI describes it. */
+export function formToJsonSchema({ fields, files, optional }: FormDocument) {
+  const { properties = {}, required = [] } = z.toJSONSchema(fields, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as z.core.JSONSchema.ObjectSchema
+  return {
+    consumes: ['multipart/form-data'],
+    body: {
+      type: 'object',
+      properties: { ...properties, ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])) },
+      ...(!optional && { required: [...required, ...files] }),
+    },
+  }
 }

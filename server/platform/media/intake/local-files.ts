@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
-import { type FileRule, receiveFile, type UploadedFile } from './receive-file.ts'
+import { hashFile } from '#server/platform/files/hash-file.ts'
+import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
+import { HEAD_BYTES } from './media-type.ts'
+import { type FileRule, receiveFile, requireKind, type UploadedFile } from './receive-file.ts'
 
 /** A file on this machine, for a field of a form */
 export type LocalFile = FileRule & { field: string; path: string; filename: string }
@@ -27,4 +31,16 @@ export async function withLocalFiles<Result>(
   } finally {
     await discard()
   }
+}
+
+/** Checks a file on this machine as `receiveFile` checks one that is sent, with the same refusals. The file is not moved. */
+export async function checkLocalFile(
+  path: string,
+  { field, filename, kind, limitBytes }: FileRule & { field: string; filename: string },
+): Promise<UploadedFile> {
+  const { size } = await stat(path)
+  if (size > limitBytes) throw fileTooLarge(field, limitBytes)
+  if (size === 0) throw unreadableFile(field, 'The file is empty.')
+  const type = requireKind(await buffer(createReadStream(path, { end: HEAD_BYTES - 1 })), kind, field)
+  return { path, bytes: size, sha256: await hashFile(path), filename, field, type }
 }
