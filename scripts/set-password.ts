@@ -19,7 +19,6 @@ await runCommand(async ({ config }) => {
   })
 })
 
-/** Turns a refused password into a command's error. */
 function explainRefusal(error: unknown): never {
   if (!(error instanceof ProblemError)) throw error
   throw new CommandError(error.errors?.map(({ message }) => message).join('\n') ?? error.message)

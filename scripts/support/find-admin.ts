@@ -2,7 +2,6 @@ import type { Admin } from '#contracts/admin.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import type { Services } from '#server/services.ts'
 
-/** Returns the account with this e-mail address; throws when there is none. */
 export async function findAdmin({ admins }: Pick<Services, 'admins'>, email: string): Promise<Admin> {
   const admin = (await admins.list()).find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
   if (!admin) throw new CommandError(`There is no admin account with the e-mail ${email}.`)

@@ -19,7 +19,11 @@ type Report = {
  */
 export async function auditPage(url: string, { browser, report, runs }: { browser: string; report: string; runs: number }) {
   const reports: Report[] = []
-  for (let run = 1; run <= runs; run++) reports.push(await runLighthouse(url, browser, `${report}-${run}.json`))
+  for (let run = 1; run <= runs; run++) {
+    const audit = () => runLighthouse(url, browser, `${report}-${run}.json`)
+    // Now and then Lighthouse can't record a page and asks to be run again.
+    reports.push(await audit().catch(audit))
+  }
   const inOrder = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
   const middle = inOrder[Math.floor(inOrder.length / 2)]
   if (!middle) throw new Error('Nothing was measured')
@@ -39,12 +43,7 @@ function scoreOf({ categories }: Report, category: string): number {
   return Math.round((categories[category]?.score ?? 0) * 100)
 }
 
-/** Runs Lighthouse twice if needed: now and then it can't record a page and asks to be run again. */
 async function runLighthouse(url: string, browser: string, file: string): Promise<Report> {
-  return tryLighthouse(url, browser, file).catch(() => tryLighthouse(url, browser, file))
-}
-
-async function tryLighthouse(url: string, browser: string, file: string): Promise<Report> {
   const options = ['--output=json', `--output-path=${file}`, `--chrome-flags=${BROWSER_FLAGS}`, '--quiet', '--no-enable-error-reporting']
   const args = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, ...options]
   const child = spawn('npm', args, { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'ignore', 'inherit'] })

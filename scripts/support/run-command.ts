@@ -26,7 +26,6 @@ export async function runCommand(
   }
 }
 
-/** Opens the app's services for `work`, and closes them whatever happens. */
 export async function withServices(config: Config, work: (services: Services) => Promise<void>): Promise<void> {
   const services = await openServices(config)
   try {

@@ -57,6 +57,10 @@ export async function takeScreenshots({ url, dataDir, credentials }: Site, folde
   return count
 }
 
+function after(path: string, prepare: Shot['prepare']): Shot {
+  return { path, prepare }
+}
+
 async function take(page: Page, { path, whole = false, before, prepare }: Shot, file: string) {
   await before?.(page)
   await page.goto(path)
@@ -125,139 +129,91 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
         await page.getByRole('button', { name: 'View Book' }).first().hover()
       },
     },
-    verifying: {
-      path: '/bookshop',
-      prepare: async (page) => {
-        await page.route('**/get-next-action', () => {})
-        await page.getByRole('button', { name: 'Read', exact: true }).first().click()
-        await page.getByText('Verifying access...').scrollIntoViewIfNeeded()
-      },
-    },
+    verifying: after('/bookshop', async (page) => {
+      await page.route('**/get-next-action', () => {})
+      await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+      await page.getByText('Verifying access...').scrollIntoViewIfNeeded()
+    }),
     viewer: { path: `/bookshop?q=${encodeURIComponent(free?.title ?? '')}`, prepare: read(free?.title ?? '') },
-    'viewer-failed': {
-      path: `/bookshop?q=${encodeURIComponent(free?.title ?? '')}`,
-      prepare: async (page) => {
-        await page.route('**/*.pdf', (route) => route.fulfill({ status: 404 }))
-        await page.getByRole('button', { name: 'Read', exact: true }).first().click()
-        await page.getByText('Error loading document').waitFor()
-      },
-    },
-    'viewer-preview-end': {
-      path: `/bookshop?q=${encodeURIComponent(priced?.title ?? '')}`,
-      prepare: async (page) => {
-        await buy(priced?.title ?? '')(page)
-        await page.getByRole('button', { name: /first pages/i }).click()
-        await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
-        await page.keyboard.press('End')
-        await page.getByText('The preview ends here').waitFor()
-      },
-    },
+    'viewer-failed': after(`/bookshop?q=${encodeURIComponent(free?.title ?? '')}`, async (page) => {
+      await page.route('**/*.pdf', (route) => route.fulfill({ status: 404 }))
+      await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+      await page.getByText('Error loading document').waitFor()
+    }),
+    'viewer-preview-end': after(`/bookshop?q=${encodeURIComponent(priced?.title ?? '')}`, async (page) => {
+      await buy(priced?.title ?? '')(page)
+      await page.getByRole('button', { name: /first pages/i }).click()
+      await page.getByRole('button', { name: /^Page 1 of/ }).waitFor()
+      await page.keyboard.press('End')
+      await page.getByText('The preview ends here').waitFor()
+    }),
     player: { path: '/podcasts', prepare: listen },
-    'player-dock': {
-      path: '/podcasts',
-      prepare: async (page) => {
-        await listen(page)
-        await page.keyboard.press('Escape')
-        await page.getByRole('region', { name: 'Player' }).waitFor()
-      },
-    },
-    'author-profile': {
-      path: '/authors',
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'View Profile' }).first().click()
-        await page.getByRole('dialog').getByText('Read').first().waitFor()
-        await page.waitForLoadState('networkidle')
-      },
-    },
-    toasts: {
-      path: '/bookshop',
-      prepare: async (page) => {
-        await page.route('**/get-next-action', (route) => route.fulfill({ status: 503, json: {} }))
-        await page.getByRole('button', { name: 'Read', exact: true }).first().click()
-        await page.getByText('Failed to determine next action, retry.').waitFor()
-        await page.getByLabel('Currency').selectOption('ZWG')
-        await page.getByText('Currency changed to ZWG').waitFor()
-      },
-    },
-    'toasts-many': {
-      path: '/contact',
-      prepare: async (page) => {
-        const currency = page.getByLabel('Currency')
-        for (const code of ['ZWG', 'USD', 'ZWG', 'USD', 'ZWG', 'USD']) await currency.selectOption(code)
-      },
-    },
-    'player-failed': {
-      path: '/podcasts',
-      prepare: async (page) => {
-        await page.route('**/media/**', (route) => (route.request().resourceType() === 'media' ? route.abort() : route.continue()))
-        await listen(page)
-        await page.getByRole('alert').waitFor()
-      },
-    },
-    'questions-open': {
-      path: '/bookshop',
-      prepare: async (page) => {
-        const questions = page.getByRole('region', { name: 'Questions readers ask' })
-        for (const question of await questions.getByRole('button').all()) await question.click()
-      },
-    },
+    'player-dock': after('/podcasts', async (page) => {
+      await listen(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: 'Player' }).waitFor()
+    }),
+    'author-profile': after('/authors', async (page) => {
+      await page.getByRole('button', { name: 'View Profile' }).first().click()
+      await page.getByRole('dialog').getByText('Read').first().waitFor()
+      await page.waitForLoadState('networkidle')
+    }),
+    toasts: after('/bookshop', async (page) => {
+      await page.route('**/get-next-action', (route) => route.fulfill({ status: 503, json: {} }))
+      await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+      await page.getByText('Failed to determine next action, retry.').waitFor()
+      await page.getByLabel('Currency').selectOption('ZWG')
+      await page.getByText('Currency changed to ZWG').waitFor()
+    }),
+    'toasts-many': after('/contact', async (page) => {
+      const currency = page.getByLabel('Currency')
+      for (const code of ['ZWG', 'USD', 'ZWG', 'USD', 'ZWG', 'USD']) await currency.selectOption(code)
+    }),
+    'player-failed': after('/podcasts', async (page) => {
+      await page.route('**/media/**', (route) => (route.request().resourceType() === 'media' ? route.abort() : route.continue()))
+      await listen(page)
+      await page.getByRole('alert').waitFor()
+    }),
+    'questions-open': after('/bookshop', async (page) => {
+      const questions = page.getByRole('region', { name: 'Questions readers ask' })
+      for (const question of await questions.getByRole('button').all()) await question.click()
+    }),
     'contact-errors': { path: '/contact', prepare: (page) => page.getByRole('button', { name: 'Send message' }).click() },
-    'contact-sent': {
-      path: '/contact',
-      prepare: async (page) => {
-        await fillIn(page)
-        await page.getByRole('button', { name: 'Send message' }).click()
-        await page.getByText('Your message has been sent successfully').waitFor()
-      },
-    },
-    'contact-sending': {
-      path: '/contact',
-      prepare: async (page) => {
-        await fillIn(page)
-        await page.getByRole('button', { name: 'Send message' }).click()
-      },
-    },
-    loading: {
-      path: '/contact',
-      prepare: async (page) => {
-        await page.route('**/api/books?*', () => {})
-        await follow(page, 'Bookshop')
-        await page.waitForTimeout(1000)
-      },
-    },
-    error: {
-      path: '/nowhere',
-      prepare: async (page) => {
-        await page.route('**/nowhere.data*', (route) => route.fulfill({ status: 500, body: '' }))
-        await follow(page, 'Contact')
-        await page.goBack()
-        await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
-      },
-    },
-    'offline-link': {
-      path: '/contact',
-      prepare: async (page) => {
-        await page.context().setOffline(true)
-        await follow(page, 'Authors')
-        await page.getByText('You are offline.').waitFor()
-      },
-    },
-    'list-failed': {
-      path: '/bookshop',
-      prepare: async (page) => {
-        await page.route('**/api/books?*', (route) => route.abort())
-        await page.getByRole('searchbox').fill('bread')
-        await page.getByText('The list could not be fetched.').waitFor()
-      },
-    },
-    offline: {
-      path: '/podcasts',
-      prepare: async (page) => {
-        await page.context().setOffline(true)
-        await page.getByRole('searchbox').fill('bread')
-        await page.getByText('You are offline.').waitFor()
-      },
-    },
+    'contact-sent': after('/contact', async (page) => {
+      await fillIn(page)
+      await page.getByRole('button', { name: 'Send message' }).click()
+      await page.getByText('Your message has been sent successfully').waitFor()
+    }),
+    'contact-sending': after('/contact', async (page) => {
+      await fillIn(page)
+      await page.getByRole('button', { name: 'Send message' }).click()
+    }),
+    loading: after('/contact', async (page) => {
+      await page.route('**/api/books?*', () => {})
+      await follow(page, 'Bookshop')
+      await page.waitForTimeout(1000)
+    }),
+    error: after('/nowhere', async (page) => {
+      await page.route('**/nowhere.data*', (route) => route.fulfill({ status: 500, body: '' }))
+      await follow(page, 'Contact')
+      await page.goBack()
+      await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
+    }),
+    'offline-link': after('/contact', async (page) => {
+      await page.context().setOffline(true)
+      await follow(page, 'Authors')
+      await page.getByText('You are offline.').waitFor()
+    }),
+    'list-failed': after('/bookshop', async (page) => {
+      await page.route('**/api/books?*', (route) => route.abort())
+      await page.getByRole('searchbox').fill('bread')
+      await page.getByText('The list could not be fetched.').waitFor()
+    }),
+    offline: after('/podcasts', async (page) => {
+      await page.context().setOffline(true)
+      await page.getByRole('searchbox').fill('bread')
+      await page.getByText('You are offline.').waitFor()
+    }),
     'without-scripts': { path: '/', before: (page) => page.route('**/*.js', (route) => route.abort()), whole: true },
   }
 }

@@ -2,7 +2,6 @@ import type { App } from './http/server.ts'
 import type { Loop } from './jobs/loops.ts'
 import type { Job } from './jobs/queue.ts'
 
-/** Adds routes to a part of the server. */
 export type Routes = (app: App) => Promise<void>
 
 /** Runs once in the background after each start. A failure is logged and keeps neither the app nor the other tasks from working. */

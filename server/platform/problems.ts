@@ -51,7 +51,6 @@ export function conflict(title: string, detail?: string) {
   return new ProblemError(409, 'conflict', title, detail ? { detail } : {})
 }
 
-/** The client exceeded a rate limit; Retry-After says when it may try again. */
 export function tooManyRequests(title: string, waitSeconds: number, { detail, errors }: { detail: string; errors?: FieldError[] }) {
   return new ProblemError(429, 'too_many_requests', title, {
     detail,
@@ -60,7 +59,6 @@ export function tooManyRequests(title: string, waitSeconds: number, { detail, er
   })
 }
 
-/** Temporarily impossible; worth a retry after some seconds. */
 export function unavailable(title: string, { retryAfterSeconds, detail }: { retryAfterSeconds: number; detail?: string }) {
   return new ProblemError(503, 'unavailable', title, {
     ...(detail && { detail }),
@@ -68,7 +66,6 @@ export function unavailable(title: string, { retryAfterSeconds, detail }: { retr
   })
 }
 
-/** The disk has no room for the upload. */
 export function insufficientStorage(detail: string) {
   return new ProblemError(507, 'insufficient_storage', 'The server has no room left for this', { detail })
 }
@@ -89,7 +86,6 @@ export function fileTooLarge(field: string, limitBytes: number) {
   })
 }
 
-/** A file whose content is of a kind that the field does not accept. */
 export function wrongFileType(field: string, message: string) {
   return new ProblemError(415, 'unsupported_media_type', 'This kind of file can’t be used here', { errors: [{ field, message }] })
 }
@@ -101,8 +97,5 @@ export function unreadableFile(field: string, message: string) {
 
 /** Thrown by commands that operators run. The message is a complete explanation for the operator. */
 export class CommandError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'CommandError'
-  }
+  override name = 'CommandError'
 }

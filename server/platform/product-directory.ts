@@ -11,7 +11,6 @@ export type ItemOnSale = {
   fileKey: string
 }
 
-/** The items on sale by kind. */
 export type ProductDirectory = Record<
   ProductKind,
   {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** Returns what is cached under the key, or else what `load` resolves with. */
 export type VersionedCache<Value> = (key: string, load: () => Promise<Value>) => Promise<Value>
 
 /**

@@ -9,7 +9,6 @@ const REQUEST_HEADERS = /^(tus-resumable|upload-.*|content-(type|length))$/
 // Without CORS headers, which @fastify/cors sets.
 const RESPONSE_HEADERS = /^(tus-(version|extension|max-size)|upload-.*|location|cache-control)$/
 
-/** An error response of the tus server. */
 type Refusal = { status_code: number; body: string }
 
 // The tus server's own Node handler writes to the socket itself: without problem documents, our hooks, and the open connection that a

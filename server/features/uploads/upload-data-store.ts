@@ -74,7 +74,6 @@ export class UploadDataStore extends DataStore {
   }
 }
 
-/** Parses the field and file name. Throws a problem. */
 export function readMetadata(metadata: Upload['metadata'] = {}) {
   const field = UploadField.safeParse(metadata.field)
   if (!field.success) throw invalidRequest([{ field: 'field', message: 'Say in Upload-Metadata what the file is for: pdf or audio.' }])

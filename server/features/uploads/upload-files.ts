@@ -3,9 +3,9 @@ import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UploadField } from '#contracts/upload.ts'
 import { writeFileAtomically } from '#server/platform/files/durable-files.ts'
+import { ignoreMissing } from '#server/platform/files/ignore-missing.ts'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 
-/** Metadata of an upload. */
 export type UploadRecord = {
   field: UploadField
   filename: string
@@ -43,20 +43,15 @@ export function openUploadFiles(root: string) {
       }
     },
 
-    /** Undefined when there is no such upload. */
     find: async (key: string): Promise<{ record: UploadRecord; bytes: number; touchedAt: Date } | undefined> => {
-      try {
-        const [text, { size, mtime }] = await Promise.all([readFile(recordOf(key), 'utf8'), stat(bytesOf(key))])
-        return { record: JSON.parse(text) as UploadRecord, bytes: size, touchedAt: mtime }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
+      const found = await Promise.all([readFile(recordOf(key), 'utf8'), stat(bytesOf(key))]).catch(ignoreMissing)
+      if (!found) return undefined
+      const [text, { size, mtime }] = found
+      return { record: JSON.parse(text) as UploadRecord, bytes: size, touchedAt: mtime }
     },
 
     save,
 
-    /** Opens the bytes for reading and writing. */
     open: (key: string) => open(bytesOf(key), constants.O_RDWR),
 
     remove: (key: string) => rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 }),

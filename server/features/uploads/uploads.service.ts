@@ -64,7 +64,6 @@ export async function createUploadService({
     }
   }
 
-  /** Removes expired uploads and returns their number. */
   async function sweep(): Promise<number> {
     let removed = 0
     for (const admin of await readdir(root)) {

@@ -26,7 +26,6 @@ export async function buildSchema(client: ClientBase, migrations: MigrationMeta[
   for (const statement of migrations.flatMap((migration) => migration.sql)) await client.query(statement)
 }
 
-/** The applied migrations of a database. */
 export async function readMigrations(client: ClientBase): Promise<number[]> {
   const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
   return rows.map(({ at }) => Number(at))

@@ -16,7 +16,7 @@ const BATCH = 1000
  */
 export async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal) {
   const client = await longWork.connect()
-  // Closes the connection, which ends the transaction and releases all locks.
+  // Closes the connection, which ends the transaction and releases all locks. The linked files stay.
   const end = () => client.release(true)
   try {
     // Text formats that do not depend on the server's settings.
@@ -33,15 +33,7 @@ export async function takeSnapshot({ longWork }: Database, store: MediaStore, fo
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.migration])
     const media = await linkFiles(client, store, folder, signal)
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.media])
-    return {
-      /** In the transaction */
-      client,
-      tables,
-      migrations,
-      media,
-      /** Ends the transaction. The linked files stay. */
-      end,
-    }
+    return { client, tables, migrations, media, end }
   } catch (error) {
     end()
     throw error

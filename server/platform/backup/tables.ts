@@ -40,7 +40,6 @@ export function qualifiedName({ schema, name }: { schema: string; name: string }
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 }
 
-/** The table and columns for COPY. */
 function copyTarget(table: Table) {
   return `${qualifiedName(table)} (${table.columns.map(quoteIdentifier).join(', ')})`
 }
@@ -71,14 +70,12 @@ export async function dumpTables(client: ClientBase, tables: Table[], folder: st
   return dumps
 }
 
-/** Fills a table from its dump. */
 export async function loadTable(client: ClientBase, table: TableDump, content: AsyncIterable<Buffer>) {
   const rows = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`))
   await pipeline(content, createGunzip(), rows)
   if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
 }
 
-/** Advances sequences beyond the loaded values. */
 export async function advanceSequences(client: ClientBase, tables: Table[]) {
   for (const table of tables) {
     const { rows } = await client.query<{ column: string; sequence: string }>(

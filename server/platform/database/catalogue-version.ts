@@ -22,7 +22,6 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
     current: () => version,
     /** Reads the number again. Called after a commit, so that this app sees its own change at once. */
     refresh,
-    /** Increments the number in the transaction of a change. */
     increment: async (transaction: Transaction): Promise<void> => {
       await transaction
         .update(catalogueVersion)

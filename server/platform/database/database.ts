@@ -15,9 +15,7 @@ const LONG_WORK_CONNECTIONS = 4
 const CLOSE_MS = 3000
 
 export type Orm = NodePgDatabase
-/** A transaction in progress. */
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0]
-/** Runs the work in a transaction. */
 export type Transact = <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>

@@ -24,7 +24,6 @@ export function destroyConnection(client: object) {
   streamOf(client).destroy()
 }
 
-/** Closes a connection without traffic for so long. */
 export function destroyWhenSilent(client: object, ms: number) {
   streamOf(client).setTimeout(ms, () => destroyConnection(client))
 }

@@ -88,7 +88,6 @@ export class RequestPool extends Pool {
     return promise
   }
 
-  /** Turns network errors of queries into DatabaseUnavailableError. */
   #markingLostConnections<Query>(query: Query): Query {
     const original = query as (...args: unknown[]) => unknown
     const wrapped = (...args: unknown[]) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { ignoreMissing } from '#server/platform/files/ignore-missing.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { type Account, runProgram } from './run-program.ts'
 
@@ -84,10 +85,6 @@ async function reachableFolder(dataDir: string, account: Account): Promise<strin
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(noteIn(dataDir), `${folder}\n`)
   return folder
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 async function reachablePrograms(account: Account | undefined): Promise<string> {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { insufficientStorage } from '#server/platform/problems.ts'
+import { ignoreMissing } from './ignore-missing.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 const DETAIL =
@@ -29,13 +30,8 @@ export function createFreeSpaceCheck({
 
 /** Bytes that an ordinary account can still write in the folder. */
 export async function freeBytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Number.POSITIVE_INFINITY
-    throw error
-  }
+  const disk = await statfs(folder).catch(ignoreMissing)
+  return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY
 }
 
 /** Whether a write failed because of a full disk, a quota or the largest file size; also on PostgreSQL's disk. */

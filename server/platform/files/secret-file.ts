@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { flushToDisk } from './durable-files.ts'
+import { ignoreMissing } from './ignore-missing.ts'
 import { removeStaleFile } from './remove-stale-file.ts'
 
 /**
@@ -10,10 +11,8 @@ import { removeStaleFile } from './remove-stale-file.ts'
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
   for (;;) {
-    const secret = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-    if (secret?.trim()) return secret.trim()
+    const secret = (await readFile(file, 'utf8').catch(ignoreMissing))?.trim()
+    if (secret) return secret
     removeStaleFile(file, (content) => content.trim() === '')
     await writeSecret(file)
   }

@@ -1,7 +1,6 @@
 import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 
-/** The state of a payment at its gateway. */
 export type GatewayState = 'open' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'disputed' | 'refunded' | 'charged_back'
 
 /** What a gateway needs to find the payment again, such as its poll URL. Stored with the attempt, read only by that gateway. */

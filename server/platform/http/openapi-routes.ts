@@ -52,12 +52,10 @@ const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
 
 /** For responses that clients cache and revalidate with `If-None-Match`. */
 export const NOT_MODIFIED = { 304: z.null().meta({ description: 'It is still what the ETag names' }) }
-/** Response headers of paged lists. */
 export const LIST_HEADERS = { 200: { 'X-Total-Count': 'How many there are on all pages', Link: 'Where the next page is, with rel="next"' } }
 
 type Documented = { method: string; params?: unknown; form?: unknown; security?: unknown; notes?: RouteNotes | undefined }
 
-/** The problem responses that a route may send. */
 export function documentRefusals({ method, params, form, security, notes }: Documented) {
   const changes = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   const statuses = [
@@ -72,7 +70,6 @@ export function documentRefusals({ method, params, form, security, notes }: Docu
   return Object.fromEntries(statuses.toSorted().map((status) => [status, { description: REFUSALS[status] ?? 'A refusal', content }]))
 }
 
-/** Response headers as JSON schemas. */
 export function documentResponseHeaders(status: string, notes: RouteNotes | undefined) {
   const named = notes?.responseHeaders?.[Number(status)] ?? REFUSAL_HEADERS[Number(status)]
   return (
@@ -80,7 +77,6 @@ export function documentResponseHeaders(status: string, notes: RouteNotes | unde
   )
 }
 
-/** Request headers that no schema checks, as a JSON schema. */
 export function documentRequestHeaders({ requestHeaders }: RouteNotes) {
   if (!requestHeaders) return {}
   const entries = Object.entries(requestHeaders).map(([name, description]) => [name.replace('!', ''), { type: 'string', description }])
@@ -106,12 +102,10 @@ export function operationId(method: string, url: string): string {
   return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
 }
 
-/** Documents a multipart form in a route's schema. */
 export function documentForm(fields: z.ZodObject, files: string[], { optional = false } = {}): { form: FormDocument } {
   return { form: { fields, files, optional } }
 }
 
-/** A multipart body as OpenAPI describes it. */
 export function formToJsonSchema({ fields, files, optional }: FormDocument) {
   const { properties = {}, required = [] } = z.toJSONSchema(fields, {
     io: 'input',

@@ -45,15 +45,8 @@ export type ServerOptions = {
 }
 
 /** A Fastify server with what all routes share: error handlers, request ids, security headers and logs without secrets. */
-export async function createServer({
-  logLevel,
-  trustProxy,
-  allowedOrigins,
-  secure,
-  serveCached,
-  drain,
-  logStream,
-}: ServerOptions): Promise<App> {
+export async function createServer(options: ServerOptions): Promise<App> {
+  const { logLevel, trustProxy, allowedOrigins, secure, serveCached, drain, logStream } = options
   const logLimit = limitLog()
   const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError }, hooks: logLimit.hooks }
   const isProxy = trustedProxies(trustProxy)

@@ -99,7 +99,6 @@ function contains(column: PgColumn, part: string): SQL {
   return sql`${column} like '%' || searchable(${escapeLike(part)}) || '%'`
 }
 
-/** Escapes the special characters of LIKE patterns. */
 function escapeLike(text: string) {
   return text.replace(/[\\%_]/g, '\\$&')
 }

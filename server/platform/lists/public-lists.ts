@@ -15,7 +15,6 @@ const READING = { width: 6, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many li
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type PublicLists = ReturnType<typeof createPublicLists>
-/** Reads a public list. */
 export type PublicList<Query extends ListQuery, Item> = {
   list: (query: Query) => Promise<Page<Item>>
   listAll: (query: Query, onBatch: (items: Item[]) => Promise<void>) => Promise<void>

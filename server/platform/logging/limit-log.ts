@@ -43,7 +43,6 @@ export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: numb
 
   return {
     hooks: { logMethod },
-    /** Sets the logger that the counts are written to. */
     writeTo: (logger: Pick<FastifyBaseLogger, 'warn'>) => {
       log = logger
     },

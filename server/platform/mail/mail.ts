@@ -1,6 +1,5 @@
 import { email } from '#contracts/email.ts'
 
-/** A message to one person. */
 export type MailMessage = {
   /** A bare address */
   to: string
@@ -22,7 +21,6 @@ export type Mail = {
   check: () => Promise<void>
 }
 
-/** Sender or recipient of mail. */
 export type Mailbox = { name: string; address: string }
 
 /** Parses `Name <address>` or a bare address; undefined when it is neither. */

@@ -3,15 +3,7 @@ export type EmailContent = {
   /** The sender */
   brand: string
   heading: string
-  parts: (
-    | { paragraph: string }
-    /** Labels and values, one below the other */
-    | { facts: [label: string, value: string][] }
-    /** A code to be copied or typed */
-    | { code: string }
-    | { link: string; url: string }
-  )[]
-  /** Small print at the end */
+  parts: ({ paragraph: string } | { facts: [label: string, value: string][] } | { code: string } | { link: string; url: string })[]
   footer: string[]
 }
 

@@ -1,6 +1,5 @@
 import type { App } from '#server/platform/http/server.ts'
 
-/** The API as the loaders of one page use it. */
 export type PageApi = ReturnType<typeof createPageApi>
 
 /** Calls the API in this process without a network, or one on another host (`PUBLIC_API_URL`). */

@@ -64,7 +64,6 @@ export function createRateLimits(orm: Orm) {
       await orm.delete(countedAttempts).where(eq(countedAttempts.id, id))
     },
 
-    /** Deletes expired attempts. */
     purge: async (): Promise<void> => {
       await orm.delete(countedAttempts).where(lt(countedAttempts.expiresAt, sql`now()`))
     },
@@ -83,7 +82,6 @@ async function secondsUntilRoom(transaction: Transaction, { key, max, seconds }:
   return oldest ? Math.max(1, oldest.wait) : 0
 }
 
-/** The longest window of each key. */
 function longestWindows(limits: RateLimit[]): Map<string, number> {
   const windows = new Map<string, number>()
   for (const { key, seconds } of limits) windows.set(key, Math.max(seconds, windows.get(key) ?? 0))

@@ -41,7 +41,6 @@ function trim(view: Buffer): Buffer {
   return Buffer.from(new Uint8Array(view).buffer)
 }
 
-/** Restores the text from any of its encodings. */
 export async function decompress({ identity, br, gzip }: { [encoding in Encoding]?: Buffer }): Promise<Buffer> {
   if (identity) return identity
   if (br) return decompressBrotli(br)

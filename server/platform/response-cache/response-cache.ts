@@ -65,7 +65,6 @@ export function createResponseCache({ version }: { version: () => number }) {
     return {
       /** Whether other requests wait for it, or it will be cached. */
       isForOthers: () => isCached || entry.shared,
-      /** Whether other requests wait for it. */
       isShared: () => entry.shared,
       done: (response: CachedResponse) => {
         if (isCached) entries.set(key, { state: madeAt, response, sent: {} })

@@ -1,7 +1,6 @@
 import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
 import { MalformedMessageError, type PaynowField, type PaynowMessage, parseMessage, writeMessage } from './paynow-message.ts'
 
-/** An answer, raw and parsed. */
 export type PaynowAnswer = { raw: string; message: PaynowMessage }
 
 /**

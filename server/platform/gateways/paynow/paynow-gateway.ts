@@ -61,12 +61,6 @@ export function createPaynowGateway({
     return matching.length === 1 ? matching[0]?.[0] : undefined
   }
 
-  function integrationFor(currency: Currency): PaynowIntegration {
-    const integration = integrations.get(currency)
-    if (!integration) throw new GatewayUnclearError(`Paynow is not set up for ${currency}`)
-    return integration
-  }
-
   async function initiate(payment: PaymentRequest): Promise<Initiated> {
     const integration = integrations.get(payment.currency)
     if (!integration) throw new PaymentRefusedError(`Paynow takes no ${payment.currency} here`)
@@ -92,7 +86,9 @@ export function createPaynowGateway({
   }
 
   async function read(payment: KnownPayment): Promise<PaymentStatus> {
-    const { id, key } = integrationFor(payment.currency)
+    const integration = integrations.get(payment.currency)
+    if (!integration) throw new GatewayUnclearError(`Paynow is not set up for ${payment.currency}`)
+    const { id, key } = integration
     const { pollUrl } = payment.handle
     if (pollUrl) return toStatus(await client.poll(pollUrl), payment)
 

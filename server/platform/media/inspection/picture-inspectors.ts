@@ -69,7 +69,6 @@ export function createPictureInspectors({ start = startInspector, idleMs = IDLE_
     return inspector
   }
 
-  /** Kills idle processes, except so many. */
   function endIdle({ except }: { except: number }) {
     while (idle.size > except) takeIdle()?.child.kill('SIGKILL')
   }

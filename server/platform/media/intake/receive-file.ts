@@ -20,7 +20,6 @@ export type UploadedFile = {
 
 export type FileRule = { kind: MediaKind; limitBytes: number }
 
-/** Where a file is written. */
 export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 
 /** How much is written between two checks of the disk. */

@@ -22,7 +22,6 @@ type ClaimedUpload = {
   file: UploadedFile
   /** Removes the upload, after its file was published. */
   consume: () => Promise<void>
-  /** Unlocks the upload. */
   release: () => void
 }
 

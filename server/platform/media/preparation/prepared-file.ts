@@ -15,7 +15,6 @@ export function preparedOriginal(
   return { key: `${sha256}.${extension}`, path, type, bytes, role: 'original' }
 }
 
-/** Writes a file from memory. */
 export async function prepareBytes(
   data: Uint8Array,
   { folder, type, role }: { folder: string; type: MediaType; role: PreparedFile['role'] },

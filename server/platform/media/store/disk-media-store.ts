@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, chown, copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { flushToDisk } from '#server/platform/files/durable-files.ts'
+import { ignoreMissing } from '#server/platform/files/ignore-missing.ts'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
 import { sendRange } from './send-range.ts'
 
@@ -26,24 +27,18 @@ export function openDiskMediaStore(folder: string): MediaStore {
       await rm(path, { force: true })
     },
     async open(key, range) {
-      const file = await open(pathOf(key), 'r').catch((error) => {
-        throw isMissing(error) ? new MissingMediaError(key) : error
-      })
+      const file = await open(pathOf(key), 'r').catch(explainMissing(key))
       return file.createReadStream(range)
     },
     async link(key, path) {
       const source = pathOf(key)
       // Not every file system has hard links, and none across disks.
       await link(source, path)
-        .catch((error) => (isMissing(error) ? Promise.reject(error) : copyFile(source, path)))
-        .catch((error) => {
-          throw isMissing(error) ? new MissingMediaError(key) : error
-        })
+        .catch((error) => (error.code === 'ENOENT' ? Promise.reject(error) : copyFile(source, path)))
+        .catch(explainMissing(key))
     },
     async send(key, range, to, begin) {
-      await sendRange(pathOf(key), range, to, begin).catch((error) => {
-        throw isMissing(error) ? new MissingMediaError(key) : error
-      })
+      await sendRange(pathOf(key), range, to, begin).catch(explainMissing(key))
     },
     location: (key) => `${shardName(key)}/${key}`,
     async size(key) {
@@ -68,8 +63,7 @@ export function openDiskMediaStore(folder: string): MediaStore {
       for await (const { name } of entriesOf(root)) if (/^\.(staged|check)-/.test(name)) await rm(join(root, name), { force: true })
     },
     async id() {
-      const text = await readFile(idFile, 'utf8').catch((error) => (isMissing(error) ? '' : Promise.reject(error)))
-      return text.trim() || undefined
+      return (await readFile(idFile, 'utf8').catch(ignoreMissing))?.trim() || undefined
     },
     async setId(id) {
       await mkdir(root, { recursive: true, mode: PRIVATE_FOLDER })
@@ -130,22 +124,16 @@ async function matchOwner(path: string, root: string) {
 }
 
 async function sizeOf(path: string) {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  return (await stat(path).catch(ignoreMissing))?.size
 }
 
 async function* entriesOf(path: string) {
-  try {
-    yield* await opendir(path)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
+  const folder = await opendir(path).catch(ignoreMissing)
+  if (folder) yield* folder
 }
 
-function isMissing(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+function explainMissing(key: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    throw error.code === 'ENOENT' ? new MissingMediaError(key) : error
+  }
 }

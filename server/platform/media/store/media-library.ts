@@ -15,9 +15,7 @@ export type Publication = {
   transaction: Transaction
   /** Stores the files with their rows and returns the asset's id. `audience` is for a PDF or recording itself. */
   add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
-  /** Adds a file, such as a preview, to an existing asset. */
   addFile: (assetId: string, file: PreparedFile) => Promise<void>
-  /** Changes who may read a PDF or recording. */
   setAudience: (assetId: string, audience: Audience) => Promise<void>
   /** Deletes an asset; its files are removed after the commit. */
   drop: (assetId: string) => Promise<void>
@@ -47,9 +45,10 @@ export function createMediaLibrary({
   async function publish<Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> {
     const dropped: string[] = []
     const stored: string[] = []
-    const addFile = (transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) => {
+    const addFile = async (transaction: Transaction, assetId: string, { path, ...file }: PreparedFile, audience: Audience) => {
       stored.push(file.key)
-      return storeFile(transaction, assetId, file, audience)
+      await store.put({ key: file.key, path })
+      await transaction.insert(mediaFiles).values({ assetId, ...file, audience })
     }
     const publication = orm.transaction(async (transaction) => {
       // While this lock is held shared, the sweep does not run, and files may have no row yet.
@@ -83,11 +82,6 @@ export function createMediaLibrary({
     })
     if (dropped.length > 0) await removeUnrecorded(dropped).catch(onError)
     return result
-  }
-
-  async function storeFile(transaction: Transaction, assetId: string, file: PreparedFile, audience: Audience) {
-    await store.put({ key: file.key, path: file.path })
-    await transaction.insert(mediaFiles).values({ assetId, key: file.key, role: file.role, type: file.type, bytes: file.bytes, audience })
   }
 
   /** Removes those of the files that have no row. Waits for running publications, which may add rows. */
