@@ -196,7 +196,7 @@ test.each([
   ['a token', (): object => app.admin, 200],
   ['a refusal', () => ({ ...app.admin, password: 'wrong' }), 401],
   ['a complaint', () => ({}), 400],
-])('the %s response to a sign-in is never cached', async (_, credentials, status) => {
+])('%s in response to a sign-in is never cached', async (_, credentials, status) => {
   const response = await app.send('POST', '/api/login', credentials(), {})
   expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store'])
 })

@@ -13,20 +13,20 @@ function checksOf(state: AttemptState): number[] {
   return hours
 }
 
-describe('the gateway is asked', () => {
+describe('the next check of a payment', () => {
   test.each(['cancelled', 'expired', 'failed'] as const)(
-    'ever less often of one that is %s, and for the last time after 72 hours',
+    'comes at growing intervals while it is %s, for the last time after 72 hours',
     (state) => {
       expect(checksOf(state)).toEqual([1, 2, 4, 8, 16, 32, 56, 72])
     },
   )
 
-  test('daily of one that is paid, for as long as it may be disputed', () => {
+  test('is daily while it is paid, for as long as it may be disputed', () => {
     const days = checksOf('paid').map((hours) => hours / 24)
     expect(days).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
   })
 
-  test.each(['open', 'paid', 'expired'] as const)('within a day of one that is %s, also when the clock was set back since', (state) => {
+  test.each(['open', 'paid', 'expired'] as const)('is within a day while it is %s, even when the clock was set back since', (state) => {
     const tomorrow = new Date(start.getTime() + 48 * HOUR)
     const dates = { createdAt: tomorrow, endedAt: tomorrow, paidAt: tomorrow, expiresAt: null }
     const next = nextCheckAt({ state, ...dates, notified: false, unansweredSince: null }, start)
@@ -34,11 +34,11 @@ describe('the gateway is asked', () => {
     expect(next).toEqual(new Date(start.getTime() + longest))
   })
 
-  test('no more of one that was given back', () => {
+  test('is not scheduled after a refund', () => {
     expect(checksOf('refunded')).toEqual([])
   })
 
-  test('at once of one of which a message came', () => {
+  test('is immediate after a notification', () => {
     const attempt = {
       state: 'refunded' as const,
       createdAt: start,

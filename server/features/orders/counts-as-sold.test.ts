@@ -54,7 +54,7 @@ async function soldWith(...names: GatewayName[]) {
   return { counted, sold: rows.map(({ sold, amountMinor }) => [sold, amountMinor]) }
 }
 
-test('sandbox payments count while the whole shop is a trial', async () => {
+test('sandbox payments count as sold while the shop has only the sandbox gateway', async () => {
   expect(await soldWith('sandbox')).toEqual({ counted: 3, sold: [[3, 1500]] })
 })
 
@@ -62,6 +62,6 @@ test.each<[string, GatewayName[]]>([
   ['beside a real gateway', ['sandbox', 'stripe']],
   ['once there is a real gateway', ['paynow']],
   ['where nothing is offered', []],
-])('it does not count %s, neither in the sales nor among the best sellers', async (_when, names) => {
+])('sandbox payments do not count as sold %s, neither in the sales nor among the best sellers', async (_when, names) => {
   expect(await soldWith(...names)).toEqual({ counted: 1, sold: [[1, 500]] })
 })

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 test(
-  'whatever happens in whatever order, the books balance and end up saying what the gateway says',
+  'after any sequence of events, the books balance and finally agree with the gateway',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {

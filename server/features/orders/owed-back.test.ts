@@ -60,8 +60,8 @@ async function payTwice() {
   return { clientId, first, second }
 }
 
-describe('a payment for what the buyer has already', () => {
-  test('because another browser’s purchase was found by a code is given up at once, and owed back when it comes all the same', async () => {
+describe('a payment for an item that the buyer already owns', () => {
+  test('through a purchase claimed with a code is given up at once, and owed back if it completes nevertheless', async () => {
     const [one, other] = [shop.newClient(), shop.newClient()]
     await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(other, wish)
@@ -73,7 +73,7 @@ describe('a payment for what the buyer has already', () => {
     expect(await shop.due(begun.id)).toEqual(['second_payment'])
   })
 
-  test('because it was granted is owed back, until the grant is taken back', async () => {
+  test('through a manual grant is owed back until the grant is revoked', async () => {
     const clientId = shop.newClient()
     const begun = await shop.begin(clientId, wish)
     const granted = { email: 'gift@reader.example', product: 'book', productId: book.id, reason: 'A gift' }
@@ -86,7 +86,7 @@ describe('a payment for what the buyer has already', () => {
     expect(await shop.opens(clientId, wish)).toBe(true)
   })
 
-  test('is not a stranger’s payment for the same item', async () => {
+  test('is distinguished from another buyer’s payment for the same item', async () => {
     await becomes(await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' })
     await becomes(begun, 'paid')
@@ -94,8 +94,8 @@ describe('a payment for what the buyer has already', () => {
   })
 })
 
-describe('of two payments', () => {
-  test('the second is no longer owed back once the first one went back, and says why', async () => {
+describe('several payments for one order', () => {
+  test('the second is no longer owed back once the first was refunded, and says why', async () => {
     const { clientId, first, second } = await payTwice()
     await becomes(first, 'refunded')
     expect(await shop.due(first.id)).toEqual([null, null])
@@ -109,7 +109,7 @@ describe('of two payments', () => {
     ).toBe(409)
   })
 
-  test('one is owed back whichever way a dispute of the first one ends', async () => {
+  test('one of two is owed back however a dispute about the first ends', async () => {
     const { clientId, first } = await payTwice()
     await becomes(first, 'disputed')
     expect(await shop.due(first.id)).toEqual([null, null])
@@ -120,7 +120,7 @@ describe('of two payments', () => {
     expect(await shop.opens(clientId, wish)).toBe(true)
   })
 
-  test('neither opens the item once both went back', async () => {
+  test('neither of two opens the item once both were refunded', async () => {
     const { clientId, first, second } = await payTwice()
     await settle(second)
     expect(await shop.opens(clientId, wish)).toBe(true)
@@ -128,7 +128,7 @@ describe('of two payments', () => {
     expect(await shop.opens(clientId, wish)).toBe(false)
   })
 
-  test('and a third, one stays with the buyer when the first one goes back', async () => {
+  test('one of three stays with the buyer when the first is refunded', async () => {
     const { clientId, begun } = await payTimes(3)
     const [first, , third] = begun
     if (!first || !third) throw new Error('Three payments were begun')
@@ -141,7 +141,7 @@ describe('of two payments', () => {
 })
 
 describe('a payment for an item that was deleted', () => {
-  test('is owed back, counts as given back once it was, and no longer as sold', async () => {
+  test('is owed back, counts as refunded once it was, and no longer as sold', async () => {
     const clientId = shop.newClient()
     const begun = await shop.begin(clientId, wish)
     expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
@@ -154,7 +154,7 @@ describe('a payment for an item that was deleted', () => {
     expect(await sales()).toMatchObject({ sold: 0, refunded: 1 })
   })
 
-  test('stays owed back when another payment for it goes back', async () => {
+  test('stays owed back when another payment for the item is refunded', async () => {
     const { first, second } = await payTwice()
     expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
     await becomes(first, 'refunded')

@@ -42,7 +42,7 @@ describe('the overview', () => {
     expect(settings).toEqual({ production: false, publicUrl: null, demonstration: 'none', contactDelivery: 'inbox' })
   })
 
-  test('counts, names what was added last, and adds up the files', async () => {
+  test('counts items, names the latest ones, and sums file sizes', async () => {
     const book = await storeBook(app.services, { title: 'First', content: Buffer.alloc(1000, 1) })
     const podcast = await storePodcast(app.services, { title: 'Second' })
     const again = await storeBook(app.services, { title: 'Third', content: Buffer.alloc(1000, 1) })
@@ -60,7 +60,7 @@ describe('the overview', () => {
     expect(storage).toMatchObject({ files: keys.length, bytes: sizes.reduce((sum, size) => sum + size, 0) })
   })
 
-  test('tells of background work whose last run failed, until it works again', async () => {
+  test('reports background work whose last run failed, until it succeeds again', async () => {
     const job = { name: 'brittle', cron: '0 0 1 1 *', run: async () => undefined }
     const queue = await startQueue(app.services.database.pool, [job], (error) => console.error(error))
     const sql = (text: string) => app.services.database.pool.query(text)
@@ -73,14 +73,14 @@ describe('the overview', () => {
     await queue.stop()
   })
 
-  test('says when nothing can be stored', async () => {
+  test('reports that nothing can be stored', async () => {
     const folder = `${app.services.config.dataDir}/media`
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file in the folder’s place')
     expect((await overview()).storage.works).toBe(false)
   })
 
-  test('says whether the mail server takes mail', async () => {
+  test('reports whether the mail server accepts mail', async () => {
     const server = await openSmtpServer({ password: 'right' })
     const mailOf = async (password: string) => {
       const settings = { SMTP_URL: `smtp://shop:${password}@127.0.0.1:${server.port}`, MAIL_FROM: 'shop@lectern.example' }

@@ -22,7 +22,7 @@ async function publish(changes: Record<string, string | Blob | undefined> = {}):
   return response.json()
 }
 
-test('the next episode is the one of these categories that was published after it', async () => {
+test('the next episode is the first of these categories that was published after it', async () => {
   const next = async (id: string, category: string) =>
     (await app.get(`/api/podcasts/${id}/next?category=${encodeURIComponent(category)}`)).json<NextPodcast>().next?.title
   const first = await publish({ title: 'First steps', categories: 'Gents Empowerment' })
@@ -67,7 +67,7 @@ test('search finds a subject', async () => {
   expect(found.map(({ title }) => title)).toContain('Smoke and honey')
 })
 
-test('without a duration the recording’s own is taken, and a new recording brings its own', async () => {
+test('without a duration that of the recording is used, and a new recording updates it', async () => {
   const episode = await publish({ duration: '', audio: buildAudio({ seconds: 75 }) })
   expect(episode.duration).toBe('1:15')
   const changed = (await change(episode.id, { audio: buildAudio({ seconds: 5 }) })).json<Podcast>()
@@ -77,13 +77,13 @@ test('without a duration the recording’s own is taken, and a new recording bri
   expect((await change(episode.id, { duration: '1:02:30' })).json<Podcast>().duration).toBe('1:02:30')
 })
 
-test.each(['0:05', '45:30', '120:00', '1:02:30'])('the duration %s is taken', async (duration) => {
+test.each(['0:05', '45:30', '120:00', '1:02:30'])('the duration %s is accepted', async (duration) => {
   const { id } = await storePodcast(app.services)
   expect((await change(id, { duration })).json<Podcast>().duration).toBe(duration)
 })
 
 test.each(['45', '1:75', '1:2', ':30', '1:60:00', '-1:00', 'an hour', '0:00:00:00'])(
-  'the duration %s is refused beside its field',
+  'the duration %s is refused with an error on its field',
   async (duration) => {
     const response = await send({ duration })
     expect(response.statusCode).toBe(400)
@@ -91,19 +91,19 @@ test.each(['45', '1:75', '1:2', ':30', '1:60:00', '-1:00', 'an hour', '0:00:00:0
   },
 )
 
-test('an episode is filed under the known categories only', async () => {
+test('an episode needs a known category', async () => {
   for (const categories of ['Poetry', 'All', 'Teen Coaching,Poetry', ''])
     expect((await send({ categories })).json<Problem>().errors?.[0]?.field, categories).toBe('categories')
 })
 
-test('everything that is missing is named at once', async () => {
+test('all missing fields are reported at once', async () => {
   const response = await app.sendForm('POST', '/api/podcasts', new FormData())
   expect(response.statusCode).toBe(400)
   const fields = response.json<Problem>().errors?.map((error) => error.field)
   expect(fields).toEqual(['title', 'host', 'categories', 'description', 'coverImage', 'audio'])
 })
 
-test('a file that is no recording is refused, and nothing of the form is left', async () => {
+test('a file that is not a recording is refused, and no file is kept', async () => {
   const before = await storedKeys(app.services)
   const { total } = await app.services.podcasts.list({ limit: 1 })
   for (const [audio, status] of [
@@ -120,7 +120,7 @@ test('a file that is no recording is refused, and nothing of the form is left', 
   expect((await app.services.podcasts.list({ limit: 1 })).total).toBe(total)
 })
 
-test('a price closes the recording, and its end opens it again', async () => {
+test('setting a price protects the recording, and removing it makes the recording public', async () => {
   const { id, audioUrl } = await storePodcast(app.services)
   const statusNow = async () => (await app.get(`/api/media/${audioUrl}`)).statusCode
   expect(await statusNow()).toBe(200)
@@ -130,13 +130,13 @@ test('a price closes the recording, and its end opens it again', async () => {
   expect(await statusNow()).toBe(200)
 })
 
-test('a change of one field leaves the others and the files', async () => {
+test('changing one field keeps the others and the files', async () => {
   const before = await storePodcast(app.services)
   const response = await change(before.id, { host: 'Another Host' })
   expect(response.json()).toEqual({ ...before, host: 'Another Host', updatedAt: expect.any(String) })
 })
 
-test('a removed episode is gone with its files', async () => {
+test('a deleted episode’s files are deleted', async () => {
   const episode = await storePodcast(app.services)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(204)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(404)
@@ -145,7 +145,7 @@ test('a removed episode is gone with its files', async () => {
   expect(await storedKeys(app.services)).not.toContain(episode.audioUrl)
 })
 
-test('the list is narrowed by text and by several categories, and goes on page by page', async () => {
+test('the list is filtered by text and several categories, and paged', async () => {
   for (let number = 0; number < 5; number++) await storePodcast(app.services, { title: `Harvest ${number}` })
   const first = await app.get('/api/podcasts?q=harveest&category=Book%20Writing,Teen%20Coaching&limit=2')
   expect(first.headers['x-total-count']).toBe('5')

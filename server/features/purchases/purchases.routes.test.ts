@@ -108,8 +108,8 @@ const WRONG_CODE = {
   },
 }
 
-describe('a code', () => {
-  test('comes by mail, in the subject too, and brings back what was bought', async () => {
+describe('a purchase code', () => {
+  test('is mailed, also in the subject, and restores the purchases', async () => {
     const client = newClient()
     expect((await list(client)).json()).toEqual({ purchases: [] })
     const code = await codeFor(client)
@@ -123,14 +123,14 @@ describe('a code', () => {
     expect((await list(client)).json()).toEqual({ purchases: [PURCHASE] })
   })
 
-  test('that is wrong is refused, and the right one still works', async () => {
+  test('is refused when wrong, and the right one still works', async () => {
     const client = newClient()
     const code = await codeFor(client)
     for (let count = 0; count < 4; count++) expect(refusal(await claim(RUDO, client, other(code)))).toEqual(WRONG_CODE)
     expect((await claim(RUDO, client, code)).statusCode).toBe(200)
   })
 
-  test('has five tries', async () => {
+  test('allows five attempts', async () => {
     const client = newClient()
     const code = await codeFor(client)
     for (let count = 0; count < 5; count++) await claim(RUDO, client, other(code))
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect((await claim(RUDO, client, next)).statusCode).toBe(200)
   })
 
-  test('has five tries when twenty come at once', async () => {
+  test('allows five attempts when twenty are concurrent', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const guesses = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, other(code))))
@@ -150,7 +150,7 @@ describe('a code', () => {
     expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
   })
 
-  test('works once, also when it is sent twenty times at once', async () => {
+  test('works once, even when it is sent twenty times at once', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, code)))
@@ -167,7 +167,7 @@ describe('a code', () => {
     expect(refusal(await claim(RUDO, second, late))).toEqual(WRONG_CODE)
   })
 
-  test('works in no other browser, and for no other address', async () => {
+  test('works only in the browser that requested it and for its e-mail address', async () => {
     const [mine, theirs] = [newClient(), newClient()]
     const code = await codeFor(mine)
     await ask(RUDO, theirs)
@@ -178,7 +178,7 @@ describe('a code', () => {
     expect((await claim(RUDO, mine, code)).statusCode).toBe(200)
   })
 
-  test('works beside the one that was asked for after it, each once, until it runs out', async () => {
+  test('works beside the next one, each once, until it expires', async () => {
     const client = newClient()
     const first = await codeFor(client)
     time = new Date('2026-11-20T10:06:00Z')
@@ -197,7 +197,7 @@ describe('a code', () => {
     expect((await claim(RUDO, client, late)).statusCode).toBe(200)
   })
 
-  test('is replaced by the second after it', async () => {
+  test('is invalid once two newer ones were requested', async () => {
     const client = newClient()
     const codes: string[] = []
     for (const minute of ['00', '01', '02']) {
@@ -209,7 +209,7 @@ describe('a code', () => {
     for (const code of [second, third]) expect((await claim(RUDO, client, code)).statusCode).toBe(200)
   })
 
-  test('beside another is no easier to guess: a try counts for both, also when twenty come at once', async () => {
+  test('is no easier to guess beside another: an attempt counts for both, even when twenty are concurrent', async () => {
     const client = newClient()
     const [first, second] = [await codeFor(client), await codeFor(client)]
     const wrong = ['00000000', '00000001', '00000002'].find((code) => code !== first && code !== second) ?? ''
@@ -220,12 +220,15 @@ describe('a code', () => {
     for (const code of [first, second]) expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
   })
 
-  test.each(['123456', '1234567', '123456789', 'abcdefgh', '', '１２３４５６７８'])('that is no code (%j) is told so', async (code) => {
-    const response = await claim(RUDO, newClient(), code)
-    expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'code', message: 'Enter the eight digits of the code.' }] })
-  })
+  test.each(['123456', '1234567', '123456789', 'abcdefgh', '', '１２３４５６７８'])(
+    'that is malformed (%j) is refused as such',
+    async (code) => {
+      const response = await claim(RUDO, newClient(), code)
+      expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'code', message: 'Enter the eight digits of the code.' }] })
+    },
+  )
 
-  test('is stored as a digest alone, and gone once it has run out', async () => {
+  test('is stored only as a digest, and deleted after it expired', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const stored = async () => (await services.database.pool.query('select * from purchase_codes')).rows
@@ -237,10 +240,10 @@ describe('a code', () => {
   })
 })
 
-describe('whether an address ever bought anything', () => {
+describe('whether an e-mail address ever bought anything', () => {
   const seen = ({ statusCode, body, headers: { date: _, ...headers } }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers })
 
-  test('does not show when a code is asked for', async () => {
+  test('is not revealed by requesting a code', async () => {
     const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
     expect(seen(unknown)).toEqual(seen(known))
     expect(known.headers['cache-control']).toBe('no-store')
@@ -252,7 +255,7 @@ describe('whether an address ever bought anything', () => {
     ])
   })
 
-  test('is not even looked up before the answer has gone', async () => {
+  test('is not looked up before the response was sent', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     lookingUp = promise
     expect((await ask(RUDO, newClient())).statusCode).toBe(204)
@@ -262,14 +265,14 @@ describe('whether an address ever bought anything', () => {
     await expect.poll(() => server.mails.length).toBe(1)
   })
 
-  test('does not show when the mail can’t go out', async () => {
+  test('is not revealed when mail fails', async () => {
     server.refusals.MAIL = '451 not now'
     const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
     expect(seen(unknown)).toEqual(seen(known))
     await expect.poll(() => logLines.some((line) => line.includes('a code could not be mailed'))).toBe(true)
   })
 
-  test('does not show when a code is tried, nor when none was ever asked for', async () => {
+  test('is not revealed by entering a code, nor without having requested one', async () => {
     const [known, unknown] = [newClient(), newClient()]
     await ask(RUDO, known)
     await ask(STRANGER, unknown)
@@ -283,7 +286,7 @@ describe('whether an address ever bought anything', () => {
     expect(answers[0]?.headers['cache-control']).toBe('no-store')
   })
 
-  test('does not show when too many were asked for', async () => {
+  test('is not revealed by exceeding the limit', async () => {
     const headers = []
     for (const email of [RUDO, STRANGER]) {
       const clientId = newClient()
@@ -298,10 +301,10 @@ describe('whether an address ever bought anything', () => {
   })
 })
 
-describe('how often codes can be asked for', () => {
+describe('how often codes can be requested', () => {
   const status = async (...request: Parameters<typeof ask>) => (await ask(...request)).statusCode
 
-  test('by a town behind one IP address: three hundred times an hour; refused requests do not count', async () => {
+  test('three hundred times an hour by one IP address; refused requests do not count', async () => {
     for (let count = 0; count < 300; count++) expect(await status(`p${count}@example.com`, newClient(), '10.9.9.9')).toBe(204)
     for (let count = 0; count < 5; count++) {
       const refused = await ask(RUDO, newClient(), '10.9.9.9')
@@ -314,7 +317,7 @@ describe('how often codes can be asked for', () => {
     expect(rows).toEqual([{ counted: 301 }])
   })
 
-  test('by one line, whichever of its IPv6 addresses it takes', async () => {
+  test('by one IPv6 prefix', async () => {
     const from = (at: number) => `2001:db8:5:5:${at.toString(16)}::1`
     for (let at = 0; at < 10; at++) expect(await status(RUDO, newClient(), from(at))).toBe(204)
     expect(await status(RUDO, newClient(), from(60))).toBe(429)
@@ -322,7 +325,7 @@ describe('how often codes can be asked for', () => {
     expect(await status(RUDO, newClient(), '2001:db8:6:5::1')).toBe(204)
   })
 
-  test('five times by one browser, when it asks twenty times at once', async () => {
+  test('five times by one browser that sends twenty requests at once', async () => {
     const clientId = newClient()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(RUDO, clientId)))
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(5)
@@ -335,7 +338,7 @@ describe('how often codes can be asked for', () => {
     )
   const mailbox = `code for ${createHash('sha256').update(RUDO).digest('base64url')}`
 
-  test('also by the owner of an address, whose code works, while many networks ask for it and guess', async () => {
+  test('also by the owner of an e-mail address, whose code works while many networks request and guess codes', async () => {
     await fill(mailbox, 40)
     const lines = Array.from({ length: 10 }, (_, at) => `10.9.1.${at}`)
     const attack = async (line: string): Promise<number> => {
@@ -362,14 +365,14 @@ describe('how often codes can be asked for', () => {
     expect(await status(RUDO, newClient(), lines[0])).toBe(204)
   })
 
-  test('for one mailbox no more than it can bear, wherever they come from', async () => {
+  test('with an upper limit for one mailbox, however many networks ask', async () => {
     await fill(mailbox, 40)
     await fill(`${mailbox} reserved`, 999)
     expect(await status(RUDO, newClient())).toBe(204)
     expect(await status(RUDO, newClient())).toBe(429)
   })
 
-  test('again after an hour; what was refused does not count', async () => {
+  test('again after an hour; refused requests do not count', async () => {
     const clientId = newClient()
     for (let count = 0; count < 7; count++) await ask(RUDO, clientId)
     await services.database.pool.query(`update tries set at = at - interval '1 hour'`)
@@ -377,13 +380,13 @@ describe('how often codes can be asked for', () => {
   })
 })
 
-test('a list needs the client’s id, and is kept by no cache', async () => {
+test('the list needs the client id, and is never cached', async () => {
   expect((await app.inject({ method: 'GET', url: '/api/purchases' })).statusCode).toBe(400)
   expect((await list('short')).statusCode).toBe(400)
   expect((await list(newClient())).headers['cache-control']).toBe('no-store')
 })
 
-test('no log line ever held a code, an e-mail address or a client id', async () => {
+test('the log never contains a code, an e-mail address or a client id', async () => {
   const client = newClient()
   const code = await codeFor(client)
   await claim(RUDO, client, other(code))

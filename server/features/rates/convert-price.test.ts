@@ -40,7 +40,7 @@ describe('a price in the other currency', () => {
     )
   })
 
-  test('at a rate of one is the price', () => {
+  test('at a rate of one equals the price', () => {
     holds(fc.property(cents, (price) => convertPrice(price, 1_000_000) === price))
   })
 
@@ -49,7 +49,7 @@ describe('a price in the other currency', () => {
     [-1, 1_000_000],
     [1, 0.5],
     [Number.NaN, 1],
-  ])('%d at %d is refused', (price, rate) => {
+  ])('of %d at %d is refused', (price, rate) => {
     expect(() => convertPrice(price, rate)).toThrow(RangeError)
   })
 })

@@ -44,7 +44,7 @@ const charged = async () => {
 }
 
 describe('a rate', () => {
-  test('counts at once when it is the first ever', async () => {
+  test('applies at once when it is the first', async () => {
     expect(await current()).toEqual({ state: 'none' })
     expect(await standing()).toEqual({ current: null, waiting: null, refused: 'no_rate' })
     const rate = await enter('26.7431', { marginBasisPoints: 150 })
@@ -63,7 +63,7 @@ describe('a rate', () => {
     expect(await standing()).toEqual({ current: rate, waiting: null, refused: null })
   })
 
-  test('of a later moment takes the place of the one before, whenever it was entered', async () => {
+  test('of a later moment replaces the previous one, in whatever order they are entered', async () => {
     await enter('26.00', { asOf: ago(1) })
     expect(await enter('26.10', { asOf: ago(2) })).toMatchObject({ state: 'past', changePercent: null })
     expect(await charged()).toBe(scaledRate('26'))
@@ -75,7 +75,7 @@ describe('a rate', () => {
     ])
   })
 
-  test('of the same moment corrects the one before', async () => {
+  test('of the same moment replaces the previous one', async () => {
     const asOf = ago(1)
     await enter('26', { asOf })
     await enter('26.5', { asOf })
@@ -92,7 +92,7 @@ describe('a rate', () => {
     expect(await charged()).toBe(scaledRate('26.1'))
   })
 
-  test('goes stale with the time alone', async () => {
+  test('becomes stale as time passes', async () => {
     const { asOf } = await enter('26')
     let now = new Date(Date.parse(asOf) + RATE_DAYS * 24 * HOUR)
     const later = ratesAt(() => now)
@@ -127,13 +127,13 @@ describe('a rate', () => {
     expect((await send(fields('13.7', { asOf: '2024-06-24T22:00:00Z' }))).statusCode).toBe(201)
   })
 
-  test('may be five minutes ahead: clocks differ', async () => {
+  test('may be up to five minutes in the future, since clocks differ', async () => {
     await enter('26', { asOf: ago(-4 / 60) })
     expect((await send(fields('26', { asOf: ago(-6 / 60) }))).statusCode).toBe(400)
   })
 })
 
-describe('a jump', () => {
+describe('a large change', () => {
   test.each([
     ['25', '26.25', 'current'],
     ['25', '26.250001', 'waiting'],
@@ -145,12 +145,12 @@ describe('a jump', () => {
     expect(await charged()).toBe(scaledRate(state === 'current' ? to : from))
   })
 
-  test('by the margin waits like one of the rate', async () => {
+  test('of the margin waits for confirmation like one of the rate', async () => {
     await enter('25', { asOf: ago(2) })
     expect(await enter('25', { marginBasisPoints: 600 })).toMatchObject({ state: 'waiting', changePercent: 6 })
   })
 
-  test('is charged by once somebody confirms it, and confirming it again changes nothing', async () => {
+  test('applies once it is confirmed, and confirming it again changes nothing', async () => {
     await enter('25', { asOf: ago(2) })
     const waiting = await enter('30')
     expect(await standing()).toMatchObject({ current: { zwgPerUsd: '25.0000' }, waiting: { id: waiting.id, changePercent: 20 } })
@@ -163,7 +163,7 @@ describe('a jump', () => {
     expect((await standing()).waiting).toBeNull()
   })
 
-  test('that a newer rate has overtaken can’t be confirmed any more', async () => {
+  test('that a newer rate has overtaken can no longer be confirmed', async () => {
     await enter('25', { asOf: ago(3) })
     const mistyped = await enter('250', { asOf: ago(2) })
     await enter('25.1', { asOf: ago(1) })
@@ -174,30 +174,30 @@ describe('a jump', () => {
     expect(await charged()).toBe(scaledRate('25.1'))
   })
 
-  test('further rates are compared with the one that counts, not with the one that waits', async () => {
+  test('is measured against the applied rate, not against one that waits', async () => {
     await enter('25', { asOf: ago(4) })
     await enter('30', { asOf: ago(3) })
     expect(await enter('30.1', { asOf: ago(2) })).toMatchObject({ state: 'waiting' })
     expect(await enter('25.2', { asOf: ago(1) })).toMatchObject({ state: 'current', changePercent: 0.8 })
   })
 
-  test('of a rate that would not be the newest has no effect and needs nobody', async () => {
+  test('of a rate that is not the newest needs no confirmation and has no effect', async () => {
     await enter('25', { asOf: ago(1) })
     expect(await enter('10', { asOf: ago(9) })).toMatchObject({ state: 'past' })
   })
 
-  test('two at the same moment: the second is compared with the first', async () => {
+  test('is measured against the earlier one of two concurrent entries', async () => {
     await Promise.all([send(fields('25', { asOf: ago(2) })), send(fields('30', { asOf: ago(1) }))])
     expect((await list()).filter(({ state }) => state === 'waiting').length + ((await charged()) === scaledRate('30') ? 1 : 0)).toBe(1)
   })
 
-  test('confirming what is not there is told', async () => {
+  test('that does not exist can’t be confirmed', async () => {
     expect((await confirm('01890000-0000-7000-8000-000000000000')).statusCode).toBe(404)
   })
 })
 
 describe('a table of rates', () => {
-  test('is added, the oldest first, and by a second time nothing', async () => {
+  test('is imported oldest first, and importing it again adds nothing', async () => {
     const csv = `\ufeffDate,Rate,Source\r\n${day(1)},26.2,Reserve Bank\r\n${day(3)},26,"Reserve Bank, Harare"\r\n\r\n${day(2)},26.1,Reserve Bank\r\n`
     const response = await importTable(csv, { marginBasisPoints: 100 })
     expect(response.json<RatesImported>()).toEqual({ added: 3, known: 0, waiting: 0 })
@@ -210,7 +210,7 @@ describe('a table of rates', () => {
     expect(await charged()).toBe(scaledRate('26.462'))
   })
 
-  test('has today’s rate as soon as it is today in Zimbabwe, and tomorrow’s not before', async () => {
+  test('applies today’s rate as soon as it is today in Zimbabwe, and tomorrow’s not before', async () => {
     const table = { csv: '2026-11-21,26.2,Reserve Bank', marginBasisPoints: 0 }
     const [before, after] = [new Date('2026-11-20T21:50:00Z'), new Date('2026-11-20T22:00:00Z')]
     await expect(ratesAt(() => before).importTable(table)).rejects.toMatchObject({
@@ -220,19 +220,19 @@ describe('a table of rates', () => {
     expect(await ratesAt(() => after).importTable(table)).toMatchObject({ known: 1 })
   })
 
-  test.each(['2026-02-31', '2026-13-01', '2026-11'])('can’t have %s for a day', async (wrong) => {
+  test.each(['2026-02-31', '2026-13-01', '2026-11'])('refuses %s as a day', async (wrong) => {
     expect((await importTable(`${wrong},26.2,Reserve Bank`)).json<Problem>().errors).toEqual([
       { field: 'csv', message: 'Row 1: Enter the day of the rate.' },
     ])
   })
 
-  test('may have semicolons and decimal commas, or tabs, and no names of columns', async () => {
+  test('may have semicolons and decimal commas, or tabs, and no header row', async () => {
     expect((await importTable(`${day(2)};26,1;Reserve Bank`)).json()).toMatchObject({ added: 1 })
     expect((await importTable(`${day(1)}\t26.2\tReserve Bank`)).json()).toMatchObject({ added: 1 })
     expect(await charged()).toBe(scaledRate('26.2'))
   })
 
-  test('with a jump waits from there on; confirming the newest is enough', async () => {
+  test('with a large change waits from that row on; confirming the newest is enough', async () => {
     const csv = [`${day(4)},25,Bank`, `${day(3)},30,Bank`, `${day(2)},30.2,Bank`, `${day(1)},30.4,Bank`].join('\n')
     expect((await importTable(csv)).json<RatesImported>()).toEqual({ added: 4, known: 0, waiting: 3 })
     expect(await charged()).toBe('stale')
@@ -241,7 +241,7 @@ describe('a table of rates', () => {
     expect(await standing()).toMatchObject({ waiting: null })
   })
 
-  test('with a bad row is refused as a whole, and every bad row is named', async () => {
+  test('with a bad row is refused as a whole, and every bad row is reported', async () => {
     const csv = `date,rate,source\n${day(1)},26.2,Bank\nyesterday,26,Bank\n${day(1)},much,\n2999-01-01,26,Bank\n`
     const response = await importTable(csv)
     expect(response.statusCode).toBe(400)
@@ -253,7 +253,7 @@ describe('a table of rates', () => {
     expect(await list()).toEqual([])
   })
 
-  test('names at most twenty bad rows', async () => {
+  test('reports at most twenty bad rows', async () => {
     const errors = (await importTable('x,y,z\n'.repeat(1000))).json<Problem>().errors ?? []
     expect(errors).toHaveLength(21)
     expect(errors.at(-1)?.message).toBe('980 more rows can’t be used.')
@@ -280,7 +280,7 @@ describe('a table of rates', () => {
 })
 
 describe('the list', () => {
-  test('is read page by page without losing or repeating a rate', async () => {
+  test('is paged without losing or repeating a rate', async () => {
     const asOf = ago(5)
     for (let at = 0; at < 7; at++) await enter(`26.${at}`, { asOf: at % 2 ? asOf : ago(at) })
     const seen: string[] = []
@@ -295,12 +295,12 @@ describe('the list', () => {
     expect(new Set(seen).size).toBe(7)
   })
 
-  test('refuses a cursor that is not its own', async () => {
+  test('refuses an invalid cursor', async () => {
     expect((await app.get('/api/rates?cursor=0.01890000-0000-7000-8000-000000000000', app.bearer)).statusCode).toBe(400)
   })
 })
 
-test('what was done is on record', async () => {
+test('changes appear in the audit log', async () => {
   await enter('25', { asOf: '2026-01-05T10:00:00Z', marginBasisPoints: 50 })
   const { id } = await enter('30', { asOf: '2026-01-06T10:00:00Z' })
   await confirm(id)

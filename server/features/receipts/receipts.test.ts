@@ -66,8 +66,8 @@ function issue(
 
 const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
 
-describe('numbers', () => {
-  test('begin at one and have no gaps, though payments come at the same time and some are given up', async () => {
+describe('receipt numbers', () => {
+  test('begin at one and have no gaps, also under concurrent payments of which some are rolled back', async () => {
     const receipts = openReceipts()
     const giveUp = () =>
       services.database.orm.transaction(async (transaction) => {
@@ -87,14 +87,14 @@ describe('numbers', () => {
     expect(await openReceipts().find('another')).toBeUndefined()
   })
 
-  test('of an order that was paid twice: the first one is its own', async () => {
+  test('belong to the first payment of an order that was paid twice', async () => {
     for (const attemptId of ['a1', 'a2']) await issue(openReceipts(), { attemptId, orderId: 'o1' })
     expect(await openReceipts().find('o1')).toMatchObject({ number: 1, attemptId: 'a1' })
   })
 })
 
-describe('sending what is due', () => {
-  test('hands over each receipt once, to the buyer, under an id of its own', async () => {
+describe('sending receipts', () => {
+  test('mails each receipt once, to the buyer, under its own message id', async () => {
     await issue(openReceipts(), { email: 'rudo@example.com' })
     await issue(openReceipts(), { email: 'tariro@example.com' })
     for (let turn = 0; turn < 2; turn++) await openReceipts().sendDue()
@@ -106,13 +106,13 @@ describe('sending what is due', () => {
     ])
   })
 
-  test('by several apps at the same time sends none twice', async () => {
+  test('from several instances at the same time sends none twice', async () => {
     for (let count = 0; count < 6; count++) await issue()
     await Promise.all([1, 2, 3].map(() => openReceipts().sendDue()))
     expect(subjects().toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Receipt ${number}: Sow in Season`))
   })
 
-  test('is not delayed by one that fails, which is reported and retried', async () => {
+  test('is not delayed by a receipt that fails, which is reported and retried', async () => {
     for (const attemptId of ['a1', 'lost', 'a3']) await issue(openReceipts(), { attemptId })
     const findSale = async (attemptId: string) => (attemptId === 'lost' ? undefined : buildSale())
     await expect(openReceipts({ findSale }).sendDue()).rejects.toThrow('Receipts that could not be sent: 2.')
@@ -123,7 +123,7 @@ describe('sending what is due', () => {
     expect(subjects()).toHaveLength(3)
   })
 
-  test('waits longer and longer with one that fails, and says so as long as it does', async () => {
+  test('retries a failing receipt at growing intervals and reports each failure', async () => {
     await issue()
     let minutes = 0
     let tries = 0
@@ -139,7 +139,7 @@ describe('sending what is due', () => {
     expect(tries).toBe(11)
   })
 
-  test('reports why the mail server refused the mail, without naming anyone', async () => {
+  test('reports why the mail server refused a receipt, without personal data', async () => {
     await issue()
     server.refusals.RCPT = '550 no rudo@example.com here'
     const error = await openReceipts()
@@ -149,7 +149,7 @@ describe('sending what is due', () => {
     expect((error as Error).message).not.toContain('rudo')
   })
 
-  test('is given up after two weeks', async () => {
+  test('stops after two weeks', async () => {
     await issue()
     await services.database.pool.query(`update receipts set issued_at = now() - interval '15 days'`)
     await openReceipts().sendDue()
@@ -161,7 +161,7 @@ describe('a receipt', () => {
   const write = (sale: Partial<Sale> = {}) =>
     writeReceiptEmail({ number: 7, email: 'rudo@example.com', sale: buildSale(sale), seller: SELLER, publicUrl: PUBLIC_URL })
 
-  test('names number, day in Zimbabwe, title, amount, reference, seller and how to open it again', () => {
+  test('states number, day in Zimbabwe, title, amount, reference, seller and how to open the item again', () => {
     for (const content of [write().text, write().html]) {
       for (const words of [
         '21 November 2026 at 00:30',
@@ -180,7 +180,7 @@ describe('a receipt', () => {
     expect(write().text).toContain('Receipt: 7\n')
   })
 
-  test('of a payment in ZWG names both amounts, the rate, its source and its day', () => {
+  test('for a payment in ZWG states both amounts, the rate, its source and its day', () => {
     const { text } = write({
       amount: { currency: 'ZWG', minor: 12_034_395 },
       priceMinor: 450_000,
@@ -189,13 +189,13 @@ describe('a receipt', () => {
     expect(text).toContain('Price: $4,500.00\nPaid: ZWG 120,343.95\nRate: 1 USD = 26.7431 ZWG (Interbank, 20 November 2026)')
   })
 
-  test('says what it is for, and leaves out a reference that there is not', () => {
+  test('states its purpose, and leaves out a missing reference', () => {
     const { text } = write({ product: { kind: 'podcast', id: 'p', title: 'On Patience' }, gateway: 'stripe', gatewayReference: null })
     expect(text).toContain('Episode: On Patience')
     expect(text).toContain('Paid through: Stripe\nOrder:')
   })
 
-  test('shows every value as it is and fetches nothing', () => {
+  test('escapes every value and loads nothing from elsewhere', () => {
     const title = `<img src="https://evil.example/x.png" onerror='x'> & Sons`
     const { html, subject } = write({ product: { kind: 'book', id: 'b', title }, gatewayReference: '<script>' })
     expect(subject).toBe(`Receipt 7: ${title}`)

@@ -15,12 +15,12 @@ async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
   return { payment, initiated: await bench.gateway.initiate(payment), ...bench.sandbox.actions }
 }
 
-test('its page is on the site that the buyer came from', async () => {
+test('the payment page is on the site that the buyer came from', async () => {
   const { payment, initiated } = await begin()
   expect(initiated.pageUrl).toBe(`https://shop.example/sandbox-gateway/${payment.reference}`)
 })
 
-test('the same payment twice is one', async () => {
+test('initiating a payment twice creates one payment', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay')
   await bench.gateway.initiate(payment)
@@ -33,7 +33,7 @@ test.each([
   ['263773333333', 30_000, 'failed'],
   ['0779999999', 5_000, 'paid'],
   ['+44 7700 900123', 5_000, 'paid'],
-])('the phone %s answers after %i ms: %s', async (phone, afterMs, state) => {
+])('the test phone %s responds after %i ms: %s', async (phone, afterMs, state) => {
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
   expect(initiated).toMatchObject({ instructions: expect.stringContaining('seconds') })
   expect(initiated.pageUrl).toBeUndefined()
@@ -47,7 +47,7 @@ test('the test phone without money is refused at once', async () => {
   await expect(begin({ method: 'onemoney', phone: '0774444444' })).rejects.toThrow(new PaymentRefusedError('Insufficient balance'))
 })
 
-test('paid soon: open for 20 seconds, then paid', async () => {
+test('the outcome “paid soon” leaves a payment open for 20 seconds, then pays it', async () => {
   const { payment, act } = await begin()
   expect(await act(payment.reference, 'pay-soon')).toMatchObject({ state: 'open' })
   bench.skip(SOON_MS - 1000)
@@ -56,7 +56,7 @@ test('paid soon: open for 20 seconds, then paid', async () => {
   expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('money on its way arrives although the shop cancelled the payment', async () => {
+test('a delayed payment is paid although the shop cancelled it', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay-soon')
   await bench.gateway.cancel?.(payment)
@@ -65,7 +65,7 @@ test('money on its way arrives although the shop cancelled the payment', async (
   expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('a scheduled change sends its message', async () => {
+test('a scheduled change sends a notification', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const { payment } = await begin({ method: 'ecocash', phone: '0771111111' })
@@ -78,14 +78,14 @@ test('a scheduled change sends its message', async () => {
   }
 })
 
-test('a payment that nobody touches runs out, and may be paid late', async () => {
+test('an untouched payment expires, and may be paid late', async () => {
   const { payment, act, find } = await begin()
   bench.skip(61 * 60_000)
   expect(await find(payment.reference)).toMatchObject({ state: 'expired', actions: ['pay-late'] })
   expect(await act(payment.reference, 'pay-late')).toMatchObject({ state: 'paid', actions: ['refund', 'dispute'] })
 })
 
-test('a dispute is won or lost', async () => {
+test('a dispute can be won or lost', async () => {
   for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
     const { payment, act } = await begin()
     await act(payment.reference, 'pay')
@@ -102,7 +102,7 @@ test('an action that is not offered changes nothing and sends nothing', async ()
   expect(bench.messages).toHaveLength(before)
 })
 
-test('pressed twice, it is paid once', async () => {
+test('paying twice pays once', async () => {
   const { payment, act } = await begin()
   const before = bench.messages.length
   await Promise.all([act(payment.reference, 'pay'), act(payment.reference, 'pay'), act(payment.reference, 'cancel')])

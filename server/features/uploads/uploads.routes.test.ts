@@ -57,14 +57,14 @@ const publish = async (values: Record<string, string | Blob | undefined>, header
 const uploadsFolder = () => join(app.services.config.dataDir, 'uploads')
 const keyOf = async (id: string) => (await readdir(uploadsFolder(), { recursive: true })).find((name) => name.endsWith(`/${id}`)) ?? ''
 
-test('who asks how far an upload is may announce a kind of content', async () => {
+test('HEAD accepts a content type', async () => {
   const id = await begin(10)
   const type = { 'content-type': 'application/offset+octet-stream' }
   expect((await call('HEAD', `/api/uploads/${id}`, type)).headers['upload-offset']).toBe('0')
   expect((await call('HEAD', '/api/uploads/none', type)).statusCode).toBe(404)
 })
 
-test('the limits are those of the settings', async () => {
+test('the configured limits apply', async () => {
   const response = await app.get('/api/file-limits', app.bearer)
   expect(response.json()).toEqual({ ...DEFAULT_FILE_LIMITS, pdfBytes: 1024 * 1024 })
 })
@@ -83,7 +83,7 @@ async function age(id: string) {
 }
 
 describe('an upload in pieces', () => {
-  test('says where it is, goes on from there, and becomes a book with the digest of the whole', async () => {
+  test('reports its offset, resumes there, and becomes a book with the digest of the whole file', async () => {
     const id = await begin(pdf.length)
     expect(id).toMatch(/^[A-Za-z0-9_-]{32}$/)
     const first = await piece(id, 0, pdf.subarray(0, 1000))
@@ -105,7 +105,7 @@ describe('an upload in pieces', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('carries a recording into an episode, and a new one into a change of it', async () => {
+  test('provides the recording of a new episode, or replaces that of an existing one', async () => {
     const audio = Buffer.from(await buildAudio({ seconds: 3 }).arrayBuffer())
     const form = await buildPodcastForm({ audio: undefined, audioUpload: await upload(audio, { field: 'audio', filename: 'a.wav' }) })
     const episode = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
@@ -118,7 +118,7 @@ describe('an upload in pieces', () => {
     expect(changed.json<Podcast>()).toMatchObject({ audioBytes: longer.length, duration: '0:07' })
   })
 
-  test('may bring its first bytes with its creation', async () => {
+  test('may send its first bytes with its creation', async () => {
     const response = await app.app.inject({
       method: 'POST',
       url: '/api/uploads',
@@ -135,14 +135,14 @@ describe('an upload in pieces', () => {
     expect((await publish({ pdfUpload: String(response.headers.location).split('/').at(-1) })).statusCode).toBe(201)
   })
 
-  test('is taken back', async () => {
+  test('can be deleted', async () => {
     const id = await begin(pdf.length)
     expect((await call('DELETE', `/api/uploads/${id}`)).statusCode).toBe(204)
     expect((await call('DELETE', `/api/uploads/${id}`)).statusCode).toBe(404)
     expect(await keyOf(id)).toBe('')
   })
 
-  test('tells what may be sent', async () => {
+  test('announces its limits and extensions', async () => {
     const { headers, statusCode } = await call('OPTIONS', '/api/uploads')
     expect(statusCode).toBe(204)
     expect(headers).toMatchObject({ 'tus-version': '1.0.0', 'tus-extension': 'creation,creation-with-upload,termination,expiration' })
@@ -150,15 +150,15 @@ describe('an upload in pieces', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a file over the limit of its kind, before a byte of it is sent', async () => {
+describe('an upload refuses', () => {
+  test('a file over the limit of its kind before a byte of it is sent', async () => {
     const response = await create(1024 * 1024 + 1)
     expect(response.statusCode).toBe(413)
     expect(response.json<Problem>()).toMatchObject({ code: 'payload_too_large', errors: [{ field: 'pdf' }] })
     expect((await create(1024 * 1024 + 1, { field: 'audio' })).statusCode).toBe(201)
   })
 
-  test('a file of another kind, with its first bytes, and the upload ends', async () => {
+  test('a file of another type with its first bytes, and ends', async () => {
     const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(9000)])
     for (const pieces of [[picture.length], [100, picture.length]]) {
       const id = await begin(picture.length)
@@ -176,7 +176,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('a short file of another kind', async () => {
+  test('a short file of another type', async () => {
     const id = await begin(5)
     expect((await piece(id, 0, Buffer.from('hello'))).statusCode).toBe(415)
   })
@@ -198,7 +198,7 @@ describe('what is refused', () => {
     ['a length to be told later', { 'upload-length': '', 'upload-defer-length': '1' }],
     ['metadata that are none', { 'upload-metadata': 'field' }],
     ['metadata in another writing', { 'upload-metadata': 'field ***' }],
-  ])('%s, with a problem', async (_what, headers) => {
+  ])('%s, with a problem document', async (_what, headers) => {
     const response = await create(10, {}, headers)
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
     expect(response.statusCode).toBeLessThan(500)
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     expect(response.headers['tus-resumable']).toBe('1.0.0')
   })
 
-  test('bytes for another place, beyond the end, of another type, or for nothing', async () => {
+  test('bytes at another offset, beyond the end, of another content type, or for an unknown upload', async () => {
     const id = await begin(2000)
     await piece(id, 0, pdf.subarray(0, 1000))
     expect((await piece(id, 0, pdf.subarray(0, 1000))).statusCode).toBe(409)
@@ -219,7 +219,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('everything of another administrator’s', async () => {
+  test('every request of another administrator', async () => {
     const id = await upload(pdf)
     const other = await secondAdmin()
     for (const method of ['HEAD', 'DELETE'] as const) expect((await call(method, `/api/uploads/${id}`, other)).statusCode).toBe(404)
@@ -252,21 +252,21 @@ describe('a form refuses', () => {
         return id
       },
     ],
-  ])('%s, beside the field', async (_what, prepare) => {
+  ])('%s, with an error on the field', async (_what, prepare) => {
     const response = await publish({ pdfUpload: await prepare() })
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map(({ field }) => field)).toEqual(['pdf'])
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('an upload beside a file', async () => {
+  test('an upload together with a file', async () => {
     const id = await upload(pdf)
     const response = await publish({ pdfUpload: id, pdf: await buildPdf() })
     expect(response.json<Problem>()).toMatchObject({ status: 400, errors: [{ field: 'pdf' }] })
     expect(await offsetOf(id)).toBe(String(pdf.length))
   })
 
-  test('a wrong title, and keeps the upload for the next try', async () => {
+  test('an invalid title, and keeps the upload for the next attempt', async () => {
     const id = await upload(pdf)
     const refused = await publish({ pdfUpload: id, title: '', price: '3' })
     expect(refused.json<Problem>()).toMatchObject({ status: 400, errors: [{ field: 'title' }] })
@@ -283,7 +283,7 @@ describe('a form refuses', () => {
 })
 
 describe('the sweep', () => {
-  test('removes what nobody went on with for a day, and nothing else', async () => {
+  test('removes uploads that were idle for a day, and nothing else', async () => {
     await app.services.uploads.sweep()
     const [old, fresh] = [await begin(pdf.length), await begin(pdf.length)]
     await piece(old, 0, pdf.subarray(0, 1000))

@@ -67,7 +67,7 @@ async function offsetOf(address: string) {
   return Number((await fetch(address, { method: 'HEAD', headers: headers() })).headers.get('upload-offset'))
 }
 
-test('what had arrived when the connection was cut stays, and the upload goes on from there', async () => {
+test('bytes that arrived before the connection broke are kept, and the upload resumes after them', async () => {
   const address = await begin()
   const { sending } = openPiece(address, 0, SIZE)
   await write(sending, pdf.subarray(0, SIZE / 2))
@@ -81,7 +81,7 @@ test('what had arrived when the connection was cut stays, and the upload goes on
   expect(await offsetOf(address)).toBe(SIZE)
 })
 
-test('a second request that writes at the same time is refused, and does no harm', async () => {
+test('a second concurrent write is refused and changes nothing', async () => {
   const address = await begin()
   const first = openPiece(address, 0, SIZE)
   await write(first.sending, pdf.subarray(0, 100_000))
@@ -95,7 +95,7 @@ test('a second request that writes at the same time is refused, and does no harm
   expect((await first.answer).status).toBe(204)
 })
 
-test('who asks for the offset ends a request that the line has forgotten', async () => {
+test('asking for the offset ends an earlier request on a dead connection', async () => {
   const address = await begin()
   const forgotten = openPiece(address, 0, SIZE)
   await write(forgotten.sending, pdf.subarray(0, 500_000))
@@ -110,7 +110,7 @@ test('who asks for the offset ends a request that the line has forgotten', async
   forgotten.sending.destroy()
 })
 
-test('a wrong file is refused while it is still being sent, and the sender can read why', async () => {
+test('a file of the wrong type is refused while it is still being sent, and the client can read the reason', async () => {
   const address = await begin()
   const { sending, answer } = openPiece(address, 0, SIZE)
   await write(sending, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100_000)]))
@@ -120,7 +120,7 @@ test('a wrong file is refused while it is still being sent, and the sender can r
   expect((await fetch(address, { method: 'HEAD', headers: headers() })).status).toBe(404)
   sending.destroy()
 })
-test('a wrong file is refused readably also to a sender that sends all of it first', async () => {
+test('a client that sends the whole file before it reads gets the reason too', async () => {
   const address = await begin()
   const { sending, answer } = openPiece(address, 0, SIZE)
   const wrong = Buffer.alloc(SIZE, 'x')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesBetween, replaced } from './changes.ts'
 
-test('names what differs, with both values', () => {
+test('lists the fields that differ, with both values', () => {
   const before = { title: 'Sow', price: 7, categories: ['A', 'B'], author: 'T' }
   expect(changesBetween(before, { title: 'Reap', price: 5, categories: ['A', 'B'], author: undefined })).toEqual([
     { field: 'title', from: 'Sow', to: 'Reap' },
@@ -9,17 +9,17 @@ test('names what differs, with both values', () => {
   ])
 })
 
-test('tells what was empty or became empty', () => {
+test('lists fields that were or became empty', () => {
   expect(changesBetween({ twitter: 'https://x.example' }, { twitter: null, facebook: 'https://f.example', linkedin: null })).toEqual([
     { field: 'twitter', from: 'https://x.example', to: '' },
     { field: 'facebook', from: '', to: 'https://f.example' },
   ])
 })
 
-test('a long text is told by its name alone', () => {
+test('a long text is listed without its values', () => {
   expect(changesBetween({ bio: 'x'.repeat(300) }, { bio: `${'x'.repeat(300)}y` })).toEqual([{ field: 'bio' }])
 })
 
-test('files and passwords have no values', () => {
+test('files and passwords are listed without values', () => {
   expect(replaced({ coverImage: undefined, pdf: { secret: 1 } })).toEqual([{ field: 'pdf' }])
 })

@@ -58,7 +58,7 @@ async function emptyPlace() {
 const source = () => ({ database: services.database, store: services.library.store })
 
 describe('a backup', () => {
-  test('restored into an empty place gives back every row and file', async () => {
+  test('restored into empty storage gives back every row and file', async () => {
     const place = await emptyPlace()
     await checkArchive(whole)
     await restoreBackup({ path: whole, ...place })
@@ -71,7 +71,7 @@ describe('a backup', () => {
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
   })
 
-  test('can be restored where an app was started and never used', async () => {
+  test('can be restored where an app was started but never used', async () => {
     const unused = await openTestServices()
     await unused.database.pool.query('select 1')
     // Its own presence goes on as that of the restoring process.
@@ -85,7 +85,7 @@ describe('a backup', () => {
     await unused.close()
   })
 
-  test('holds one moment of a catalogue that goes on changing, and makes nobody wait', async () => {
+  test('is a consistent snapshot of a changing catalogue, and blocks no change', async () => {
     const going = await storeBook(services, { title: 'Deleted while the backup runs' })
     const output = join(folder, 'changing.tar')
     let coming = ''
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(await contentOf(place)).toEqual(before)
   })
 
-  test('taken while books come and go has a file for each of its rows', async () => {
+  test('taken while books are added and deleted has a file for each of its rows', async () => {
     const stop = new AbortController()
     const changes = { made: 0 }
     const work = Array.from({ length: 3 }, async () => {
@@ -137,7 +137,7 @@ describe('a backup', () => {
     }
   })
 
-  test('that is interrupted leaves nothing behind', async () => {
+  test('that is interrupted leaves no files', async () => {
     const own = await makeTempFolder()
     const stopping = new AbortController()
     const output = join(own, 'interrupted.tar')
@@ -148,11 +148,11 @@ describe('a backup', () => {
     await rm(own, { recursive: true })
   })
 
-  test('never replaces another', async () => {
+  test('never overwrites a file', async () => {
     await expect(backUp(whole)).rejects.toThrow('is there already')
   })
 
-  test('is refused when a stored file is missing or damaged, and says which', async () => {
+  test('fails when a stored file is missing or damaged, and names it', async () => {
     const place = await openTestServices()
     const book = await storeBook(place)
     const path = join(place.config.dataDir, 'media', book.pdfUrl.slice(0, 2), book.pdfUrl)

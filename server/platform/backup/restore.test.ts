@@ -46,7 +46,7 @@ async function emptyPlace() {
 const source = () => ({ database: services.database, store: services.library.store })
 
 describe('a restore', () => {
-  test('refuses an archive with a single byte changed, cut short, or with a part too few, too many or in another place', async () => {
+  test('refuses an archive with a byte changed, cut short, or with an entry missing, added or moved', async () => {
     const archive = await readFile(whole)
     const place = await emptyPlace()
     const bad = join(folder, 'bad.tar')
@@ -90,7 +90,7 @@ describe('a restore', () => {
     await restoreBackup({ path: whole, ...place })
   })
 
-  test('refuses a place that is not empty', async () => {
+  test('refuses a target that is not empty', async () => {
     await expect(restoreBackup({ path: whole, ...source(), workFolder: join(folder, 'work') })).rejects.toThrow('media folder is not empty')
     const place = await emptyPlace()
     const rows = restoreBackup({ path: whole, database: services.database, store: place.store, workFolder: place.workFolder })
@@ -107,7 +107,7 @@ describe('a restore', () => {
     await app.close()
   })
 
-  test('brings an older backup up to date, and refuses one of a newer version', async () => {
+  test('migrates an older backup, and refuses one of a newer version', async () => {
     const older = await emptyPlace()
     const client = await older.database.pool.connect()
     const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).slice(0, 2)

@@ -18,7 +18,7 @@ const connections = async (granted: boolean) => {
 const holders = () => connections(true)
 const waiters = () => connections(false)
 
-test('who comes second waits, or is refused where that is wanted', async () => {
+test('a second holder waits, or is refused when asked to', async () => {
   const order: string[] = []
   const finish = Promise.withResolvers<void>()
   const work = (name: string) => async () => {
@@ -39,7 +39,7 @@ test('who comes second waits, or is refused where that is wanted', async () => {
   expect(await holders()).toEqual([])
 })
 
-test('work that fails is told of by its own error, also when its connection broke, and lets go of the lock', async () => {
+test('failing work rejects with its own error, even when its connection broke, and the lock is released', async () => {
   const fail = async () => {
     await database.pool.query('select pg_terminate_backend($1)', await holders())
     throw new Error('no room on the disk')

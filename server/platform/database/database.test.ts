@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => services.close())
 
-test('a connection that breaks in the middle of a publication costs that publication, not the app', async () => {
+test('a connection that breaks during a publication fails that publication, not the app', async () => {
   const { library, database } = services
   const broken = library.publish(async ({ transaction }) => {
     const { rows } = await transaction.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -23,7 +23,7 @@ test('a connection that breaks in the middle of a publication costs that publica
   await database.check()
 })
 
-test('connections that turn out to be broken when work begins leave room for new ones', async () => {
+test('connections that break when work begins are released to make room for new ones', async () => {
   const { library, database } = services
   const breakIt = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   database.pool.on('acquire', breakIt)

@@ -36,7 +36,7 @@ const hears = (payload: string) =>
   )
 const isPresent = async () => (await askFor('1')).rows.length > 0
 
-test('an app whose connection was lost comes back, looks at what it missed, and hears again', async () => {
+test('after a lost connection the app reconnects, tells listeners to look again, and receives notifications', async () => {
   await hears('before')
   expect(heard).not.toContain('')
   await breakConnection()
@@ -45,7 +45,7 @@ test('an app whose connection was lost comes back, looks at what it missed, and 
   await expect.poll(isPresent).toBe(true)
 })
 
-test('it hears also while the server still holds the locks for the connection that was lost', async () => {
+test('notifications arrive even while the server still holds the locks of the lost connection', async () => {
   await takeOver()
   await hears('while waiting')
   const before = Date.now()
@@ -53,14 +53,14 @@ test('it hears also while the server still holds the locks for the connection th
   expect(Date.now() - before).toBeLessThan(2000)
 })
 
-test('leaving without a connection is no error, and nobody is the last then', async () => {
+test('closing without a connection is no error, and the app does not count as the last one', async () => {
   await breakConnection()
   const whenLast = vi.fn()
   await presence.close(whenLast)
   expect(whenLast).not.toHaveBeenCalled()
 })
 
-test('listeners look for themselves each minute, as notifications can be lost without a word', () => {
+test('listeners are called every minute, since notifications can be lost', () => {
   vi.advanceTimersByTime(60_000)
   expect(heard).toEqual([''])
 })

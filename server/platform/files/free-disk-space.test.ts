@@ -5,20 +5,20 @@ import { createFreeSpaceCheck, freeBytes, isDiskFull } from './free-disk-space.t
 const folder = await makeTempFolder()
 const GB = 1024 ** 3
 
-test('what fits is let through, and what would eat the room that is kept is refused', async () => {
+test('a write that fits is allowed, and one that would use the reserve is refused', async () => {
   const free = await freeBytes(folder)
   const requireFreeSpace = createFreeSpaceCheck({ storing: [folder], beside: [`${folder}/not-there`], minFreeBytes: free - 2 * GB })
   await requireFreeSpace(GB)
   await expect(requireFreeSpace(3 * GB)).rejects.toMatchObject({ status: 507, code: 'insufficient_storage' })
 })
 
-test('of the disk that others need, only what is kept counts', async () => {
+test('on a disk that is not written to, only the reserve is checked', async () => {
   const free = await freeBytes(folder)
   await createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free - GB })(100 * free)
   await expect(createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free + GB })(0)).rejects.toMatchObject({ status: 507 })
 })
 
-test('a full disk is known by each of its names, also behind a failed query', () => {
+test('a full disk is recognized by each of its error codes, also as the cause of a failed query', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
     expect(isDiskFull(new Error('query', { cause: Object.assign(new Error('full'), { code }) })), code).toBe(true)
   expect(isDiskFull(Object.assign(new Error('missing'), { code: 'ENOENT' }))).toBe(false)

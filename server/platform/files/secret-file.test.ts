@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a secret is made once, for its owner’s eyes only, and leaves nothing beside it', async () => {
+test('a secret is created once, readable only by its owner, and leaves no other file', async () => {
   const secret = await readOrCreateSecret(file)
   expect(secret).toMatch(/^[\w-]{43}$/)
   expect(await readOrCreateSecret(file)).toBe(secret)
@@ -20,7 +20,7 @@ test('a secret is made once, for its owner’s eyes only, and leaves nothing bes
   expect(await readdir(folder)).toEqual(['signing.key'])
 })
 
-test('all that start at the same moment have the same secret', async () => {
+test('all concurrent callers get the same secret', async () => {
   for (let round = 0; round < 20; round++) {
     const own = join(folder, String(round))
     const secrets = await Promise.all(Array.from({ length: 8 }, () => readOrCreateSecret(own)))
@@ -28,7 +28,7 @@ test('all that start at the same moment have the same secret', async () => {
   }
 })
 
-test.each(['', '\n'])('a file that a full disk left with %j in it is no secret', async (content) => {
+test.each(['', '\n'])('a truncated file with %j is not accepted as a secret', async (content) => {
   await writeFile(file, content)
   const secrets = await Promise.all(Array.from({ length: 4 }, () => readOrCreateSecret(file)))
   expect(secrets[0]).toHaveLength(43)
@@ -36,7 +36,7 @@ test.each(['', '\n'])('a file that a full disk left with %j in it is no secret',
   expect(await readdir(folder)).toEqual(['signing.key'])
 })
 
-test('a secret that can’t be read is said, not made anew', async () => {
+test('an unreadable secret is an error, and is not replaced', async () => {
   await mkdir(file)
   await expect(readOrCreateSecret(file)).rejects.toThrow('EISDIR')
 })

@@ -28,16 +28,16 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     return { ...payment, read: () => bench.gateway.read(payment) }
   }
 
-  test('says its name, and takes each of its currencies by web', () => {
+  test('has a name, and accepts each of its currencies on the web', () => {
     expect(bench.gateway.name).toBe(name)
     for (const currency of bench.currencies) expect(bench.gateway.methods[currency]).toContain('web')
   })
 
-  test('names the smallest amount that it takes, when there is one', () => {
+  test('declares its minimum amount when there is one', () => {
     expect(bench.gateway.leastMinor?.USD ?? 1).toBe(bench.leastMinor)
   })
 
-  test('a new payment is open, in every currency, and has a page to go to', async () => {
+  test('begins a payment as open, in every currency, with a payment page', async () => {
     for (const currency of bench.currencies) {
       const { payment, initiated } = await begin({ currency, amountMinor: 1234 })
       expect(initiated.pageUrl).toMatch(/^https?:\/\//)
@@ -46,7 +46,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     }
   })
 
-  test('a payment that nobody made is not found', async () => {
+  test('reports an unknown payment as not found', async () => {
     const long = new Date(Date.now() - 48 * 3_600_000)
     expect(await bench.gateway.read(buildPayment({ createdAt: long }))).toMatchObject({ found: false })
   })
@@ -91,14 +91,14 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     expect(await read()).toMatchObject({ state: 'disputed' })
   })
 
-  test('reading the status twice changes nothing and returns the same', async () => {
+  test('returns the same status when it is read twice', async () => {
     const { reference, read } = await readBegun()
     expect(await read()).toEqual(await read())
     await bench.pay(reference)
     expect(await read()).toEqual(await read())
   })
 
-  test('a payment that was cancelled may be cancelled again', async ({ skip }) => {
+  test('cancels a cancelled payment again without error', async ({ skip }) => {
     const { cancel } = bench.gateway
     if (!cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
@@ -107,7 +107,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     expect(await bench.gateway.read(payment)).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
-  test('cancelling a paid payment leaves it paid', async ({ skip }) => {
+  test('leaves a paid payment paid when it is cancelled', async ({ skip }) => {
     if (!bench.gateway.cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
     await bench.pay(payment.reference)
@@ -115,7 +115,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
   })
 
-  test('a message names its payment, and has the same id however often it comes', async () => {
+  test('sends notifications that name their payment, with the same id when repeated', async () => {
     const { reference } = await readBegun()
     const message = await messageAfter(reference, () => bench.pay(reference))
     const hint = bench.gateway.verify(message)
@@ -125,7 +125,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     expect(bench.gateway.verify(refunded)?.messageId).not.toBe(hint?.messageId)
   })
 
-  test('a message that was tampered with is refused, in whichever byte', async () => {
+  test('refuses a notification with any byte changed', async () => {
     const { reference } = await readBegun()
     const message = await messageAfter(reference, () => bench.pay(reference))
     const spoilt = fc.record({ at: fc.nat(message.body.length - 1), by: fc.constantFrom('0', 'a', '&', '%', '"') })
@@ -140,7 +140,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
       expect(() => bench.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
   })
 
-  test('a payment whose answer was lost is found again', async () => {
+  test('finds a payment whose response was lost', async () => {
     const payment = buildPayment()
     bench.loseNextAnswer()
     await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
@@ -151,7 +151,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
     expect(await bench.gateway.read({ ...payment, handle })).toMatchObject({ found: true, state: 'paid' })
   })
 
-  test('amounts are exact to the cent', async () => {
+  test('keeps amounts exact to the cent', async () => {
     const { leastMinor: min, mostMinor: max } = bench
     const wished = fc.record({ amountMinor: fc.integer({ min, max }), currency: fc.constantFrom(...bench.currencies) })
     await fc.assert(
@@ -164,7 +164,7 @@ describe.each<[string, () => Promise<GatewayBench>]>([
   })
 
   // The last: nobody comes back from it.
-  test('a gateway that is down is unclear, soon', async () => {
+  test('reports an unclear result soon when it is down', async () => {
     const { payment } = await begin()
     bench.goDown()
     const start = Date.now()

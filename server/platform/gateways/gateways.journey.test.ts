@@ -31,11 +31,11 @@ afterAll(async () => {
   await app.close()
 })
 
-describe.each(['paynow', 'stripe'] as const)('at the counter of %s', (gateway) => {
+describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
   const double = () => (gateway === 'paynow' ? paynow : stripe)
   const act = (reference: string, action: 'pay' | 'refund') => double().act(reference, action)
 
-  test('what is paid opens by the gateway’s own message, and a refund closes it', async () => {
+  test('opens by the gateway’s own notification, and a refund closes it', async () => {
     const { state, nextAction, reference, address } = await beginToPay(gateway)
     expect(address).toContain(double().url)
     act(reference, 'pay')
@@ -46,7 +46,7 @@ describe.each(['paynow', 'stripe'] as const)('at the counter of %s', (gateway) =
     expect((await nextAction()).action).not.toBe('view')
   })
 
-  test('what is paid opens although every message was lost, once the buyer is back', async () => {
+  test('opens once the buyer is back, although every notification was lost', async () => {
     const { state, nextAction, reference, check } = await beginToPay(gateway)
     double().faults.drop = true
     act(reference, 'pay')

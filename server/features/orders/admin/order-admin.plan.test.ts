@@ -83,7 +83,7 @@ describe(`a page of ${ORDERS.toLocaleString('en')} orders is found without readi
   })
 })
 
-test('what a buyer obtained is found without reading all that was sold', async () => {
+test('the items of a buyer are found without scanning all orders', async () => {
   const { pool } = services.database
   for (const find of ['listObtained', 'listHeld'] as const) {
     const asked: { text: string; values: unknown[] }[] = []

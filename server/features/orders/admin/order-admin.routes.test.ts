@@ -24,7 +24,7 @@ const act = (path: string, payload?: object) => app.send('POST', `/api/admin/ord
 const lastDeed = async () => (await app.get('/api/audit?noun=order&limit=1', app.bearer)).json<AuditEntry[]>()[0]
 
 describe('the list', () => {
-  test('shows the latest first, by pages, with what has to be known of each', async () => {
+  test('shows the latest orders first, in pages, with the facts that an administrator needs', async () => {
     const first = await store({ email: null })
     const second = await store({ currency: 'ZWG', amountMinor: 21368, attempts: [{ state: 'paid', receipt: 7 }] })
     const third = await store({ attempts: [{ state: 'paid', refundDue: 'second_payment' }] })
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect((await app.get(next, app.bearer)).json<OrderSummary[]>()).toMatchObject([{ id: first.id, email: null, state: 'unpaid' }])
   })
 
-  test('finds an order by its item, its address, its id, its receipt and what the gateway calls it', async () => {
+  test('finds an order by its item, e-mail address, id, receipt number and gateway reference', async () => {
     const wanted = await store({
       title: 'The Lamp and the Letter',
       email: 'tendai@example.org',
@@ -60,7 +60,7 @@ describe('the list', () => {
     for (const q of ['abcdef01', '91045218', '1,083', 'nothing of the kind']) expect(await find(q), q).toEqual([])
   })
 
-  test('what is found by a number comes before what only contains it, on every page', async () => {
+  test('ranks exact number matches above partial ones, on every page', async () => {
     const byReceipt = await store({ attempts: [{ state: 'paid', receipt: 55 }] })
     for (let count = 0; count < 3; count++) await store({ title: `Psalm 55, part ${count}` })
     expect((await find('55'))[0]).not.toBeUndefined()
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('refuses a state that there is none of', async () => {
+  test('refuses an unknown state', async () => {
     const response = await list('?state=lost')
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.[0]?.field).toBe('state')
@@ -83,7 +83,7 @@ describe('the list', () => {
 })
 
 describe('an order', () => {
-  test('is shown with all that happened, without signatures', async () => {
+  test('is shown with its whole history, without signatures', async () => {
     const order = await store({
       currency: 'ZWG',
       amountMinor: 21368,
@@ -116,7 +116,7 @@ describe('an order', () => {
     expect(JSON.stringify(shown)).not.toContain('SECRET')
   })
 
-  test('that is not there is told', async () => {
+  test('that does not exist is a 404', async () => {
     expect((await app.get('/api/admin/orders/01890000-0000-7000-8000-000000000000', app.bearer)).statusCode).toBe(404)
   })
 })
@@ -139,8 +139,8 @@ async function buy() {
   return { book, id, attempt, payment: model.payments.get(attempt.reference), opens, clientId }
 }
 
-describe('asking the gateway now', () => {
-  test('makes a payment that came paid, and its item open', async () => {
+describe('checking a payment at the gateway on demand', () => {
+  test('marks a completed payment as paid and opens the item', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (payment) payment.state = 'paid'
     const response = await act(`${id}/attempts/${attempt.id}/check`)
@@ -149,7 +149,7 @@ describe('asking the gateway now', () => {
     expect(await opens()).toBe(true)
   })
 
-  test('reports an unclear answer and changes nothing', async () => {
+  test('reports an unclear response and changes nothing', async () => {
     const { id, attempt } = await buy()
     model.setDown(true)
     const response = await act(`${id}/attempts/${attempt.id}/check`)
@@ -159,15 +159,15 @@ describe('asking the gateway now', () => {
     expect((await details(id)).state).toBe('paying')
   })
 
-  test('about a payment of another order is refused', async () => {
+  test('is refused for a payment of another order', async () => {
     const [one, other] = [await buy(), await buy()]
     for (const what of ['check', 'refunded', 'settle'])
       expect((await act(`${one.id}/attempts/${other.attempt.id}/${what}`, { reason: 'x' })).statusCode).toBe(404)
   })
 })
 
-describe('money that went back', () => {
-  test('is noted once, closes the item and is on record', async () => {
+describe('a refund recorded by an administrator', () => {
+  test('is recorded once, closes the item and appears in the audit log', async () => {
     const { id, attempt, payment, opens, book } = await buy()
     expect((await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'Too early' })).statusCode).toBe(409)
     if (payment) payment.state = 'paid'
@@ -186,7 +186,7 @@ describe('money that went back', () => {
     expect(await lastDeed()).toMatchObject({ verb: 'changed', subject: { id, name: book.title }, admin: { name: 'Ada Admin' } })
   })
 
-  test('recorded by an administrator but contradicted by the gateway is reported once for each contradiction', async () => {
+  test('that the gateway contradicts is reported once for each contradiction', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (!payment) throw new Error('No payment was begun')
     payment.state = 'paid'
@@ -208,7 +208,7 @@ describe('money that went back', () => {
     expect(told()).toHaveLength(3)
   })
 
-  test('that was due is settled once', async () => {
+  test('that was due can be settled once', async () => {
     const { id, attempts } = await store({ attempts: [{ state: 'paid' }, { state: 'paid', refundDue: 'second_payment' }] })
     const response = await act(`${id}/attempts/${attempts[1]}/settle`, { reason: 'Sent back by EcoCash' })
     expect(response.json<OrderDetails>()).toMatchObject({
@@ -245,10 +245,10 @@ describe('money that went back', () => {
   })
 })
 
-describe('a grant', () => {
+describe('a manual grant', () => {
   const form = { email: 'Rudo@Example.com', product: 'book', reason: 'Paid in cash' }
 
-  test('opens an item for an address, and is taken back', async () => {
+  test('opens an item for an e-mail address, and can be revoked', async () => {
     const book = await storeBook(app.services, { price: 5 })
     const response = await act('grants', { ...form, productId: book.id })
     expect(response.statusCode, response.body).toBe(201)
@@ -275,13 +275,13 @@ describe('a grant', () => {
     ['nothing', {}, ['email', 'product', 'productId', 'reason']],
     ['no address', { ...form, productId: 'x', email: 'chipo' }, ['email']],
     ['another kind of item', { ...form, productId: 'x', product: 'author' }, ['product']],
-  ])('of %s says what is wrong', async (_what, payload, fields) => {
+  ])('of %s reports what is wrong', async (_what, payload, fields) => {
     const response = await act('grants', payload)
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(fields)
   })
 
-  test('for a reason with half a character in it is recorded without it', async () => {
+  test('with a lone surrogate in the reason is recorded with a replacement character', async () => {
     const book = await storeBook(app.services, { price: 3 })
     const granted = await act('grants', { ...form, productId: book.id, reason: 'Paid \ud83d in cash' })
     expect(granted.statusCode, granted.body).toBe(201)
@@ -289,17 +289,17 @@ describe('a grant', () => {
     expect((await act(`${granted.json<OrderDetails>().id}/grant/revoke`, { reason: '\udfff' })).statusCode).toBe(200)
   })
 
-  test('of an item that is gone is refused', async () => {
+  test('of a deleted item is refused', async () => {
     expect((await act('grants', { ...form, productId: '01890000-0000-7000-8000-000000000000' })).statusCode).toBe(404)
   })
 
-  test('that never was can’t be taken back', async () => {
+  test('that does not exist can’t be revoked', async () => {
     const { id } = await store({ attempts: [{ state: 'paid' }] })
     expect((await act(`${id}/grant/revoke`, { reason: 'x' })).statusCode).toBe(409)
   })
 })
 
-test('how many own an item: who paid and kept it, and who was granted it, each once', async () => {
+test('the owners of an item are counted once each: buyers without a refund, and grantees', async () => {
   const { id: productId } = await storeBook(app.services, { title: 'Plain Speech', price: 5 })
   const owners = async () => (await app.get(`/api/admin/owners?product=book&productId=${productId}`, app.bearer)).json()
   expect(await owners()).toEqual({ owners: 0 })

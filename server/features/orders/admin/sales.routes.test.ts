@@ -35,7 +35,7 @@ const sales = async (query = '') => (await app.get(`/api/admin/sales${query}`, a
 const line = ({ month, currency, product, sold, amountMinor, refunded, refundedMinor }: SalesRow) =>
   [month, currency, product.title, sold, amountMinor, refunded, refundedMinor].join(' ')
 
-test('sales are added up by month in Zimbabwe, currency and item', async () => {
+test('sales are summed by month in Zimbabwe, currency and item', async () => {
   const rows = await sales()
   expect(rows.map(line)).toEqual([
     `2026-11 USD ${LAMP.title} 0 0 1 300`,
@@ -61,7 +61,7 @@ test.each(['?from=2026', '?from=2026-13', '?to=October', '?to=2026-10-01'])('%s 
   expect(response.json<Problem>().errors).toHaveLength(1)
 })
 
-test('the same as a table that no spreadsheet runs', async () => {
+test('the CSV export has the same sums and no formulas for spreadsheets to run', async () => {
   const response = await app.get('/api/admin/sales.csv?from=2026-10', app.bearer)
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(response.headers['content-disposition']).toBe('attachment; filename="sales.csv"')

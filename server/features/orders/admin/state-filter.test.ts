@@ -23,7 +23,7 @@ const history = fc.record({
   ),
 })
 
-test('narrowing the list by a state shows exactly the orders that are in it, whatever happened to them', { timeout: 120_000 }, async () => {
+test('filtering the list by a state shows exactly the orders in that state, for any history', { timeout: 120_000 }, async () => {
   const { orm } = app.services.database
   for (const { grant, attempts, closed } of fc.sample(history, 400))
     await storeOrder(orm, {

@@ -34,7 +34,7 @@ async function setPrice(id: string, price: string) {
 }
 
 describe('an order', () => {
-  test('is one, however often and however quickly the same visitor asks for the same item', async () => {
+  test('is created once for a visitor and an item, even under concurrent requests', async () => {
     const clientId = shop.newClient()
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(clientId)))
     const addresses = new Set(answers.map(({ action }) => action))
@@ -50,7 +50,7 @@ describe('an order', () => {
     expect(rows).toEqual([{ orders: 1 }])
   })
 
-  test('shows only to the browser that holds it', async () => {
+  test('is visible only to the browser that holds it', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.get(id, clientId)).amount).toEqual({ currency: 'USD', minor: 450 })
@@ -66,14 +66,14 @@ describe('an order', () => {
     expect((await app.get(`/api/orders/${id}`)).statusCode).toBe(400)
   })
 
-  test('is known to be there to everyone, who learns nothing else of it', async () => {
+  test('reveals to everyone only that it exists', async () => {
     const id = await order(shop.newClient())
     const known = await app.get(`/api/orders/${id}/existence`)
     expect({ status: known.statusCode, body: known.body }).toEqual({ status: 204, body: '' })
     expect((await app.get(`/api/orders/${id.replace(/.$/, 'x')}/existence`)).statusCode).toBe(404)
   })
 
-  test('in ZWG pins the rate of the day, and another rate or price makes another order', async () => {
+  test('in ZWG keeps the rate of the day, and another rate or price creates another order', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 3.33 })
     const id = await order(clientId, { productId: other.id, currency: 'ZWG' })
@@ -96,7 +96,7 @@ describe('an order', () => {
     expect(await shop.get(next, clientId)).toMatchObject({ state: 'unpaid', quote: 'changed' })
   })
 
-  test('of an item that was taken off says so, and nothing of a price', async () => {
+  test('of a deleted item says so and shows no price', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 3 })
     const id = await order(clientId, { productId: other.id })
@@ -110,7 +110,7 @@ describe('an order', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', quote: 'gone' })
   })
 
-  test('offers no way to pay that takes nothing so small, and says when there is none', async () => {
+  test('leaves out payment methods whose minimum is above the amount, and says when none is left', async () => {
     const clientId = shop.newClient()
     const least = model.gateway.leastMinor
     const shown = async (price: number) => {
@@ -131,7 +131,7 @@ describe('an order', () => {
     model.gateway.leastMinor = least
   })
 
-  test('is not re-priced while its payment is open', async () => {
+  test('keeps its price while a payment is open', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 2 })
     const id = await order(clientId, { productId: other.id })
@@ -141,7 +141,7 @@ describe('an order', () => {
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ amount: { minor: 200 }, attempt: { state: 'open' } })
   })
 
-  test('has room for the dearest item at a steep rate', async () => {
+  test('can hold the highest price at a high rate', async () => {
     const clientId = shop.newClient()
     const dear = await storeBook(app.services, { title: 'The Whole Library', price: 1_000_000 })
     const id = await order(clientId, { productId: dear.id, currency: 'ZWG' })
@@ -150,7 +150,7 @@ describe('an order', () => {
     expect((await shop.call(id, 'check', clientId)).json<Order>()).toMatchObject({ state: 'paid' })
   })
 
-  test('can’t be given another amount, currency or gateway from the browser', async () => {
+  test('can’t be changed by the browser in amount, currency or gateway', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId, { amount: 1, amountMinor: 1, currency: 'ZWG', priceMinor: 1 })
@@ -188,7 +188,7 @@ describe('an order', () => {
     await enterRate('26.7431')
   })
 
-  test('that nobody began to pay is deleted, however many there are', async () => {
+  test('without a payment attempt is deleted, however many there are', async () => {
     await app.services.database.pool.query(
       `insert into orders (id, client_digest, product, product_id, title, currency, amount_minor, price_minor, return_url, created_at)
        select 'unused ' || n, 'nobody ' || n, 'book', $1, 'Sow in Season', 'USD', 450, 450, 'http://localhost/', now() - interval '31 days'
@@ -199,7 +199,7 @@ describe('an order', () => {
   })
 
   test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(
-    'never leads to %s',
+    'never redirects to %s',
     async (returnUrl) => {
       const request = { clientId: shop.newClient(), productId: book.id, product: 'book', currency: 'USD', returnUrl }
       expect((await app.send('POST', '/api/get-next-action', request, {})).statusCode).toBe(400)
@@ -207,7 +207,7 @@ describe('an order', () => {
   )
 })
 
-test('a return URL to an odd page is stored as browsers write it', async () => {
+test('a return URL with unusual characters is stored as browsers encode it', async () => {
   const clientId = shop.newClient()
   const id = await order(clientId, { returnUrl: 'http://localhost/book\0shop?q=\ta' })
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/book%00shop?q=a')

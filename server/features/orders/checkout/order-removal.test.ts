@@ -62,7 +62,7 @@ const old = (count: number, ageMinutes: number) =>
     [book.id, count, ageMinutes],
   )
 
-test('an order that nobody began to pay is deleted after two days, not before', async () => {
+test('an order without a payment attempt is deleted after two days', async () => {
   const looked = await choose()
   await purge(47 * HOUR)
   expect(await looked.isThere()).toBe(true)
@@ -97,7 +97,7 @@ test('orders that were paid, are being paid or checked, or have a refund due are
   for (const order of [paid, underWay, askedAbout, owed]) expect(await order.isThere()).toBe(true)
 })
 
-test('the database itself refuses to delete the history of money', async () => {
+test('the database refuses to delete payment history', async () => {
   const paid = await giveUp()
   paid.payment.state = 'paid'
   await shop.tell(paid.payment.reference)
@@ -109,7 +109,7 @@ test('the database itself refuses to delete the history of money', async () => {
   }
 })
 
-test('when there are too many, the oldest are removed for new ones, but none of the last ten minutes', async () => {
+test('beyond the maximum, the oldest orders are deleted, but none of the last ten minutes', async () => {
   await purge(49 * HOUR)
   clock.now = new Date()
   const unused = createUnusedOrders({ removal: createOrderRemovalStore(app.services.database.orm), now: () => clock.now, max: 60 })
@@ -130,7 +130,7 @@ test('when there are too many, the oldest are removed for new ones, but none of 
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
 })
 
-test('an order that was removed while its buyer began to pay is not paid', async () => {
+test('an order that is deleted while its buyer begins to pay is not charged', async () => {
   const buyer = await choose()
   await query('delete from order_holders where order_id <> $1', [buyer.id])
   const removal = createOrderRemovalStore(app.services.database.orm)
@@ -139,14 +139,14 @@ test('an order that was removed while its buyer began to pay is not paid', async
   expect(paying.statusCode).toBe(isThere ? 200 : 404)
 })
 
-test('a return URL longer than any page’s is stored without its search', async () => {
+test('a return URL that is too long is stored without its query string', async () => {
   const clientId = shop.newClient()
   const returnUrl = `http://localhost/bookshop?q=${'a'.repeat(7000)}`
   const id = await shop.order(clientId, { productId: book.id, returnUrl })
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/bookshop')
 })
 
-test('a network changes return URLs a thousand times an hour; after that orders still open, and keep their return URL', async () => {
+test('a network may change return URLs a thousand times an hour; after that orders still open and keep their return URL', async () => {
   const clientId = shop.newClient()
   const go = async (page: string) => {
     const id = await shop.order(clientId, { productId: book.id, returnUrl: `http://localhost/${page}` })

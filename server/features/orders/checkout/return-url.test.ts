@@ -8,6 +8,6 @@ test.each([
   [`https://shop.example/bookshop?q=${long}`, 'https://shop.example/bookshop'],
   [`https://shop.example/bookshop#${long}`, 'https://shop.example/bookshop'],
   [`https://shop.example/${long}`, 'https://shop.example/'],
-])('%s is kept as %s', (address, kept) => {
+])('%s is stored as %s', (address, kept) => {
   expect(shortReturnUrl(address)).toBe(kept)
 })

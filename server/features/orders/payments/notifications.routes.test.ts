@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const order = (clientId: string, wish: Partial<Wish> = {}) => shop.order(clientId, { productId: book.id, ...wish })
 
-describe('a message', () => {
+describe('a notification', () => {
   test.each([
     ['with a wrong seal', () => `forged ${'0'.repeat(32)}`, 400],
     ['about an unknown payment', () => model.message('0'.repeat(32)), 200],
@@ -37,7 +37,7 @@ describe('a message', () => {
     if (status === 400) expect(app.logLines.filter((line) => line.includes('a gateway message was refused'))).toHaveLength(1)
   })
 
-  test('that says paid is not believed: the gateway is asked', async () => {
+  test('that says paid causes a check at the gateway, whose answer counts', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -47,7 +47,7 @@ describe('a message', () => {
     expect((await shop.get(id, clientId)).state).toBe('paying')
   })
 
-  test('that comes while the gateway is being read is not lost', async () => {
+  test('that arrives during a check causes another check', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -60,7 +60,7 @@ describe('a message', () => {
     await shop.untilState(id, clientId, 'paid')
   })
 
-  test('about a payment that was long given up is read once the gateway answers again', async () => {
+  test('about a payment that was given up long ago causes a check once the gateway responds again', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -81,7 +81,7 @@ describe('a message', () => {
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
-  test('that comes while the gateway fails to answer is read at once', async () => {
+  test('that arrives while the gateway fails causes a check at once', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -99,7 +99,7 @@ describe('a message', () => {
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
-  test('of another amount opens nothing, is owed back, and does not keep the payment open', async () => {
+  test('about another amount opens no item, is owed back, and does not keep the payment open', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -115,7 +115,7 @@ describe('a message', () => {
   })
 })
 
-test('no line of the log holds a client id, an e-mail address or a message', () => {
+test('the log never contains a client id, an e-mail address or a notification', () => {
   const log = app.logLines.join('\n')
   expect(log).toContain('/api/orders/')
   for (const secret of [/reader\.example/i, /genuine/, /client-id/]) expect(log).not.toMatch(secret)

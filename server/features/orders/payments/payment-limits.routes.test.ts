@@ -34,7 +34,7 @@ const fill = (key: string, count: number, secondsAgo = 0) =>
   )
 const waitOf = ({ headers }: Awaited<ReturnType<typeof post>>) => Number(headers['retry-after'])
 
-test('a network begins three hundred payments in ten minutes; a refusal says when to retry, and refused requests do not count', async () => {
+test('a network may begin three hundred payments in ten minutes; a refusal says when to retry, and refused requests do not count', async () => {
   const buyer = await choose('41.78.0.1')
   await fill('payment from 41.78.0.1', 299, 400)
   const last = await choose('41.78.0.1')
@@ -51,13 +51,13 @@ test('a network begins three hundred payments in ten minutes; a refusal says whe
   expect((await buyer.pay()).statusCode).toBe(200)
 })
 
-test('a line is one network, whichever of its IPv6 addresses it takes', async () => {
+test('an IPv6 prefix counts as one network', async () => {
   await fill('payment from 2001:db8:3:3::/64', 300)
   expect((await (await choose('2001:db8:3:3:4:5:6:7')).pay()).statusCode).toBe(429)
   expect((await (await choose('2001:db8:3:4::1')).pay()).statusCode).toBe(200)
 })
 
-test('a network makes a thousand orders an hour; what is refused is not stored and does not count', async () => {
+test('a network may make a thousand orders an hour; refused ones are not stored and do not count', async () => {
   await fill('order from 41.78.0.3', 999, 3000)
   expect((await choose('41.78.0.3')).response.statusCode).toBe(200)
   const { response } = await choose('41.78.0.3')
@@ -68,7 +68,7 @@ test('a network makes a thousand orders an hour; what is refused is not stored a
   expect((await choose('41.78.0.4')).response.statusCode).toBe(200)
 })
 
-test('a customer’s IPv6 lines together make four times as much as one line, whichever of them it takes', async () => {
+test('all IPv6 prefixes of a customer together may make four times as many as one', async () => {
   await fill('order from 2001:db8:7::/48', 4000)
   expect((await choose('2001:db8:7:1::1')).response.statusCode).toBe(429)
   expect((await choose('2001:db8:7:ffff::1')).response.statusCode).toBe(429)

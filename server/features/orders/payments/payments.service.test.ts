@@ -29,7 +29,7 @@ const ask = (clientId: string, wish: Partial<Wish> = {}) => shop.ask(clientId, {
 const order = (clientId: string, wish: Partial<Wish> = {}) => shop.order(clientId, { productId: book.id, ...wish })
 
 describe('a payment', () => {
-  test('opens the item after the gateway’s message, and its bytes are served', async () => {
+  test('opens the item after the gateway’s notification, and the file is served', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ state: 'paying', email: 'rudo@reader.example' })
@@ -43,7 +43,7 @@ describe('a payment', () => {
     expect((await shop.get(id, clientId)).receiptNumber).toBeGreaterThan(0)
   })
 
-  test('of a podcast works alike', async () => {
+  test('works the same for a podcast', async () => {
     const clientId = shop.newClient()
     const episode = await storePodcast(app.services, { price: 1.5 })
     const id = await order(clientId, { product: 'podcast', productId: episode.id, currency: 'ZWG' })
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expect((await ask(clientId, { product: 'podcast', productId: episode.id })).action).toBe('view')
   })
 
-  test('whose message never comes is found by the reconciliation', async () => {
+  test('whose notification is lost is found by the reconciliation', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -64,7 +64,7 @@ describe('a payment', () => {
     expect((await ask(clientId)).action).toBe('view')
   })
 
-  test('of many is left to the next reconciliation when a gateway is slow', async () => {
+  test('is left to the next reconciliation when the gateway is slow', async () => {
     for (let count = 0; count < 21; count++) {
       const clientId = shop.newClient()
       await shop.pay(await order(clientId), clientId)
@@ -79,7 +79,7 @@ describe('a payment', () => {
     expect(await app.services.orders.payments.reconcile()).toBeGreaterThan(0)
   })
 
-  test('given back closes the file at the next request for its bytes', async () => {
+  test('that is refunded closes the file at the next range request', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -95,7 +95,7 @@ describe('a payment', () => {
     expect((await ask(clientId)).action).toMatch(/\/checkout\//)
   })
 
-  test('whose answer got lost may be tried again, and never charges twice in silence', async () => {
+  test('whose response was lost can be retried without a second charge', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     model.failNext('lost_after')
@@ -107,7 +107,7 @@ describe('a payment', () => {
     expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
   })
 
-  test('given up for another method still counts when it comes late, and a second payment has to be refunded', async () => {
+  test('given up for another method still counts when it completes late, and a second payment must be refunded', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -125,7 +125,7 @@ describe('a payment', () => {
     expect(rows).toEqual([{ reason: 'second_payment' }])
   })
 
-  test('that comes late cancels what else the buyer has open for the item, at the gateway too', async () => {
+  test('that completes late cancels the buyer’s other open payments for the item, at the gateway too', async () => {
     const clientId = shop.newClient()
     const [dollars, zwg] = [await order(clientId), await order(clientId, { currency: 'ZWG' })]
     await shop.pay(dollars, clientId)
@@ -151,7 +151,7 @@ describe('a payment', () => {
     expect((await shop.atGateway(strange)).payment.state).toBe('open')
   })
 
-  test('is dated in the purchases by when it was paid, not by when the item was chosen', async () => {
+  test('is listed in the purchases by the day it was paid, not the day it was ordered', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     clock.now = new Date(Date.now() + 30 * HOUR)
@@ -163,7 +163,7 @@ describe('a payment', () => {
     expect(purchases).toMatchObject([{ orderId: id, boughtAt: clock.now.toISOString() }])
   })
 
-  test('asks one phone only so often, however its number is written and whoever asks', async () => {
+  test('is limited by phone number, however it is written and whoever asks', async () => {
     const statuses: number[] = []
     for (const phone of ['0772 000 001', '+263 772 000 001', '00263772000001', '0772000001'].flatMap((number) => Array(4).fill(number))) {
       const clientId = shop.newClient()
@@ -173,14 +173,14 @@ describe('a payment', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('asks no phone when it is made on a page, and may not name one then', async () => {
+  test('on a gateway’s page prompts no phone and may not name one', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.pay(id, clientId, { phone: '0772 000 002' })).json()).toMatchObject({ status: 400, errors: [{ field: 'phone' }] })
     expect(await app.services.orders.attempts.listOf(id)).toEqual([])
   })
 
-  test('counts once for its phone and its network, however often it is requested again', async () => {
+  test('counts once against the limits, however often the request is repeated', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     const way = { method: 'ecocash', phone: '0772 000 003' }
@@ -194,7 +194,7 @@ describe('a payment', () => {
     expect(await counted()).toBe((before ?? 0) + 2)
   })
 
-  test('names its item in a hundred characters, none of them cut in two', async () => {
+  test('has a title of at most a hundred characters, with no surrogate pair cut in two', async () => {
     const clientId = shop.newClient()
     const long = await storeBook(app.services, { title: `${'a'.repeat(99)}😀😀`, price: 2 })
     const initiate = vi.spyOn(model.gateway, 'initiate')
@@ -203,7 +203,7 @@ describe('a payment', () => {
     initiate.mockRestore()
   })
 
-  test('that the gateway refuses says why and can be made another way', async () => {
+  test('that the gateway refuses shows the reason and can be made with another method', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     model.failNext('refused')
@@ -212,7 +212,7 @@ describe('a payment', () => {
   })
 })
 
-test('what sells best comes first in the list of books, page after page, until it is given back', async () => {
+test('the books are sorted by sales, page after page, and refunds are subtracted', async () => {
   const titles = async (path: string): Promise<string[]> => {
     const response = await app.get(path)
     const next = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]

@@ -136,7 +136,7 @@ function shift(fields: Field[], name: string): string {
 
 const put = (fields: Field[], name: string, value: string) => fields.map(([field, old]): Field => [field, field === name ? value : old])
 
-describe('a message', () => {
+describe('a Paynow notification', () => {
   test.each<[what: string, write: (fields: Field[]) => string, why: string]>([
     ['whose reference is shifted into the next field', (fields) => shift(fields, 'reference'), 'The reference is none of ours'],
     ['whose number is shifted into the amount', (fields) => shift(fields, 'paynowreference'), 'other_amount'],
@@ -156,7 +156,7 @@ describe('a message', () => {
       'The poll address is not on Paynow’s host',
     ],
     ['about an unknown payment', (fields) => sign(put(fields, 'reference', '0'.repeat(32))), 'unknown_payment'],
-  ])('%s changes nothing, and one line says why', async (_what, write, why) => {
+  ])('%s changes nothing and is logged with the reason', async (_what, write, why) => {
     const { fields, state } = await paidInSilence()
     const before = await everything()
     const body = write(fields)
@@ -174,7 +174,7 @@ describe('a message', () => {
   test.each<[what: string, again: (body: string) => string]>([
     ['as it was', (body) => body],
     ['in another spelling', (body) => body.replace('status=', 'Status=').replace('4.50', '4%2e50')],
-  ])('that comes again %s changes nothing, and one line says why', async (_what, again) => {
+  ])('repeated %s changes nothing and is logged with the reason', async (_what, again) => {
     const { fields, attempt, reference } = await paidInSilence()
     const body = sign(fields)
     await tell(body)
@@ -192,7 +192,7 @@ describe('a message', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a Paynow response', () => {
   const faults: [what: string, faults: Partial<PaynowFaults>, why: RegExp][] = [
     ['a page with status 200', { answers: 'html' }, /can’t be read/],
     ['a wrong hash', { wrongHash: true }, /wrong hash/],
@@ -213,7 +213,7 @@ describe('an answer', () => {
   }
 
   test.each(faults.flatMap(([what, fault, why]) => Object.keys(askers).map((asker) => ({ what, fault, why, asker }))))(
-    'that is $what to the question of $asker changes nothing, and one line says why',
+    'with $what to a request by $asker changes nothing and is logged with the reason',
     async ({ fault, why, asker }) => {
       const payment = await paidInSilence()
       Object.assign(paynow.faults, fault)
@@ -226,7 +226,7 @@ describe('an answer', () => {
     },
   )
 
-  test.each(faults)('that is %s to a new payment leads nowhere, and one line says why', async (_what, fault, why) => {
+  test.each(faults)('of %s to a new payment redirects nowhere and is logged with the reason', async (_what, fault, why) => {
     const { pay, attempt } = await choose()
     Object.assign(paynow.faults, fault)
     app.logLines.length = 0
@@ -237,7 +237,7 @@ describe('an answer', () => {
   })
 
   test.each(['Paid', 'Cancelled', 'Refunded'])(
-    'signed with the other currency’s key that says %s changes no state, and one line says why',
+    'signed with the other currency’s key that says %s changes no state and is logged with the reason',
     async (status) => {
       const { id, check, attempt } = await paidInSilence()
       Object.assign(paynow.faults, { otherKey: true, status })

@@ -52,7 +52,7 @@ async function saysWhileDown({ payment, attempt }: Begun, state: ModelPayment['s
   return message
 }
 
-describe('a message, while the gateway can’t be asked,', () => {
+describe('a notification while the gateway is unreachable', () => {
   const cases: [what: string, before: (begun: Begun) => Promise<void>, says: ModelPayment['state']][] = [
     ['paid, of one under way', () => later(2 * 60 * SECOND), 'paid'],
     ...[1, 20, 30, 48, 71, 80].map((hours): (typeof cases)[number] => [
@@ -73,7 +73,7 @@ describe('a message, while the gateway can’t be asked,', () => {
     ],
   ]
 
-  test.each(cases)('%s, is looked into within seconds once it can', async (_what, before, says) => {
+  test.each(cases)('%s, causes a check within seconds once the gateway is reachable', async (_what, before, says) => {
     const begun = await begin()
     await before(begun)
     await saysWhileDown(begun, says)
@@ -82,7 +82,7 @@ describe('a message, while the gateway can’t be asked,', () => {
     expect(await find(begun)).toMatchObject({ state: says, unansweredSince: null, unreadableSince: null })
   })
 
-  test('is checked repeatedly, at growing intervals of at most an hour', async () => {
+  test('causes repeated checks at growing intervals of at most an hour', async () => {
     const begun = await begin()
     await shop.call(begun.id, 'cancel', begun.clientId)
     await later(20 * HOUR)
@@ -111,7 +111,7 @@ describe('a message, while the gateway can’t be asked,', () => {
     expect(await find(begun)).toMatchObject({ state: 'paid', notified: false })
   })
 
-  test('is not forgotten because the buyer gave the payment up meanwhile', async () => {
+  test('still causes a check when the buyer has given the payment up', async () => {
     const begun = await begin()
     await saysWhileDown(begun, 'paid')
     await shop.call(begun.id, 'cancel', begun.clientId)
@@ -122,13 +122,13 @@ describe('a message, while the gateway can’t be asked,', () => {
   })
 })
 
-describe('a payment that can’t be read', () => {
+describe('a payment whose status can’t be read', () => {
   const away: [what: string, goes: () => unknown, comesBack: () => unknown][] = [
     ['because its gateway is down', () => model.setDown(true), () => model.setDown(false)],
     ['because its gateway was taken away', () => gateways.pop(), () => gateways.push(model.gateway)],
   ]
 
-  test.each(away)('%s runs out in its time, and is taken when it turns out paid', async (_why, goes, comesBack) => {
+  test.each(away)('%s expires on time, and counts when it turns out to be paid', async (_why, goes, comesBack) => {
     const begun = await begin()
     goes()
     await later(0.5 * HOUR)
@@ -149,7 +149,7 @@ describe('a payment that can’t be read', () => {
     expect(await shop.opens(begun.clientId, wish)).toBe(true)
   })
 
-  test('and of which it was never known whether it began runs out too', async () => {
+  test('expires too when it is unknown whether it was begun', async () => {
     const clientId = shop.newClient()
     const id = await shop.order(clientId, wish)
     model.failNext('lost_after')
@@ -164,7 +164,7 @@ describe('a payment that can’t be read', () => {
     expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid' })
   })
 
-  test('in time does not become open again by a late answer', async () => {
+  test('that expired is not reopened by a late response', async () => {
     const clientId = shop.newClient()
     const id = await shop.order(clientId, wish)
     model.failNext('lost_after')
@@ -174,7 +174,7 @@ describe('a payment that can’t be read', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })
 
-  test('is shown in the overview after a while, and reported to an administrator who checks it', async () => {
+  test('appears in the overview after a while, and an administrator who checks it sees the error', async () => {
     const unreadable = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().payments.unreadable
     const begun = await begin()
     gateways.pop()
@@ -191,7 +191,7 @@ describe('a payment that can’t be read', () => {
   })
 })
 
-test('a payment that is given up while it is being begun is cancelled at its gateway too', async () => {
+test('a payment that is given up while it is being begun is also cancelled at its gateway', async () => {
   const clientId = shop.newClient()
   const id = await shop.order(clientId, wish)
   model.duringNext(() => shop.call(id, 'cancel', clientId))

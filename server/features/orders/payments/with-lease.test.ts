@@ -33,7 +33,7 @@ test('a lease ends well within half a minute of its holder’s death', async () 
   expect(rows[0]?.left).toBeLessThan(15)
 })
 
-test('is renewed for as long as its holder is at work', async () => {
+test('is renewed while its holder works', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '-1 second')
   await withLease(
@@ -44,7 +44,7 @@ test('is renewed for as long as its holder is at work', async () => {
   expect(await attempts.lease(attempt.id, new Date())).toBeUndefined()
 })
 
-test('is not renewed once it is somebody else’s', async () => {
+test('is not renewed once another holder has it', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '-1 second')
   const next = await attempts.lease(attempt.id, new Date())
@@ -55,18 +55,18 @@ test('is not renewed once it is somebody else’s', async () => {
   expect(found?.leasedUntil?.getTime()).toBeLessThan(Date.now() + 2000)
 })
 
-test('that the database’s clock, set back, would make last for hours is taken over', async () => {
+test('that a clock change has made hours long is taken over', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '1 hour')
   expect(await attempts.lease(attempt.id, new Date())).toBeDefined()
 })
 
-test('a renewal that fails does not stop the work', async () => {
+test('a failed renewal does not stop the work', async () => {
   const renew = () => Promise.reject(new Error('no connection'))
   expect(await withLease(renew, () => delay(50, 'done'), { everyMs: 5 })).toBe('done')
 })
 
-test('after a start every open payment is checked, however late its next check would be', async () => {
+test('after a start every open payment is checked, however late its next check was scheduled', async () => {
   const { id, attempt, payment } = await shop.begin(shop.newClient(), { productId: book.id })
   await app.services.orders.attempts.update(app.services.database.orm, attempt.id, { nextCheckAt: new Date(Date.now() + 3_600_000) })
   payment.state = 'paid'

@@ -19,7 +19,7 @@ function statuses() {
   return bench.messages.map(({ body }) => Object.fromEntries(paynowFields(body)).status)
 }
 
-test('a message that the shop answers with an error comes again, the same, up to ten times', async () => {
+test('a notification that the shop answers with an error is repeated unchanged, up to ten times', async () => {
   const { reference } = await begin()
   bench.box.refuse(3)
   bench.double.act(reference, 'pay')
@@ -33,7 +33,7 @@ test('a message that the shop answers with an error comes again, the same, up to
   expect(statuses().filter((status) => status === 'Disputed')).toHaveLength(10)
 })
 
-test('messages come twice, reordered, late or not at all; the status is right all the same', async () => {
+test('notifications are duplicated, reordered, delayed or lost; the status is right all the same', async () => {
   const { reference, read } = await begin()
   const { faults, courier } = bench.double
   faults.duplicate = true
@@ -61,7 +61,7 @@ test('messages come twice, reordered, late or not at all; the status is right al
   expect(statuses()).toHaveLength(5)
 })
 
-test('its faults are changed from outside as well, and its page pays', async () => {
+test('its faults can be changed over HTTP, and its page pays', async () => {
   const { reference, read } = await begin()
   await fetch(`${bench.double.url}/double/faults`, { method: 'POST', body: JSON.stringify({ status: 'Sent' }) })
   expect(bench.double.faults.status).toBe('Sent')

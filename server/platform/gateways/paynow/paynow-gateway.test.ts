@@ -38,7 +38,7 @@ function sign(fields: Field[], key = bench.double.integrations.USD.key): Gateway
   return { body: paynowText([...told, ['hash', paynowHash(told, key)]]), headers: {} }
 }
 
-test('a request holds all that Paynow needs', async () => {
+test('a request has every field that Paynow needs', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005, title: ' Two\n lines ' })
   const { fields } = bench.double.payments.at(-1) ?? {}
   expect(fields).toMatchObject({
@@ -60,7 +60,7 @@ test.each([
   await expect.poll(() => bench.gateway.read(payment)).toMatchObject({ state })
 })
 
-test('a phone without money is refused in Paynow’s words', async () => {
+test('a phone without funds is refused with Paynow’s message', async () => {
   const refused = begin({ method: 'onemoney', phone: '0774444444' })
   await expect(refused).rejects.toThrow(new PaymentRefusedError('Insufficient balance'))
 })
@@ -95,7 +95,7 @@ test.each<[string, Partial<PaynowFaults>]>([
   ['no page', { missing: ['browserurl'] }],
   ['no status', { missing: ['status'] }],
   ['the key of the other currency', { otherKey: true }],
-])('%s to a new payment is unclear, and the payment is found by its trace', async (_what, faults) => {
+])('%s in response to a new payment is unclear, and the payment is found by its trace', async (_what, faults) => {
   Object.assign(bench.double.faults, faults)
   const payment = buildPayment()
   await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
@@ -114,7 +114,7 @@ test.each<[string, Partial<PaynowFaults>]>([
   ['no amount', { missing: ['amount'] }],
   ['an amount that is none', { amount: '19.9' }],
   ['no status', { missing: ['status'] }],
-])('%s to a reading is unclear', async (_what, faults) => {
+])('%s in response to a status request is unclear', async (_what, faults) => {
   const { payment } = await begin()
   bench.double.act(payment.reference, 'pay')
   Object.assign(bench.double.faults, faults)
@@ -122,7 +122,7 @@ test.each<[string, Partial<PaynowFaults>]>([
   await expect(bench.gateway.read({ ...payment, handle: {} })).rejects.toThrow(GatewayUnclearError)
 })
 
-test('capitalised names, and fields that are documented nowhere, change nothing', async () => {
+test('capitalised field names and undocumented fields change nothing', async () => {
   Object.assign(bench.double.faults, { capitalised: true, extraFields: true })
   const { payment, initiated } = await begin()
   expect(initiated.pageUrl).toContain('/Payment/')
@@ -132,7 +132,7 @@ test('capitalised names, and fields that are documented nowhere, change nothing'
   expect(bench.gateway.verify(message)).toMatchObject({ reference })
 })
 
-test('an error to a new payment is a refusal, unless it may be there already', async () => {
+test('an error response to a new payment is a refusal, unless the payment may exist already', async () => {
   bench.double.faults.answers = 'error'
   await expect(begin()).rejects.toThrow(new PaymentRefusedError('Something went wrong'))
   bench.double.heal()
@@ -161,7 +161,7 @@ test('an amount that differs by a cent is returned unchanged', async () => {
   expect(await bench.gateway.read(payment)).toMatchObject({ amountMinor: 1998 })
 })
 
-test('an answer about another payment is unclear', async () => {
+test('a response about another payment is unclear', async () => {
   const { payment: paid } = await begin()
   const { payment } = await begin()
   bench.double.act(paid.reference, 'pay')
@@ -175,14 +175,14 @@ test('a stored poll URL on another host is never requested', async () => {
     await expect(bench.gateway.read({ ...payment, handle: { pollUrl } })).rejects.toThrow('not on Paynow’s host')
 })
 
-test('a payment that Paynow does not know may still be on its way for two minutes', async () => {
+test('a payment that Paynow does not know may still be in transit for two minutes', async () => {
   await expect(bench.gateway.read(buildPayment())).rejects.toThrow('not know this payment yet')
   expect(await bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 121_000) }))).toMatchObject({ found: false })
   bench.double.faults.wrongHash = true
   await expect(bench.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('wrong hash')
 })
 
-test('a currency without an integration is refused, and not read with the other', async () => {
+test('a currency without an integration is refused, and not read with the other’s key', async () => {
   const { USD: usd } = bench.double.integrations
   const gateway = createPaynowGateway({ settings: { url: bench.double.url, usd }, publicUrl: bench.box.url })
   expect(Object.keys(gateway.methods)).toEqual(['USD'])
@@ -191,7 +191,7 @@ test('a currency without an integration is refused, and not read with the other'
   await expect(gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
 })
 
-test('a shifted field is refused, although its hash is right', async () => {
+test('characters shifted between fields are refused, although the hash is right', async () => {
   const { fields } = await messageOfPaid()
   const [reference = '', number = '', amount = '', ...rest] = fields.map(([, value]) => value)
   const names = fields.map(([name]) => name)
@@ -210,7 +210,7 @@ test('a shifted field is refused, although its hash is right', async () => {
   }
 })
 
-test('a message with a field twice, a foreign poll address or a field less is refused', async () => {
+test('a notification with a repeated or missing field or a foreign poll URL is refused', async () => {
   const { fields } = await messageOfPaid()
   const other = (name: string, value: string) => fields.map(([key, old]): Field => [key, key === name ? value : old])
   expect(() => bench.gateway.verify(sign(fields))).not.toThrow()
@@ -228,7 +228,7 @@ test('a message with a field twice, a foreign poll address or a field less is re
     expect(() => bench.gateway.verify(sign(each)), `message ${index}`).toThrow(UntrustedMessageError)
 })
 
-test('no key and no hash is in any error’s text', async () => {
+test('no error message contains a key or a hash', async () => {
   const { USD, ZWG } = bench.double.integrations
   const seen: string[] = []
   const note = (error: unknown) => seen.push(String(error), String((error as Error).cause ?? ''))

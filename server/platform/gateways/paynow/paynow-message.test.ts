@@ -26,13 +26,13 @@ const EXAMPLE: PaynowField[] = [
 const EXAMPLE_HASH =
   '2A033FC38798D913D42ECB786B9B19645ADEDBDE788862032F1BD82CF3B92DEF84F316385D5B40DBB35F1A4FD7D5BFE73835174136463CDD48C9366B0749C689'
 
-test('the hash is that of Paynow’s example', () => {
+test('the hash matches Paynow’s example', () => {
   expect(hashOf(EXAMPLE, KEY)).toBe(EXAMPLE_HASH)
   expect(hashOf(EXAMPLE, KEY.toUpperCase())).toBe(EXAMPLE_HASH)
   expect(withHash(EXAMPLE, KEY).at(-1)).toEqual(['hash', EXAMPLE_HASH])
 })
 
-test('a message is written and read in order, whatever it holds', () => {
+test('a message is written and parsed in order, whatever it contains', () => {
   const field = fc.tuple(
     fc.stringMatching(/^[a-z]{1,20}$/),
     fc.string({ unit: 'grapheme' }).filter((value) => value.isWellFormed()),
@@ -55,7 +55,7 @@ test('a message is written and read in order, whatever it holds', () => {
   )
 })
 
-test('capitalised names, lower-case escapes and a plus for a space are read as Paynow writes them', () => {
+test('capitalised names, lower-case escapes and a plus for a space are parsed as Paynow means them', () => {
   const hash = hashOf(
     [
       ['a', 'Ok'],
@@ -84,11 +84,11 @@ test.each([
   ['an empty field', 'status=Ok&&a=b'],
   ['an escaped name', 'stat%75s=Ok'],
   ['far too much', `status=${'x'.repeat(20_000)}`],
-])('%s is no message', (_what, text) => {
+])('%s is not a valid message', (_what, text) => {
   expect(() => parseMessage(text)).toThrow(MalformedMessageError)
 })
 
-test('amounts are written and read in cents without loss', () => {
+test('amounts are written and parsed in cents without loss', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (minor) => {
       const text = writeAmount(minor)
@@ -102,7 +102,7 @@ test('amounts are written and read in cents without loss', () => {
 })
 
 test.each([undefined, '', '1', '1.0', '1.000', '01.00', ' 1.00', '1,000.00', '1e2', '-1.00', '+1.00', '0x1.00', '1.00 ', '١.٠٠'])(
-  'the amount %s is none',
+  '%s is not a valid amount',
   (text) => {
     expect(readAmount(text)).toBeUndefined()
   },

@@ -27,7 +27,7 @@ function eventOf(type: string, about: string) {
   return vi.waitUntil(() => bench.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
 }
 
-test('a request holds all that Stripe needs', async () => {
+test('a request has every field that Stripe needs', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005 })
   const sale = bench.double.sales.at(-1)
   expect(sale?.session).toMatchObject({
@@ -40,7 +40,7 @@ test('a request holds all that Stripe needs', async () => {
   expect(initiated.expiresAt?.getTime()).toBe((sale?.session.expires_at ?? 0) * 1000)
 })
 
-test('the same payment twice is one session', async () => {
+test('initiating a payment twice creates one session', async () => {
   const payment = buildPayment()
   const at = new Date()
   const { secretKey, webhookSecret, url } = bench.double
@@ -49,7 +49,7 @@ test('the same payment twice is one session', async () => {
   expect(second.handle).toEqual(first.handle)
 })
 
-test('a line that breaks off makes no second session', async () => {
+test('a broken connection creates no second session', async () => {
   const before = bench.double.sales.length
   bench.double.faults.breakNextAnswer = true
   const { read } = await begin()
@@ -57,7 +57,7 @@ test('a line that breaks off makes no second session', async () => {
   expect(await read()).toMatchObject({ state: 'open' })
 })
 
-test('a refund in part leaves it paid, and the rest refunds it', async () => {
+test('a partial refund leaves it paid, and refunding the rest makes it refunded', async () => {
   const { reference, read } = await begin()
   bench.double.act(reference, 'pay')
   bench.double.act(reference, 'refund-a-part')
@@ -66,7 +66,7 @@ test('a refund in part leaves it paid, and the rest refunds it', async () => {
   expect(await read()).toMatchObject({ state: 'refunded' })
 })
 
-test('a dispute that is won is paid again; one that is lost is charged back', async () => {
+test('a won dispute makes it paid again; a lost one makes it charged back', async () => {
   for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
     const { reference, read } = await begin()
     bench.double.act(reference, 'pay')
@@ -77,7 +77,7 @@ test('a dispute that is won is paid again; one that is lost is charged back', as
   }
 })
 
-test('an inquiry takes nothing back', async () => {
+test('an inquiry changes nothing', async () => {
   const { reference, read } = await begin()
   bench.double.act(reference, 'pay')
   bench.double.act(reference, 'inquire')
@@ -85,7 +85,7 @@ test('an inquiry takes nothing back', async () => {
 })
 
 test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'failed'] as const])(
-  'a debit that takes days is open until then: %s',
+  'a debit that takes days stays open: %s',
   async (action, state) => {
     const { reference, read } = await begin()
     bench.double.act(reference, 'pay-slowly')
@@ -122,19 +122,19 @@ test.each<[Partial<StripeFaults>, typeof GatewayUnclearError]>([
   [{ answers: 'api-error' }, GatewayUnclearError],
   [{ answers: 'silence' }, GatewayUnclearError],
   [{ answers: 'rate-limit' }, PaymentRefusedError],
-])('%j to a new payment', async (faults, kind) => {
+])('%j in response to a new payment', async (faults, kind) => {
   const { read } = await begin()
   Object.assign(bench.double.faults, faults)
   await expect(bench.gateway.initiate(buildPayment())).rejects.toThrow(kind)
   await expect(read()).rejects.toThrow(GatewayUnclearError)
 })
 
-test('a payment that Stripe does not know may still turn up for a day', async () => {
+test('a payment that Stripe does not know may still appear for a day', async () => {
   await expect(bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 23 * HOUR_MS) }))).rejects.toThrow(GatewayUnclearError)
   expect(await bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 25 * HOUR_MS) }))).toMatchObject({ found: false })
 })
 
-test('a lost answer is found among hundreds', async () => {
+test('a session whose response was lost is found among hundreds', async () => {
   const payment = buildPayment()
   bench.loseNextAnswer()
   await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
@@ -145,13 +145,13 @@ test('a lost answer is found among hundreds', async () => {
   expect(await bench.gateway.read(payment)).toMatchObject({ found: true, state: 'open', handle: { sessionId: sample.session.id } })
 })
 
-test('a session that another account has is not found, and one of another payment is unclear', async () => {
+test('a session of another account is not found, and one of another payment is unclear', async () => {
   const { payment } = await begin()
   expect(await bench.gateway.read({ ...payment, handle: { sessionId: 'cs_test_gone' } })).toMatchObject({ found: false })
   await expect(bench.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
 })
 
-test('an event of a charge names the payment too; a dispute’s does not, but the payment’s status shows it', async () => {
+test('a charge event names the payment too; a dispute event doesn’t, but the payment’s status shows it', async () => {
   const { reference, read } = await begin()
   bench.double.act(reference, 'pay')
   bench.double.act(reference, 'dispute')
@@ -162,7 +162,7 @@ test('an event of a charge names the payment too; a dispute’s does not, but th
   expect(bench.gateway.verify(event)).toMatchObject({ reference, messageId: JSON.parse(event.body).id })
 })
 
-test('an event is believed with our secret, for five minutes, and not without a signature', async () => {
+test('an event is accepted with our secret, for five minutes, and refused without a signature', async () => {
   const { reference } = await begin()
   const { webhooks } = new Stripe('sk_test_any')
   const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: { client_reference_id: reference } } })
@@ -176,7 +176,7 @@ test('an event is believed with our secret, for five minutes, and not without a 
     expect(() => bench.gateway.verify(message)).toThrow(UntrustedMessageError)
 })
 
-test('an event of another sale of the same account is no notification', () => {
+test('an event of another sale on the same account is ignored', () => {
   const { webhooks } = new Stripe('sk_test_any')
   for (const object of [{}, { client_reference_id: 'order 7' }, { metadata: null }, { metadata: { reference: 7 } }]) {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object } })
@@ -185,7 +185,7 @@ test('an event of another sale of the same account is no notification', () => {
   }
 })
 
-test('no secret is in any error’s text, nor the session’s page in what is stored of a status', async () => {
+test('no error message contains a secret, and the stored status has no URL of the payment page', async () => {
   const { payment, initiated, read } = await begin()
   const { secretKey, webhookSecret, url: apiUrl } = bench.double
   const seen: string[] = []
