@@ -6,7 +6,7 @@ import { requiredText } from './item.ts'
 export const PASSWORD_MIN_LENGTH = 6
 
 /** A code of an authenticator app (RFC 6238), or a recovery code; spaces and dashes that people write are taken out. */
-export const TotpCode = z
+const TotpCode = z
   .string({ error: 'Enter the code.' })
   .max(100)
   .overwrite((text) => text.replace(/[\s-]/g, '').toUpperCase())
