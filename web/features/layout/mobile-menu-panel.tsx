@@ -2,15 +2,14 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
 import { Collapsible, Dialog } from 'radix-ui'
 import type { MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { NavLink, useNavigate } from 'react-router'
+import { NavLink, useLocation, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
 import { afterOverlays, useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { scrollFocusedIntoView } from '#web/ui/scroll-focused.ts'
-import { useReturnFocus } from '#web/ui/use-return-focus.ts'
+import { scrollFocusedIntoView, useReturnFocus } from '#web/ui/dialog-focus.ts'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
-import { useMenuAutoClose } from './use-menu-auto-close.ts'
 
 const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
@@ -100,4 +99,27 @@ function ProgramsGroup() {
       </Collapsible.Content>
     </Collapsible.Root>
   )
+}
+
+/** The breakpoint lg, where the header shows all links. */
+const WIDE = '(width >= 64rem)'
+
+/** Closes the menu on another page, and when the screen becomes wide, such as by turning a tablet. */
+function useMenuAutoClose(onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  const { pathname } = useLocation()
+  const openedOn = useRef(pathname)
+
+  useEffect(() => {
+    if (pathname !== openedOn.current) close()
+    openedOn.current = pathname
+  }, [pathname])
+
+  useEffect(() => {
+    const screen = matchMedia(WIDE)
+    const update = () => screen.matches && close()
+    update()
+    screen.addEventListener('change', update)
+    return () => screen.removeEventListener('change', update)
+  }, [])
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import toast from 'react-hot-toast'
 import { Link } from 'react-router'
+import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { emailUrl, phoneUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
+import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
-import { CurrencySelect } from './currency-select.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink } from './links.ts'
 
 /** `year` comes from the server, so that hydration agrees at midnight. */
@@ -76,5 +78,29 @@ function LinkList({ links, inline = false }: { links: { to: string; text: string
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The currency to pay in. */
+function CurrencySelect() {
+  const currency = useCurrency()
+  function choose(value: Currency) {
+    const stored = writeCurrency(value)
+    toast.success(`Currency changed to ${value}`)
+    if (!stored) toast('This browser stores nothing, so it is for this visit only.', { id: 'currency-unstored' })
+  }
+  return (
+    <label className="inline-flex items-center gap-3 noscript:hidden">
+      <span>Currency</span>
+      <select
+        value={currency}
+        onChange={(event) => choose(event.target.value as Currency)}
+        className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
+      >
+        {CURRENCIES.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -1,11 +1,11 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
 import { Brand } from './brand.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink } from './links.ts'
-import { MenuWithoutScripts } from './menu-without-scripts.tsx'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { ProgramsMenu } from './programs-menu.tsx'
-import { useScrolled } from './use-scrolled.ts'
 
 const LINK =
   'inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
@@ -66,5 +66,50 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
         <noscript>{import.meta.env.SSR && <MenuWithoutScripts />}</noscript>
       </div>
     </header>
+  )
+}
+
+const SWITCH_ABOVE_PX = 50
+
+/** Whether the page is scrolled so far that the header changes; undefined on the server. */
+function useScrolled(): boolean | undefined {
+  return useSyncExternalStore<boolean | undefined>(
+    subscribe,
+    () => window.scrollY > SWITCH_ABOVE_PX,
+    () => undefined,
+  )
+}
+
+function subscribe(listener: () => void) {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
+}
+
+/**
+ * Links to all pages for browsers without scripts, where neither the mobile menu nor the programs menu opens. Rendered only by the
+ * server, so that its code is not in the bundle.
+ */
+function MenuWithoutScripts() {
+  return (
+    <details className="group font-medium text-base">
+      <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
+        Menu
+        <ChevronDown aria-hidden className="size-4 group-open:rotate-180" />
+      </summary>
+      <nav
+        aria-label="All pages"
+        className="on-dark absolute inset-x-0 top-full max-h-[calc(100svh-5rem)] overflow-y-auto bg-night px-5 py-3 text-moon md:left-auto md:w-88 md:px-8"
+      >
+        <ul>
+          {[...linksBeforePrograms, ...programLinks, ...linksAfterPrograms, founderLink].map(({ to, text }) => (
+            <li key={to}>
+              <a href={to} className="flex min-h-11 items-center py-1.5 decoration-2 underline-offset-[0.45em] hover:underline">
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </details>
   )
 }

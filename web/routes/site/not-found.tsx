@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NotFound } from '#web/features/layout/not-found.tsx'
+import { NotFound } from '#web/features/layout/error-page.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import type { Route } from './+types/not-found.ts'
 
