@@ -1,0 +1,112 @@
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Mic from 'lucide-react/icons/mic'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+/** What a program is about, and beside it whom it is for. */
+export function ProgramIntro({ intro: [lead, ...rest], forWhom }: { intro: string[]; forWhom: string[] }) {
+  return (
+    <section aria-label="About the program" className="wrap grid gap-x-20 gap-y-14 py-14 md:py-22 lg:grid-cols-[1.55fr_1fr]">
+      <div className="max-w-[38em]">
+        <span aria-hidden className="mb-7 block h-1 w-16 rounded-full bg-(--program-mid)" />
+        <p className="font-serif text-title-md leading-snug tracking-title md:text-title-lg">{lead}</p>
+        {rest.map((paragraph) => (
+          <p key={paragraph} className="mt-6 md:text-xl md:leading-relaxed">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <aside aria-labelledby="for-whom" className="self-start lg:pt-9">
+        <h2 id="for-whom" className="text-title-lg">
+          Who it is for
+        </h2>
+        <ul className="mt-5 border-rule border-t">
+          {forWhom.map((line) => (
+            <li key={line} className="flex gap-4 text-pretty border-rule border-b py-4 leading-snug">
+              <span aria-hidden className="mt-[0.5em] size-2 shrink-0 rounded-full bg-(--program-mid)" />
+              {line}
+            </li>
+          ))}
+        </ul>
+      </aside>
+    </section>
+  )
+}
+
+/** How a session goes, in its three steps. */
+export function ProgramSession({ steps }: { steps: { title: string; text: string }[] }) {
+  return (
+    <section aria-labelledby="session" className="bg-paper-2 py-14 md:py-22">
+      <div className="wrap">
+        <SectionTitle id="session" title="What a session looks like" />
+        <ol className="grid gap-x-9 gap-y-9 md:grid-cols-3">
+          {steps.map(({ title, text }, index) => (
+            <li key={title} className="border-rule border-t pt-6">
+              <span aria-hidden className="font-display text-(--program-mid) text-title-3xl leading-none tabular-nums">
+                {index + 1}
+              </span>
+              <h3 className="mt-4 text-title-md">{title}</h3>
+              <p className="mt-2 max-w-[34em] text-soft leading-normal">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+/** The program's episodes, on the program's dark colour. */
+export function ProgramEpisodes({ all, children }: { all: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby="episodes"
+      className="on-dark bg-(--program-deep) bg-[linear-gradient(rgb(23_28_40/0.4),rgb(23_28_40/0.4))] py-14 text-moon md:py-22"
+    >
+      <div className="wrap grid gap-x-14 lg:grid-cols-[1fr_2.2fr]">
+        <div className="mb-9 self-start lg:sticky lg:top-28">
+          <h2 id="episodes" className="text-title-xl md:text-title-3xl">
+            Listen
+          </h2>
+          <p className="mt-3 mb-4 max-w-[30em] text-moon/85">
+            Talks from this program, for the road and the kitchen. They play while you read on.
+          </p>
+          <TextLink to={all}>All Episodes</TextLink>
+        </div>
+        <div className="min-w-0">{children}</div>
+      </div>
+    </section>
+  )
+}
+
+export function NoEpisodes() {
+  return (
+    <EmptyState icon={<Mic />} title="The first episodes are being prepared">
+      <p className="text-moon">
+        Until they are here, there is more to hear among <TextLink to="/podcasts">all our podcasts</TextLink>.
+      </p>
+    </EmptyState>
+  )
+}
+
+/** The last section of a program page, with the chat link. */
+export function ProgramInvitation({ title, text, button, chatLink }: { title: string; text: string; button: string; chatLink: string }) {
+  return (
+    <section aria-labelledby="invitation" className="bg-(--program-pale) py-16 md:py-24">
+      <div className="wrap flex flex-col gap-x-16 gap-y-8 md:flex-row md:items-end md:justify-between">
+        <div className="max-w-[36em]">
+          <h2 id="invitation" className="text-(--program-deep) text-4xl md:text-title-4xl">
+            {title}
+          </h2>
+          <p className="mt-4 md:text-xl md:leading-relaxed">{text}</p>
+        </div>
+        <ButtonLink to={chatLink} variant="solid" className="shrink-0 md:mb-2">
+          <MessageCircle aria-hidden className="size-5" />
+          {button}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
