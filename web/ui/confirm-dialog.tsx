@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from './button.tsx'
 import { OVERLAY, SHEET } from './dialog.tsx'
-import { DialogActions } from './dialog-actions.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from './dialog-focus.ts'
 
 /** Asks for confirmation of something irreversible. Stays open while `busy`; the caller closes it. */
 export function ConfirmDialog({
@@ -58,4 +57,9 @@ export function ConfirmDialog({
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
+}
+
+/** The buttons at the end of a dialog: the last is the one that acts, and comes first on a phone. */
+export function DialogActions({ className = 'mt-6', children }: { className?: string; children: ReactNode }) {
+  return <div className={classNames('flex flex-col-reverse gap-3 sm:flex-row sm:justify-end', className)}>{children}</div>
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, use, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import type { FailedList, ListResult } from '#web/lib/api/list-or-empty.ts'
-import { AwaitList } from './await-list.tsx'
-import { ListFailure } from './list-failure.tsx'
+import { useOnline } from '#web/lib/use-online.ts'
 import { Loading } from './loading.tsx'
+import { TryAgain } from './try-again.tsx'
 
 /**
  * Shows a list that a loader did not wait for: Loading over its skeleton, then the list, or that it could not be fetched. While the same
@@ -30,5 +30,52 @@ export function Deferred<List extends ListResult<unknown>>({
         {(list) => (list.failed ? <ListFailure /> : children(list))}
       </AwaitList>
     </div>
+  )
+}
+
+type Draw<List> = (list: List | FailedList) => ReactNode
+
+/** Renders a list once it has arrived, at once when it is there already. */
+export function AwaitList<List extends ListResult<unknown>>({
+  list,
+  meanwhile,
+  children,
+}: {
+  list: Promise<List>
+  meanwhile: ReactNode
+  children: Draw<List>
+}) {
+  // A streamed list may be cut off.
+  const sure = useMemo(
+    () => (list instanceof Promise ? list.catch((): FailedList => ({ items: [], total: 0, failed: true })) : list),
+    [list],
+  )
+  return (
+    <Suspense fallback={meanwhile}>
+      <Arrived list={sure}>{children}</Arrived>
+    </Suspense>
+  )
+}
+
+function Arrived<List>({ list, children }: { list: Promise<List | FailedList> | List; children: Draw<List> }) {
+  return children(list instanceof Promise ? use(list) : list)
+}
+
+/** Shown in place of a list that could not be fetched. After a retry the focus moves to the list. */
+function ListFailure() {
+  const online = useOnline()
+  const place = useRef<HTMLParagraphElement>(null)
+
+  useLayoutEffect(() => {
+    const { current } = place
+    return () => {
+      if (current?.contains(document.activeElement)) current.parentElement?.focus({ preventScroll: true })
+    }
+  }, [])
+
+  return (
+    <p ref={place} role="alert" className="py-16 text-center">
+      {online ? 'The list could not be fetched.' : 'You are offline.'} <TryAgain className="text-link target" />
+    </p>
   )
 }

@@ -1,9 +1,8 @@
+import X from 'lucide-react/icons/x'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { DialogHeader } from './dialog-header.tsx'
-import { scrollFocusedIntoView } from './scroll-focused.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { scrollFocusedIntoView, useReturnFocus } from './dialog-focus.ts'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
@@ -17,38 +16,61 @@ export const SHEET = classNames(
   'data-[state=open]:animate-rise data-[state=closed]:animate-rise-out',
 )
 
+type Content = { open: boolean; onClose: () => void; description?: ReactNode; hideTitle?: boolean; children: ReactNode }
+
 /** Closes on Escape, its close button and a click outside; the focus returns to where it was. */
-export function Dialog({
+export function Dialog({ width = 'medium', ...content }: Content & { title: string; width?: keyof typeof WIDTHS }) {
+  return <DialogFrame {...content} focus={useReturnFocus()} className={classNames(SHEET, WIDTHS[width])} />
+}
+
+/** A dialog that `className` places on the screen, with its title and close button. `focus` says where the focus goes. */
+export function DialogFrame({
   open,
   onClose,
+  focus,
   title,
   description,
-  width = 'medium',
   hideTitle = false,
+  className,
+  bodyClassName,
   children,
-}: {
-  open: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  width?: keyof typeof WIDTHS
-  hideTitle?: boolean
-  children: ReactNode
+}: Content & {
+  focus: Record<'onOpenAutoFocus' | 'onCloseAutoFocus', (event: Event) => void>
+  title: ReactNode
+  className: string
+  bodyClassName?: string
 }) {
-  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
-          {...returnFocus}
+          {...focus}
           onFocus={scrollFocusedIntoView}
           onInteractOutside={(event) => isAbove(event.target) && event.preventDefault()}
-          className={classNames(SHEET, WIDTHS[width])}
+          className={className}
           {...(description == null && { 'aria-describedby': undefined })}
         >
-          <DialogHeader title={title} description={description} hideTitle={hideTitle} />
-          <div className="overflow-y-auto overscroll-contain px-5 py-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:py-6">
+          <div className="flex items-start gap-4 border-rule border-b px-5 py-3 sm:px-7">
+            <div className={classNames('min-w-0 flex-1 py-2', hideTitle && 'sr-only')}>
+              <Radix.Title className="text-2xl outline-none" asChild={typeof title !== 'string'}>
+                {title}
+              </Radix.Title>
+              {description != null && <Radix.Description className="mt-1 text-base text-soft">{description}</Radix.Description>}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-2.5 ml-auto grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-paper-2 hover:text-ink"
+            >
+              <X aria-hidden className="size-6" />
+            </Radix.Close>
+          </div>
+          <div
+            className={classNames(
+              'overflow-y-auto overscroll-contain px-5 py-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:py-6',
+              bodyClassName,
+            )}
+          >
             {children}
           </div>
         </Radix.Content>
@@ -58,6 +80,6 @@ export function Dialog({
 }
 
 /** Whether an event's target lies above dialogs, such as a toast or the opening screen. */
-export function isAbove(target: EventTarget | null): boolean {
+function isAbove(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-above-dialogs], .toast') !== null
 }

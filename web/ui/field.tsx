@@ -1,6 +1,6 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { FieldError } from './field-error.tsx'
 
 type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?: string }
 
@@ -56,49 +56,53 @@ export function Field({
   )
 }
 
+type LabelledControl<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Tag>, 'className'> & Wording
+
+/** Parts what stands around a control from the control's own properties. */
+function split<Props extends LabelledControl<'input' | 'textarea' | 'select'>>(props: Props) {
+  const { label, hint, error, className, id, required, ...input } = props
+  return { field: { label, hint, error, className, id, required }, input }
+}
+
 /** An input with its label. Takes the properties that `register` of react-hook-form returns. */
-export function TextField({ label, hint, error, className, id, required, ...input }: Omit<ComponentProps<'input'>, 'className'> & Wording) {
+export function TextField(props: LabelledControl<'input'>) {
+  const { field, input } = split(props)
   return (
-    <Field {...{ id, label, hint, error, required, className }}>
-      {({ className: look, ...control }) => <input type="text" {...input} {...control} className={classNames(look, 'min-h-12 py-2.5')} />}
+    <Field {...field}>
+      {({ className, ...control }) => <input type="text" {...input} {...control} className={classNames(className, 'min-h-12 py-2.5')} />}
     </Field>
   )
 }
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  className,
-  id,
-  required,
-  rows = 5,
-  ...input
-}: Omit<ComponentProps<'textarea'>, 'className'> & Wording) {
+export function TextAreaField(props: LabelledControl<'textarea'>) {
+  const { field, input } = split(props)
   return (
-    <Field {...{ id, label, hint, error, required, className }}>
-      {({ className: look, ...control }) => (
-        <textarea rows={rows} {...input} {...control} className={classNames(look, 'resize-y py-2.5 leading-normal')} />
+    <Field {...field}>
+      {({ className, ...control }) => (
+        <textarea rows={5} {...input} {...control} className={classNames(className, 'resize-y py-2.5 leading-normal')} />
       )}
     </Field>
   )
 }
 
 /** A native select, since phones show their own list for it. Its children are the options. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  className,
-  id,
-  required,
-  ...input
-}: Omit<ComponentProps<'select'>, 'className'> & Wording) {
+export function SelectField(props: LabelledControl<'select'>) {
+  const { field, input } = split(props)
   return (
-    <Field {...{ id, label, hint, error, required, className }}>
-      {({ className: look, ...control }) => (
-        <select {...input} {...control} className={classNames(look, 'select-arrow min-h-12 truncate py-2.5 pr-10')} />
+    <Field {...field}>
+      {({ className, ...control }) => (
+        <select {...input} {...control} className={classNames(className, 'select-arrow min-h-12 truncate py-2.5 pr-10')} />
       )}
     </Field>
+  )
+}
+
+/** The error message below a field. */
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
   )
 }

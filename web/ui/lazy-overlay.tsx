@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ItemKey } from '#web/lib/access/item-access.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { OpeningFailure, OpeningScreen } from './opening-screen.tsx'
+import { Button } from './button.tsx'
+import { Spinner } from './spinner.tsx'
 
 /** Loads the code of an overlay, then renders it. A failure is shown over the page, with a retry. */
 export function LazyOverlay<Module extends object>({
@@ -62,4 +63,70 @@ function isSiteUp(): Promise<boolean> {
 function reloadPage(open: ItemKey | undefined) {
   history.replaceState({ ...history.state, usr: open && { open } }, '')
   location.reload()
+}
+
+/** Covers the page and its dialogs while the code of what opens is loading. */
+export function OpeningScreen({ onClose }: { onClose: () => void }) {
+  return (
+    <Screen label="Loading" onClose={onClose}>
+      <p role="status" className="flex items-center gap-3 font-semibold text-lg">
+        <Spinner className="size-7 text-lamp-2" />
+        Loading
+      </p>
+      <Button variant="outline-light" size="small" onClick={onClose}>
+        Close
+      </Button>
+    </Screen>
+  )
+}
+
+/** Replaces the opening screen when the code could not be loaded. */
+function OpeningFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+  return (
+    <Screen label="Not loaded" onClose={onClose}>
+      <p role="alert" className="max-w-[26ch] text-center font-semibold text-lg">
+        This could not be loaded. Check your connection.
+      </p>
+      <div className="flex gap-3">
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+        <Button variant="outline-light" size="small" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Screen>
+  )
+}
+
+/** A modal `<dialog>`: the browser keeps Tab inside it, focuses its first button, and restores the focus when it closes. */
+function Screen({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  useEffect(() => {
+    // Before Radix, which would close the dialog underneath instead.
+    function closeByEscape(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      onClose()
+    }
+    window.addEventListener('keydown', closeByEscape, true)
+    return () => window.removeEventListener('keydown', closeByEscape, true)
+  }, [onClose])
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-label={label}
+      data-above-dialogs
+      className="on-dark pointer-events-auto fixed inset-0 grid size-full max-h-none max-w-none animate-fade place-content-center justify-items-center gap-6 bg-night/95 px-5 text-moon"
+    >
+      {children}
+    </dialog>
+  )
 }

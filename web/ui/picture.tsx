@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { useIsNear } from './lazy-pictures.tsx'
 
 type Source = { type: 'image/avif' | 'image/webp'; width: number; path: string }
 
@@ -75,4 +74,37 @@ export function Picture({
 
 function srcSet(sources: Source[]) {
   return sources.map((source) => `${source.path} ${source.width}w`).join(', ')
+}
+
+/** Pictures are fetched within one screen of the viewport. */
+const MARGIN = '100% 0%'
+
+const IsBelow = createContext(false)
+
+/**
+ * Pictures in here are below the first screen and are fetched once they are within a screen's height of the viewport. With `loading=lazy`
+ * browsers fetch up to 2,500 pixels ahead, most on the slowest connections.
+ */
+export function LazyPictures({ children }: { children: ReactNode }) {
+  return <IsBelow value={true}>{children}</IsBelow>
+}
+
+/** Whether a picture may be fetched: at once, or below the first screen when `place` is near the viewport. */
+function useIsNear<Place extends Element>() {
+  const place = useRef<Place>(null)
+  const [isNear, setIsNear] = useState(!useContext(IsBelow))
+
+  useEffect(() => {
+    if (isNear || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true)
+      },
+      { rootMargin: MARGIN },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isNear])
+
+  return { place, isNear }
 }

@@ -10,7 +10,7 @@ import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
-import { OpeningScreen } from '#web/ui/opening-screen.tsx'
+import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
 type Opening = { url: string; preview?: true; renew?: () => Promise<string>; origin?: Element | null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { pluralize } from '#web/lib/plural.ts'
 import { initials } from './author-photo.tsx'
-import { bookCount } from './book-count.ts'
 
 test.each([
   [0, '0 Books'],
@@ -8,7 +8,7 @@ test.each([
   [2, '2 Books'],
   [1204, '1,204 Books'],
 ])('%i is "%s"', (count, words) => {
-  expect(bookCount(count)).toBe(words)
+  expect(pluralize(count, 'Book')).toBe(words)
 })
 
 test.each([

@@ -1,7 +1,13 @@
+import { useCallback, useEffect, useState } from 'react'
+import { isFree } from '#contracts/price.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { usePriceLabel } from '#web/lib/access/owned-items.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { BookRow } from './book-row.tsx'
-import { useAuthorBooks } from './use-author-books.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The books of one author as a short list. */
 export function AuthorBooks({ author }: { author: string }) {
@@ -34,4 +40,81 @@ export function AuthorBooks({ author }: { author: string }) {
       )}
     </>
   )
+}
+
+/** A book in a short list. The whole row is a button, which checks access as a card does. */
+function BookRow({ book }: { book: CatalogueBook }) {
+  const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
+  return (
+    <button
+      type="button"
+      disabled={verifying}
+      onClick={open}
+      {...intent}
+      className="group grid w-full grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 py-3 text-left disabled:cursor-progress sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:gap-x-5"
+    >
+      <span className="spine @container block aspect-2/3 overflow-hidden bg-rule">
+        <ItemCover item={book} sizes="64px" />
+      </span>
+      <span className="min-w-0">
+        <span
+          dir="auto"
+          className="line-clamp-2 font-medium font-serif text-title-xs leading-tight decoration-lamp decoration-[1.5px] underline-offset-4 [overflow-wrap:anywhere] group-hover:underline sm:text-title-sm"
+        >
+          {book.title}
+        </span>
+        <span
+          className={
+            isFree(book.price) ? 'mt-1 block font-semibold text-base text-leaf' : 'mt-1 block font-semibold text-base tabular-nums'
+          }
+        >
+          {usePriceLabel(book)}
+        </span>
+      </span>
+      <span role="status" className="flex items-center gap-2 font-[650] text-base text-lamp-deep">
+        {verifying ? (
+          <>
+            <Spinner className="text-lamp" />
+            <span className="max-sm:sr-only">Verifying access...</span>
+          </>
+        ) : (
+          <span className="px-2 decoration-[1.5px] underline-offset-4 group-hover:underline">Read</span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+const BOOKS_AT_A_TIME = 12
+
+/** An author's books, fetched when they are first shown and then page by page. */
+function useAuthorBooks(author: string) {
+  const [books, setBooks] = useState<CatalogueBook[]>([])
+  const [next, setNext] = useState<string>()
+  const [state, setState] = useState<'loading' | 'idle' | 'failed'>('loading')
+
+  const fetchPage = useCallback(
+    async (cursor?: string, signal?: AbortSignal) => {
+      setState('loading')
+      try {
+        const page = await browserApi.listBooks({ author, cursor, limit: BOOKS_AT_A_TIME }, signal && { signal })
+        setBooks((shown) => (cursor ? [...shown, ...page.items] : page.items))
+        setNext(page.next)
+        setState('idle')
+      } catch (error) {
+        if (signal?.aborted) return
+        console.error(error)
+        setState('failed')
+      }
+    },
+    [author],
+  )
+
+  useEffect(() => {
+    const controller = new AbortController()
+    void fetchPage(undefined, controller.signal)
+    return () => controller.abort()
+  }, [fetchPage])
+
+  return { books, state, hasMore: next !== undefined, fetchMore: () => fetchPage(next) }
 }

@@ -1,26 +1,14 @@
 import Search from 'lucide-react/icons/search'
-import type { RefObject } from 'react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { ALL_CATEGORIES, CATEGORIES } from '#contracts/categories.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
-import type { Filters } from './filters.ts'
+import { type Filters, writeFilters } from './filters.ts'
 
 /** Search box and category. Without scripts it is a plain form; with them the list follows the typing. */
-export function CatalogueFilters({
-  form,
-  filters,
-  label,
-  placeholder,
-  onType,
-  onApply,
-}: {
-  form: RefObject<HTMLFormElement | null>
-  filters: Filters
-  label: string
-  placeholder: string
-  onType: () => void
-  onApply: () => void
-}) {
+export function CatalogueFilters({ filters, label, placeholder }: { filters: Filters; label: string; placeholder: string }) {
+  const { form, apply, applySoon } = useLiveFilters(filters)
   return (
     <search>
       <form
@@ -28,7 +16,7 @@ export function CatalogueFilters({
         method="get"
         onSubmit={(event) => {
           event.preventDefault()
-          onApply()
+          apply()
         }}
         className="grid items-end gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]"
       >
@@ -45,13 +33,13 @@ export function CatalogueFilters({
                 maxLength={200}
                 autoComplete="off"
                 enterKeyHint="search"
-                onInput={onType}
+                onInput={applySoon}
                 className={`${className} min-h-12 py-2.5 pl-11`}
               />
             </div>
           )}
         </Field>
-        <SelectField label="Category" name="category" defaultValue={filters.category || ALL_CATEGORIES} onChange={onApply}>
+        <SelectField label="Category" name="category" defaultValue={filters.category || ALL_CATEGORIES} onChange={apply}>
           {[ALL_CATEGORIES, ...CATEGORIES].map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -62,4 +50,59 @@ export function CatalogueFilters({
       </form>
     </search>
   )
+}
+
+const PAUSE_MS = 250
+
+/**
+ * Filters the list while somebody types: the form's values go into the URL after a short pause, replacing the entry in
+ * the history. The router drops outdated responses.
+ */
+function useLiveFilters(filters: Filters) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const navigate = useNavigate()
+  const shown = writeFilters(filters)
+  const sent = useRef(shown)
+
+  function apply() {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const search = writeFilters(valuesOf(form.current))
+    if (search === sent.current) return
+    sent.current = search
+    navigate({ search }, { replace: true, preventScrollReset: true })
+  }
+
+  function applySoon() {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(apply, PAUSE_MS)
+  }
+
+  // The URL changed by Back, Forward or a link: the form follows. What was typed here is kept.
+  useEffect(() => {
+    if (!form.current || shown === sent.current) return
+    sent.current = shown
+    write(form.current, filters)
+  }, [shown, filters])
+
+  // Applies what was typed before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(() => {
+    apply()
+    return () => clearTimeout(timer.current)
+  }, [])
+
+  return { form, apply, applySoon }
+}
+
+function valuesOf(form: HTMLFormElement): Filters {
+  const values = new FormData(form)
+  return { q: String(values.get('q') ?? ''), category: String(values.get('category') ?? '') }
+}
+
+function write(form: HTMLFormElement, { q, category }: Filters) {
+  const fields = form.elements as unknown as { q: HTMLInputElement; category: HTMLSelectElement }
+  fields.q.value = q
+  fields.category.value = category || 'All'
 }

@@ -6,15 +6,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import { CountLine } from './count-line.tsx'
 import { type Filters, writeFilters } from './filters.ts'
-import { ShowMore } from './show-more.tsx'
-import { useLiveFilters } from './use-live-filters.ts'
-import { useRememberedPages } from './use-remembered-pages.ts'
-
-type ListOf<First extends ListResult<{ id: string }>> = {
-  first: First
-  fetchPage: (cursor: string) => Promise<Page<First['items'][number]>>
-  children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
-}
+import { useRememberedPages } from './use-remembered-pages.tsx'
 
 /** Filters, count and the filtered list with its further pages, as on the pages of books and episodes. */
 export function Catalogue<First extends ListResult<{ id: string }>>({
@@ -27,7 +19,7 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   fetchPage,
   outline,
   children,
-}: Omit<ListOf<First>, 'first'> & {
+}: {
   /** The page's path, without filters */
   path: string
   /** Singular and plural, as in “1 book found” and “2 books found” */
@@ -37,23 +29,17 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   /** Whether the page is a later page of the list */
   later: boolean
   page: Promise<First>
+  fetchPage: (cursor: string) => Promise<Page<First['items'][number]>>
   /** The skeleton of the list */
   outline: ReactNode
+  children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
 }) {
-  const live = useLiveFilters(filters)
   return (
     <section aria-labelledby="catalogue" className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <h2 id="catalogue" className="sr-only">
         All {many}
       </h2>
-      <CatalogueFilters
-        form={live.form}
-        filters={filters}
-        label={`Search ${many}`}
-        placeholder={placeholder}
-        onType={live.applySoon}
-        onApply={live.apply}
-      />
+      <CatalogueFilters filters={filters} label={`Search ${many}`} placeholder={placeholder} />
       <div className="mt-8 mb-8 flex items-baseline justify-between gap-4 border-rule border-b pb-3">
         <CountLine page={page} one={one} many={many} />
         {later && <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink>}
@@ -69,17 +55,12 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   )
 }
 
-/** A list that grows page by page. */
-export function Pages<First extends ListResult<{ id: string }>>({
+function Pages<First extends ListResult<{ id: string }>>({
   first,
   fetchPage,
   addressOf,
   children,
-}: ListOf<First> & { addressOf: (cursor: string) => string }) {
-  const { items, total, next, state, loadMore } = useRememberedPages<First['items'][number]>(first, fetchPage)
-  return children({
-    first,
-    items,
-    more: next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={loadMore} />,
-  })
+}: Pick<Parameters<typeof Catalogue<First>>[0], 'fetchPage' | 'children'> & { first: First; addressOf: (cursor: string) => string }) {
+  const { items, more } = useRememberedPages<First['items'][number]>(first, fetchPage, addressOf)
+  return children({ first, items, more })
 }

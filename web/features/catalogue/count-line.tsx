@@ -1,6 +1,6 @@
 import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { pluralize } from '#web/lib/plural.ts'
-import { AwaitList } from '#web/ui/await-list.tsx'
+import { AwaitList } from '#web/ui/deferred.tsx'
 
 /** The number of items found, announced when it changes. */
 export function CountLine({ page, one, many }: { page: Promise<ListResult<unknown>>; one: string; many: string }) {

@@ -4,7 +4,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import Wallet from 'lucide-react/icons/wallet'
 import type { PaymentOption } from '#contracts/order.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { FieldError } from '#web/ui/field-error.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { asksPhone, describePaymentOption, paymentOptionValue } from './payment-options.ts'
 
 /** The payment options, one card each. */

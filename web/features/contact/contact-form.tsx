@@ -1,12 +1,15 @@
 import { type FormEvent, useState } from 'react'
-import { CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-choices.ts'
+import type { ContactForm as Message } from '#contracts/contact.ts'
+import { CONTACT_FIELDS, CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-choices.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount, type Notice } from '#web/ui/form-notice.tsx'
 import { useFormErrors } from '#web/ui/use-form-errors.ts'
-import { type SentMessage, sendMessage } from './send-message.ts'
-import { type ContactValues, validateMessage } from './validate-message.ts'
+import { type ContactErrors, type ContactValues, validateMessage } from './validate-message.ts'
 
 const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
 
@@ -67,4 +70,45 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
       </noscript>
     </form>
   )
+}
+
+const SIMULATED_DELAY_MS = 1500
+
+/** `website` is the honeypot. */
+type SentMessage = ContactValues & { website: string }
+type Outcome = { sent: true } | { sent: false; errors: ContactErrors; notice?: string }
+
+/** Sends the message; a simulated delivery only waits. Never rejects. */
+async function sendMessage(values: SentMessage, delivery: ContactDelivery): Promise<Outcome> {
+  if (delivery === 'simulate') {
+    await new Promise((resolve) => setTimeout(resolve, SIMULATED_DELAY_MS))
+    return { sent: true }
+  }
+  try {
+    await browserApi.sendMessage(values as Message)
+    return { sent: true }
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      console.warn(error)
+      return failed('Your message could not be sent. Check your connection and try again; what you wrote is still here.')
+    }
+    return refused(error)
+  }
+}
+
+function refused({ problem, retryAfterSeconds }: ApiError): Outcome {
+  // The network may be shared, so the visitor is not blamed for the limit.
+  if (problem.status === 429)
+    return failed(`Your message could not be sent just now; it is still here. ${describeRetryAfter(retryAfterSeconds)}`)
+  const errors: ContactErrors = {}
+  for (const { field, message } of problem.errors ?? []) {
+    const known = CONTACT_FIELDS.find((name) => name === field)
+    if (known) errors[known] ??= message
+  }
+  if (Object.keys(errors).length > 0) return { sent: false, errors }
+  return failed('Your message could not be sent. Try again in a little while, or write to us on WhatsApp; what you wrote is still here.')
+}
+
+function failed(notice: string): Outcome {
+  return { sent: false, errors: {}, notice }
 }

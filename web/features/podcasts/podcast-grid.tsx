@@ -1,7 +1,15 @@
+import Headphones from 'lucide-react/icons/headphones'
 import Mic from 'lucide-react/icons/mic'
+import Play from 'lucide-react/icons/play'
+import { useId } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
+import { isFree } from '#contracts/price.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { CardAction } from '#web/ui/card-action.tsx'
+import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PodcastCard } from './podcast-card.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
 
 const GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
 /** Beside a column of text */
@@ -39,5 +47,65 @@ export function PodcastGridLoading({ count, narrow = false }: { count: number; n
         </div>
       ))}
     </div>
+  )
+}
+
+const LISTEN =
+  'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
+
+/** An episode: beside its cover on a phone, below it on a larger screen. Its colours follow its background. */
+function PodcastCard({ podcast }: { podcast: Podcast }) {
+  const access = useAccess({ kind: 'podcast', item: podcast })
+  const titleId = useId()
+  return (
+    <article
+      className="group grid h-full min-w-0 grid-cols-[min(7rem,36%)_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-[min(1.25rem,6vw)] sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr]"
+      {...access.intent}
+    >
+      <div className="relative aspect-square self-start overflow-hidden rounded-control bg-night-2 shadow-cover">
+        <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
+          <ItemCover item={podcast} sizes="(width >= 64rem) 368px, (width >= 48rem) 30vw, (width >= 40rem) 46vw, 112px" />
+        </div>
+        <CoverOverlay
+          label="Play Episode"
+          icon={<Play aria-hidden className="size-5 fill-current" />}
+          busy={access.verifying}
+          busyLabel="Verifying access..."
+          describedBy={titleId}
+          onClick={access.open}
+        />
+      </div>
+      <div className="min-w-0 self-center sm:mt-5 sm:self-start">
+        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md">
+          {podcast.title}
+        </h3>
+        {/* The dot is hidden where the duration begins a line. */}
+        <p className="mt-1.5 overflow-hidden text-base text-soft leading-snug in-[.on-dark]:text-haze">
+          <span className="-ml-4 flex flex-wrap">
+            <span dir="auto" className="ml-4 line-clamp-2 [overflow-wrap:anywhere]">
+              {podcast.host}
+            </span>
+            <span className="whitespace-nowrap tabular-nums before:inline-block before:w-4 before:text-center before:content-['·'_/_'']">
+              {podcast.duration}
+            </span>
+          </span>
+        </p>
+      </div>
+      <p
+        dir="auto"
+        className="col-span-2 mt-4 line-clamp-3 self-start text-md leading-normal [overflow-wrap:anywhere] sm:col-span-1 sm:mt-3 in-[.on-dark]:text-moon/90"
+      >
+        {podcast.description}
+      </p>
+      <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
+        <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
+          {usePriceLabel(podcast)}
+        </span>
+        <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} describedBy={titleId} className={LISTEN}>
+          <Headphones aria-hidden className="size-[1.1em]" />
+          Listen
+        </CardAction>
+      </div>
+    </article>
   )
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
-import { AskForCode } from '#web/ui/ask-for-code.tsx'
-import { EnterCode } from '#web/ui/enter-code.tsx'
+import { AskForCode, EnterCode } from '#web/ui/email-code-forms.tsx'
 import { FormNotice } from '#web/ui/form-notice.tsx'
 import { claimPurchases, requestCode } from './purchases-api.ts'
 

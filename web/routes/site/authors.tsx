@@ -7,8 +7,7 @@ import { personData } from '#web/features/authors/author-structured-data.ts'
 import { PublishingCall } from '#web/features/authors/publishing-call.tsx'
 import { useProfile } from '#web/features/authors/use-profile.ts'
 import { AuthorBooks } from '#web/features/books/author-books.tsx'
-import { ShowMore } from '#web/features/catalogue/show-more.tsx'
-import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.ts'
+import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -77,16 +76,16 @@ export default function Authors({ loaderData: { cursor, page } }: Route.Componen
 
 function Results({ first }: { first: Page<Author> }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
-  const { items, total, next, state, loadMore } = useRememberedPages(first, (cursor) =>
-    browserApi.listAuthors({ cursor, limit: AUTHORS_PER_PAGE }),
+  const { items, more } = useRememberedPages(
+    first,
+    (cursor) => browserApi.listAuthors({ cursor, limit: AUTHORS_PER_PAGE }),
+    (cursor) => `/authors?cursor=${encodeURIComponent(cursor)}`,
   )
   const { author, view, close } = useProfile(items)
   return (
     <>
       <AuthorGrid authors={items} onView={view} onIntent={() => void loadProfile().catch(() => {})} />
-      {next && (
-        <ShowMore to={`/authors?cursor=${encodeURIComponent(next)}`} state={state} shown={items.length} total={total} onMore={loadMore} />
-      )}
+      {more}
       {author && (
         <LazyOverlay load={loadProfile} hasUrl onClose={close}>
           {({ AuthorProfile }) => (

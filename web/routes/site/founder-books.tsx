@@ -5,8 +5,7 @@ import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { ActiveFilters } from '#web/features/catalogue/active-filters.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/features/catalogue/filters.ts'
-import { ShowMore } from '#web/features/catalogue/show-more.tsx'
-import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.ts'
+import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -74,7 +73,11 @@ export default function FounderBooks({ loaderData: { filters, cursor, page } }: 
 }
 
 function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filters }) {
-  const { items, total, next, state, loadMore } = useRememberedPages(first, (cursor) => browserApi.listBooks(query(filters, cursor)))
+  const { items, total, more } = useRememberedPages(
+    first,
+    (cursor) => browserApi.listBooks(query(filters, cursor)),
+    (cursor) => `${ADDRESS}${writeFilters(filters, cursor)}`,
+  )
   const narrowed = isNarrowing(filters)
   return (
     <>
@@ -84,9 +87,7 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
         </ActiveFilters>
       )}
       {(items.length > 0 || !narrowed) && <BookShelf books={items} />}
-      {next && (
-        <ShowMore to={`${ADDRESS}${writeFilters(filters, next)}`} state={state} shown={items.length} total={total} onMore={loadMore} />
-      )}
+      {more}
     </>
   )
 }

@@ -6,14 +6,12 @@ import { programArt } from '#site/art/program-art.ts'
 import { type Program, programColours } from '#site/art/program-colours.ts'
 import { programTexts } from '#site/program-texts.ts'
 import { site } from '#site/site.ts'
-import { Pages } from '#web/features/catalogue/catalogue.tsx'
 import { writeFilters } from '#web/features/catalogue/filters.ts'
+import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastGrid, PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
 import { PodcastData } from '#web/features/podcasts/podcast-structured-data.tsx'
-import { NoEpisodes, ProgramEpisodes } from '#web/features/programs/program-episodes.tsx'
-import { ProgramIntro, ProgramSession } from '#web/features/programs/program-intro.tsx'
-import { ProgramInvitation } from '#web/features/programs/program-invitation.tsx'
+import { NoEpisodes, ProgramEpisodes, ProgramIntro, ProgramInvitation, ProgramSession } from '#web/features/programs/program-sections.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
@@ -69,7 +67,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
           </p>
         )}
         <Deferred key={slug} data={page} outline={<PodcastGridLoading narrow count={2} />}>
-          {(first) => <Episodes program={program} cursor={cursor} first={first} />}
+          {(first) => <Episodes key={cursor} program={program} first={first} />}
         </Deferred>
       </ProgramEpisodes>
       <ProgramInvitation {...texts.invitation} chatLink={site.contact.chatLink} />
@@ -77,28 +75,23 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
   )
 }
 
-type EpisodesProps = Pick<Route.ComponentProps['loaderData'], 'program' | 'cursor'> & { first: Page<Podcast> }
-
-function Episodes({ program: { slug, title, summary, categories }, cursor, first }: EpisodesProps) {
+function Episodes({ program, first }: { program: Route.ComponentProps['loaderData']['program']; first: Page<Podcast> }) {
+  const { slug, title, summary, categories } = program
   const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
   const address = `/programs/${slug}`
+  const { items, more } = useRememberedPages(
+    first,
+    (next) => browserApi.listPodcasts(query(categories, next)),
+    (next) => `${address}?cursor=${encodeURIComponent(next)}`,
+  )
   return (
-    <Pages
-      key={`${slug} ${cursor ?? ''}`}
-      first={first}
-      fetchPage={(next) => browserApi.listPodcasts(query(categories, next))}
-      addressOf={(next) => `${address}?cursor=${encodeURIComponent(next)}`}
-    >
-      {({ items, more }) => (
-        <>
-          {items.length === 0 ? <NoEpisodes /> : <PodcastGrid narrow podcasts={items} />}
-          {more}
-          {origin && items.length > 0 && (
-            <PodcastData series={{ name: title, url: `${origin}${address}` }} description={summary} episodes={items} />
-          )}
-        </>
+    <>
+      {items.length === 0 ? <NoEpisodes /> : <PodcastGrid narrow podcasts={items} />}
+      {more}
+      {origin && items.length > 0 && (
+        <PodcastData series={{ name: title, url: `${origin}${address}` }} description={summary} episodes={items} />
       )}
-    </Pages>
+    </>
   )
 }
 

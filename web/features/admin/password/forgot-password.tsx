@@ -1,8 +1,7 @@
 import { AdminFields } from '#contracts/admin.ts'
 import type { CodeErrors } from '#web/lib/email-codes/code-errors.ts'
 import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
-import { AskForCode } from '#web/ui/ask-for-code.tsx'
-import { EnterCode } from '#web/ui/enter-code.tsx'
+import { AskForCode, EnterCode } from '#web/ui/email-code-forms.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { requestPasswordCode, resetPassword } from './password-api.ts'
 

@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react'
 import { CATEGORIES } from '#contracts/categories.ts'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
-import { FieldError } from '#web/ui/field-error.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 
 export function CategoryToggles({
   chosen,

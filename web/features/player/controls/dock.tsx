@@ -2,7 +2,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import X from 'lucide-react/icons/x'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
-import { EpisodeCover } from './episode-cover.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
 
 /** The minimized player, at the bottom of the page. Its spacer keeps the end of the page visible. */
 export function Dock({
@@ -45,7 +45,7 @@ export function Dock({
             className="group flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control text-left"
           >
             <span className="@container relative block size-[min(3rem,15vw)] shrink-0 overflow-hidden rounded-control bg-night-2">
-              <EpisodeCover item={item} sizes="48px" />
+              <ItemCover priority item={item} label="" sizes="48px" />
               <span aria-hidden className="absolute inset-0 grid place-items-center bg-night/45 sm:hidden">
                 <ChevronUp className="size-7" />
               </span>

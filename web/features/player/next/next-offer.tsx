@@ -1,10 +1,10 @@
 import SkipForward from 'lucide-react/icons/skip-forward'
 import { useId } from 'react'
 import { formatPrice } from '#contracts/price.ts'
-import { EpisodeCover } from '#web/features/player/controls/episode-cover.tsx'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
 import type { NextEpisode } from './next-episode.ts'
 
 /** The next episode, in the large player: its button plays it, or leads to the checkout. */
@@ -15,7 +15,7 @@ export function NextOffer({ next: { item, program } }: { next: NextEpisode }) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control bg-white/10 p-3">
       <span className="@container block size-[min(3.5rem,18vw)] shrink-0 overflow-hidden rounded-control bg-night-2">
-        <EpisodeCover item={item} sizes="56px" />
+        <ItemCover priority item={item} label="" sizes="56px" />
       </span>
       <div className="min-w-32 flex-1">
         <p className="text-sm text-haze leading-snug">Next in {program}</p>

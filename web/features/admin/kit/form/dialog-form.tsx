@@ -1,6 +1,6 @@
 import type { BaseSyntheticEvent, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { DialogActions } from '#web/ui/confirm-dialog.tsx'
 import { FormProblems } from './form-problems.tsx'
 import { RestoredDraftNotice } from './restored-draft-notice.tsx'
 

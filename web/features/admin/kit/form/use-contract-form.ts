@@ -1,7 +1,7 @@
 import { type BaseSyntheticEvent, useEffect, useRef } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type SubmitHandler, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { focusFirstError } from '#web/ui/use-form-errors.ts'
 import { schemaResolver } from './schema-resolver.ts'
 
 /**

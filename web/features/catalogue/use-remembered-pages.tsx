@@ -1,13 +1,36 @@
 import { type MouseEvent, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+
+/** Pages after the first, by the key of the history entry in which they were loaded */
+const remembered = new Map<string, Page<never>[]>()
+
+/** A list that grows page by page, and is as long as it was for who comes back to it. `more` adds the next page, if there is one. */
+export function useRememberedPages<Item extends { id: string }>(
+  first: Page<Item>,
+  fetchPage: (cursor: string) => Promise<Page<Item>>,
+  addressOf: (cursor: string) => string,
+) {
+  const { key } = useLocation()
+  const { items, total, next, state, loadMore } = usePages({
+    first,
+    later: remembered.get(key),
+    fetchPage,
+    onLoaded: (later) => remembered.set(key, later as Page<never>[]),
+    onError: console.error,
+  })
+  const more = next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={loadMore} />
+  return { items, total, more }
+}
 
 /**
  * Adds the next page to the list before it, and moves the focus to its first item. A real link, so that later
  * pages exist without scripts and for search engines.
  */
-export function ShowMore({
+function ShowMore({
   to,
   state,
   shown,

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react'
 import { useRef } from 'react'
 
 /**
@@ -22,4 +23,9 @@ export function useReturnFocus(fallback = 'main h1') {
       if (back instanceof HTMLElement) back.focus()
     },
   }
+}
+
+/** For dialogs that scroll: Radix wraps the focus from the end to the beginning without scrolling there. */
+export function scrollFocusedIntoView({ target, currentTarget }: FocusEvent) {
+  if (target !== currentTarget) target.scrollIntoView({ block: 'nearest' })
 }

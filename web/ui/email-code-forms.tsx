@@ -1,12 +1,14 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatTime } from '#web/lib/dates.ts'
-import { type CodeErrors, checkCode } from '#web/lib/email-codes/code-errors.ts'
+import { type CodeErrors, checkCode, checkEmail, toCodeErrors } from '#web/lib/email-codes/code-errors.ts'
 import { expiresAt, type RequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 import { FormNotice } from './form-notice.tsx'
-import { useCodeForm } from './use-code-form.ts'
+import { readForm, useFormErrors } from './use-form-errors.ts'
 
 /** E-mails take a while, and only the last two codes are valid. */
 const RESEND_SECONDS = 60
@@ -98,4 +100,84 @@ export function EnterCode({
       </div>
     </form>
   )
+}
+
+/** Asks for an e-mail address and requests a code for it. A visitor who has a code can skip the request. */
+export function AskForCode({
+  label,
+  intro,
+  emailLabel,
+  email = '',
+  request,
+  onAsked,
+  className,
+  children,
+}: {
+  /** The accessible name of the form */
+  label: string
+  intro: ReactNode
+  emailLabel: string
+  /** The initial e-mail address */
+  email?: string | undefined
+  /** Requests the code. @throws when that failed */
+  request: (email: string) => Promise<void>
+  onAsked: (asked: RequestedCode) => void
+  className: string
+  /** Content below the buttons */
+  children?: ReactNode
+}) {
+  const { form, errors, busy, run, onSubmit, values } = useCodeForm<'sending' | 'going-on'>()
+  // Before hydration a submit would put the e-mail address into the page's URL.
+  const ready = useHydrated()
+
+  const send = ({ email = '' }: Record<string, string>) =>
+    run('sending', checkEmail(email.trim()), async () => {
+      await request(email.trim())
+      onAsked({ email: email.trim(), at: Date.now(), isSent: true })
+    })
+  const goOn = ({ email = '' }: Record<string, string>) =>
+    run('going-on', checkEmail(email.trim()), async () => onAsked({ email: email.trim(), at: Date.now(), isSent: false }))
+
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit(send)} aria-label={label} className={className}>
+      <p className="text-soft">{intro}</p>
+      <TextField label={emailLabel} name="email" type="email" autoComplete="email" required defaultValue={email} error={errors.email} />
+      {errors.notice && <FormNotice notice={{ kind: 'error', text: errors.notice }} />}
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <Button type={ready ? 'submit' : 'button'} busy={busy === 'sending'}>
+          Send me a code
+        </Button>
+        <Button variant="outline" onClick={() => goOn(values())}>
+          I have a code
+        </Button>
+      </div>
+      {children}
+    </form>
+  )
+}
+
+/** The state of a form of e-mail codes: one action at a time, and the messages of what it refused. */
+function useCodeForm<Action extends string>() {
+  const { form, errors, values, showErrors } = useFormErrors<CodeErrors>(() => ({}))
+  const [busy, setBusy] = useState<Action>()
+
+  /** Runs the action unless another is under way or the form is wrong. */
+  async function run(action: Action, found: CodeErrors, work: () => Promise<void>): Promise<void> {
+    if (busy || !showErrors(found)) return
+    setBusy(action)
+    try {
+      await work()
+      setBusy(undefined)
+    } catch (error) {
+      // What is busy can't have the focus.
+      flushSync(() => setBusy(undefined))
+      showErrors(toCodeErrors(error))
+    }
+  }
+
+  const onSubmit = (submit: (values: Record<string, string>) => void) => (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    submit(readForm(event.currentTarget))
+  }
+  return { form, errors, busy, run, onSubmit, values }
 }
