@@ -4,12 +4,21 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { demoCatalogue } from '#demo/catalogue.ts'
-import { motif, RATE } from './audio/motif.ts'
-import { voices } from './audio/voices.ts'
 import { readManuscript } from './manuscript.ts'
 
 const run = promisify(execFile)
 const OUT = new URL('../../demo/files/audio/', import.meta.url).pathname
+
+const RATE = 22_050
+
+/** How each host sounds: a voice of espeak-ng with its variant, pitch (0–99) and words per minute. */
+const voices: Record<string, { voice: string; pitch: number; speed: number }> = {
+  'Ruvimbo Chikomo': { voice: 'en-gb-x-rp+f2', pitch: 42, speed: 145 },
+  'Chiedza Mapfumo': { voice: 'en-gb-x-rp+f4', pitch: 46, speed: 148 },
+  'Nomathemba Khumalo': { voice: 'en-gb-x-rp+f3', pitch: 44, speed: 148 },
+  'Farai Mutendi': { voice: 'en-gb-x-rp', pitch: 36, speed: 147 },
+  'Tapiwa Gumbo': { voice: 'en-gb-x-rp+m3', pitch: 34, speed: 148 },
+}
 
 /** A formant voice is thin and hissy: more chest, less top, a small room, and one level throughout. */
 const WARMER =
@@ -39,23 +48,8 @@ async function speak(slug: string, scratch: string): Promise<void> {
   const { voice, pitch, speed } = voices[facts.host ?? ''] ?? { voice: 'en-gb-x-rp', pitch: 40, speed: 147 }
   await writeFile(`${scratch}/text.xml`, ssml(body))
   const raw = `${scratch}/raw.wav`
-  await run('espeak-ng', [
-    '-m',
-    '-v',
-    voice,
-    '-p',
-    `${pitch}`,
-    '-s',
-    `${speed}`,
-    '-g',
-    '2',
-    '-a',
-    '90',
-    '-f',
-    `${scratch}/text.xml`,
-    '-w',
-    raw,
-  ])
+  const manner = `-v ${voice} -p ${pitch} -s ${speed} -g 2 -a 90`.split(' ')
+  await run('espeak-ng', ['-m', ...manner, '-f', `${scratch}/text.xml`, '-w', raw])
   await run('sox', ['-R', raw, '-r', `${RATE}`, '-c', '1', `${scratch}/voice.wav`, ...WARMER])
   const parts = ['opening', 'voice', 'closing', 'whole'].map((name) => `${scratch}/${name}.wav`)
   await run('sox', ['-R', ...parts, 'gain', '-n', '-1.5'])
@@ -78,4 +72,29 @@ function ssml(body: string): string {
     .filter((paragraph) => /\w/.test(paragraph))
     .map((paragraph) => `<p>${paragraph}</p>`)
     .join('<break time="420ms"/>')}</speak>`
+}
+
+/** Frequencies of G4 A4 B4 D5 E5 G5: five notes, as many small mbiras have. */
+const [G4, A4, B4, D5, E5, G5] = [392, 440, 493.9, 587.3, 659.3, 784] as const
+const OPENING = [G4, D5, B4, E5, D5, G5, 0, E5, D5, B4, A4, G4]
+const CLOSING = [E5, D5, B4, D5, A4, B4, 0, G4]
+const STEP = 0.2
+
+/** A plucked phrase as a WAV file: a string for the note, and a short overtone for the click of a thumb on a tine. */
+async function motif(kind: 'opening' | 'closing', path: string): Promise<void> {
+  const phrase = kind === 'opening' ? OPENING : CLOSING
+  const notes = phrase.flatMap((pitch, i) =>
+    pitch ? [{ pitch, at: i * STEP }, ...(i % 4 === 0 ? [{ pitch: pitch / 2, at: i * STEP }] : [])] : [],
+  )
+  const parts: string[] = []
+  for (const [i, { pitch, at }] of notes.entries()) {
+    const file = `${path}.${i}.wav`
+    const effects = `synth 1.7 pluck ${pitch} synth 1.7 sine mix ${pitch} fade t 0.004 1.7 1.3 lowpass 3800 gain ${i % 3 ? -13 : -10} pad ${at} 0`
+    await run('sox', [...`-R -n -r ${RATE} -c 1 -b 16`.split(' '), file, ...effects.split(' ')])
+    parts.push(file)
+  }
+  // reverb turns one channel into two; without going back to one the file would play at half its length.
+  const effects = `gain -n -9 reverb 26 60 60 channels 1 fade t 0.01 ${(phrase.length - 1) * STEP + 1.7} 0.8`
+  await run('sox', ['-R', '-m', ...parts, path, ...effects.split(' ')])
+  await run('rm', ['-f', ...parts])
 }

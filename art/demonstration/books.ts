@@ -6,16 +6,33 @@ import sharp from 'sharp'
 import { printPdf, withChromium } from '#art/chromium.ts'
 import { savePdf } from '#art/save-pdf.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
-import { accents } from './books/accents.ts'
-import { hyphenate } from './books/hyphens.ts'
+import { hyphenate, removeUnusedHyphens } from './books/hyphens.ts'
 import { type Book, bookBody, headsBody } from './books/pages.ts'
-import { removeUnusedHyphens } from './books/remove-unused-hyphens.ts'
 import { bookStyle, HEADS_STYLE, MEASURE } from './books/style.ts'
 import { chapters, readManuscript } from './manuscript.ts'
 
 const FILES = new URL('../../demo/files/', import.meta.url).pathname
 /** A last page with no more lines than this is drawn back into the page before. */
 const STRAY_LINES = 5
+
+/** Each book's second ink, taken from its cover and dark enough to be read on white. */
+const accents: Record<string, string> = {
+  'the-lamp-and-the-letter': '#9a5a16',
+  'a-house-for-two': '#9a3826',
+  'the-table-we-set': '#7c2f5c',
+  'sow-in-season': '#2f6a41',
+  'crossing-before-rain': '#1f6470',
+  'strength-without-noise': '#8a5a12',
+  'the-quiet-father': '#1f5c4e',
+  'her-own-name': '#b0452c',
+  'the-market-at-dawn': '#b03a2a',
+  'before-you-say-yes': '#1f6468',
+  'after-the-argument': '#a04a38',
+  'first-draft-by-harvest': '#8a5a12',
+  'the-page-a-day': '#3b4a86',
+  'who-told-you-that': '#5b3a72',
+  'forty-mornings': '#8a3d4a',
+}
 
 /** Typesets every book whose manuscript is there, or only those named. Needs Chromium and qpdf. */
 export async function makeBooks(only: string[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { n } from '#art/drawing/paper.ts'
 import { umbrellaThorn } from '#art/drawing/trees.ts'
-import { frame } from './covers/frame.ts'
-import { lettering } from './covers/lettering.ts'
+import { frame, lettering } from './covers/frame.ts'
 import { savePictures } from './save-pictures.ts'
 
 const SIZE = { width: 800, height: 1000 }
