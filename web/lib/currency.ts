@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/price.ts'
-import { createStoredValue } from './storage/stored-value.ts'
+import { createStoredValue } from './storage/local-storage.ts'
 
 const { read, write, useValue } = createStoredValue('currency')
 

@@ -54,13 +54,10 @@ export function AccessProvider({
     requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
   const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
-  const close = useCallback(
-    (kind: OpenableItem['kind']) => {
-      setOpenItems((before) => ({ ...before, [kind]: undefined }))
-      returnFocus()
-    },
-    [returnFocus],
-  )
+  function close(kind: OpenableItem['kind']) {
+    setOpenItems((before) => ({ ...before, [kind]: undefined }))
+    returnFocus()
+  }
 
   const access = useMemo<ItemAccess>(
     () => ({

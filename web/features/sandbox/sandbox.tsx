@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { formatAmount } from '#contracts/price.ts'
 import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
 import { resolveActionUrl } from '#web/lib/access/next-action.ts'
-import { ApiError } from '#web/lib/api/api.ts'
+import { ApiError, isNotFound, json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { actOnSandboxPayment } from './sandbox-api.ts'
 
 const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
   pay: { name: 'Pay', about: 'The money comes at once.' },
@@ -33,7 +33,7 @@ export function Sandbox({ reference, payment }: { reference: string; payment: Sa
     setActing(action)
     setFailure(undefined)
     try {
-      const { returnUrl, cancelUrl } = await actOnSandboxPayment(reference, action)
+      const { returnUrl, cancelUrl } = await call(reference, json('POST', { action }))
       location.assign(resolveActionUrl(action === 'cancel' ? cancelUrl : returnUrl, location.href))
     } catch (error) {
       setActing(undefined)
@@ -122,4 +122,19 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
       </p>
     </div>
   )
+}
+
+/** Reads a payment of the test gateway; `missing` when there is none, `failed` when it could not be fetched. */
+export async function fetchSandboxPayment(reference: string, signal: AbortSignal): Promise<SandboxPayment | 'missing' | 'failed'> {
+  try {
+    return await call(reference, { signal })
+  } catch (error) {
+    if (isNotFound(error)) return 'missing'
+    if (!signal.aborted) console.warn(error)
+    return 'failed'
+  }
+}
+
+async function call(reference: string, init: RequestInit): Promise<SandboxPayment> {
+  return (await browserApi.call(`/sandbox-gateway/payments/${encodeURIComponent(reference)}`, init)).json() as Promise<SandboxPayment>
 }

@@ -13,6 +13,9 @@ export type ViewerState = {
   turnTo: TurnTo
   zoom: number
   setZoom: (zoom: number) => void
+  /** Whether the field for another page is open */
+  asking: boolean
+  setAsking: (asking: boolean) => void
   fetchState: FetchState
   retryFetch: () => void
   /** Opens the document anew, with another worker */

@@ -1,6 +1,5 @@
 import { formatPrice, isFree } from '#contracts/price.ts'
-import { readStorage } from '#web/lib/storage/local-storage.ts'
-import { createStoredValue } from '#web/lib/storage/stored-value.ts'
+import { createStoredValue, readStorage } from '#web/lib/storage/local-storage.ts'
 
 /** The ids of what this browser owns, separated by spaces; null if it never did anything that could lead to a purchase. */
 export const ownedItems = createStoredValue('ownedItems')

@@ -124,13 +124,7 @@ function search(query: Record<string, unknown>) {
 }
 
 async function readProblem(response: Response): Promise<Problem> {
-  const unknown: Problem = {
-    type: 'about:blank',
-    title: response.statusText,
-    status: response.status,
-    instance: response.url,
-    code: 'internal',
-    requestId: '',
-  }
+  const { statusText: title, status, url: instance } = response
+  const unknown: Problem = { type: 'about:blank', title, status, instance, code: 'internal', requestId: '' }
   return response.headers.get('content-type')?.includes('json') ? { ...unknown, ...((await response.json()) as Problem) } : unknown
 }

@@ -1,4 +1,6 @@
+import { useSyncExternalStore } from 'react'
 import type { StorageKey } from '#contracts/browser-storage.ts'
+import { listen } from '#web/lib/listen.ts'
 
 /** The stored text; null if there is none or storage is forbidden. */
 export function readStorage(key: StorageKey): string | null {
@@ -18,4 +20,33 @@ export function writeStorage(key: StorageKey, text: string | null): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * A text in local storage, or null. `useValue` follows changes, in every tab; the server renders null. A text that can't be stored
+ * lasts as long as the page, and `write` returns false.
+ */
+export function createStoredValue(key: StorageKey) {
+  const listeners = new Set<() => void>()
+  let unstored: string | null | undefined
+  const read = () => (unstored === undefined ? readStorage(key) : unstored)
+
+  function write(text: string | null): boolean {
+    const stored = writeStorage(key, text)
+    unstored = stored ? undefined : text
+    for (const listener of listeners) listener()
+    return stored
+  }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener)
+    // Storage events only come from other tabs.
+    const stop = listen(window, 'storage', listener)
+    return () => {
+      listeners.delete(listener)
+      stop()
+    }
+  }
+
+  return { read, write, useValue: () => useSyncExternalStore(subscribe, read, () => null) }
 }

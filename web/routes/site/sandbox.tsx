@@ -1,6 +1,5 @@
 import { pageMeta } from '#web/features/layout/page-meta.ts'
-import { Sandbox } from '#web/features/sandbox/sandbox.tsx'
-import { fetchSandboxPayment } from '#web/features/sandbox/sandbox-api.ts'
+import { fetchSandboxPayment, Sandbox } from '#web/features/sandbox/sandbox.tsx'
 import type { Route } from './+types/sandbox.ts'
 
 export function meta(args: Route.MetaArgs) {

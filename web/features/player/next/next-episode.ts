@@ -6,7 +6,7 @@ import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
-import { createStoredValue } from '#web/lib/storage/stored-value.ts'
+import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 
 const autoplay = createStoredValue('playNext')
 const ENABLED = 'yes'

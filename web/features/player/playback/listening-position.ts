@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { REMEMBERED_PLACES } from '#contracts/retention.ts'
 import { listen } from '#web/lib/listen.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { parseList } from '#web/lib/storage/parse-list.ts'
 
 const KEY = 'listeningPositions'
 const INTERVAL_MS = 5000
@@ -13,19 +14,9 @@ export type Position = { episode: string; seconds: number }
 const STARTED_SECONDS = 5
 const FINISHED_RATIO = 0.98
 
-/** The stored list, newest first; anything invalid is left out. */
+/** The stored list, newest first. */
 export function parsePositions(text: string | null): Position[] {
-  try {
-    const list: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(list) ? list.filter(isPosition) : []
-  } catch {
-    return []
-  }
-}
-
-function isPosition(value: unknown): value is Position {
-  const { episode, seconds } = (value ?? {}) as Partial<Position>
-  return typeof episode === 'string' && Number.isFinite(seconds) && Number(seconds) > 0
+  return parseList<Position>(text, ({ episode, seconds }) => typeof episode === 'string' && Number.isFinite(seconds) && Number(seconds) > 0)
 }
 
 /**

@@ -1,21 +1,11 @@
 import { ChevronLeft, ChevronRight, Download, Minus, Plus } from 'lucide-react'
-import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
+import { useRef } from 'react'
+import { clampPage, stepZoom } from '#web/features/viewer/page/page-fit.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { downloadName } from '#web/lib/download-name.ts'
-import { PageNumber } from './page-number.tsx'
 
 /** The footer: previous and next, the page number, the zoom, and a download link where the file is free. */
-export function Controls({
-  asking,
-  onAsking,
-  title,
-  downloadUrl,
-}: {
-  asking: boolean
-  onAsking: (asking: boolean) => void
-  title: string
-  downloadUrl: string | undefined
-}) {
+export function Controls({ title, downloadUrl }: { title: string; downloadUrl: string | undefined }) {
   const { page, total, turnTo } = useViewer()
   return (
     <footer className="viewer-foot">
@@ -24,7 +14,7 @@ export function Controls({
           <ChevronLeft aria-hidden />
           Previous
         </button>
-        <PageNumber asking={asking} onAsking={onAsking} />
+        <PageNumber />
         <button type="button" className="viewer-button" disabled={page >= total} onClick={() => turnTo(page + 1)}>
           Next
           <ChevronRight aria-hidden />
@@ -43,7 +33,57 @@ export function Controls({
   )
 }
 
-/** Zoom out, fit to width, zoom in. */
+/** `Page X of N`, announced when it changes. A click turns it into a field to go to another page. */
+function PageNumber() {
+  const { page, total, turnTo, asking, setAsking } = useViewer()
+  const button = useRef<HTMLButtonElement>(null)
+
+  function leave() {
+    setAsking(false)
+    // The button is rendered again by then.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+
+  return (
+    <div aria-live={asking ? 'off' : 'polite'}>
+      {asking ? (
+        <form
+          className="viewer-goto"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const wanted = new FormData(event.currentTarget).get('page')
+            leave()
+            if (wanted) turnTo(clampPage(Number(wanted), total))
+          }}
+        >
+          <label>
+            Page{' '}
+            <input
+              name="page"
+              type="text"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              enterKeyHint="go"
+              autoComplete="off"
+              defaultValue={page}
+              // biome-ignore lint/a11y/noAutofocus: it replaces the button that was clicked
+              autoFocus
+              onFocus={(event) => event.currentTarget.select()}
+              onKeyDown={(event) => event.key === 'Escape' && leave()}
+              onBlur={() => setAsking(false)}
+            />
+          </label>{' '}
+          {`of ${total}`}
+        </form>
+      ) : (
+        <button ref={button} type="button" className="viewer-button viewer-page-number" title="Go to page" onClick={() => setAsking(true)}>
+          {`Page ${page} of ${total}`}
+        </button>
+      )}
+    </div>
+  )
+}
+
 function ZoomButtons() {
   const { zoom, setZoom } = useViewer()
   const smaller = stepZoom(zoom, -1)

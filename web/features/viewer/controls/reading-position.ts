@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { REMEMBERED_PLACES } from '#contracts/retention.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { parseList } from '#web/lib/storage/parse-list.ts'
 
 const KEY = 'readingPositions'
 
@@ -10,19 +11,9 @@ export type Position = { book: string; page: number }
 /** After so many page turns the reader has evidently started over. */
 const REREADING_TURNS = 5
 
-/** The stored list, newest first; anything invalid is left out. */
+/** The stored list, newest first. */
 export function parsePositions(text: string | null): Position[] {
-  try {
-    const list: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(list) ? list.filter(isPosition) : []
-  } catch {
-    return []
-  }
-}
-
-function isPosition(value: unknown): value is Position {
-  const { book, page } = (value ?? {}) as Partial<Position>
-  return typeof book === 'string' && Number.isInteger(page) && Number(page) > 1
+  return parseList<Position>(text, ({ book, page }) => typeof book === 'string' && Number.isInteger(page) && Number(page) > 1)
 }
 
 /** Puts the position first; the oldest ones are dropped. */

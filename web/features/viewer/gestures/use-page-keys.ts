@@ -7,15 +7,7 @@ const SCREENFUL = 0.9
 const LINE_PX = 48
 
 /** The viewer's keyboard shortcuts: the arrows scroll the page as far as it goes, then turn it. */
-export function usePageKeys({
-  stage,
-  viewer: { page, total, turnTo, zoom, setZoom },
-  onGoToPage,
-}: {
-  stage: RefObject<HTMLElement | null>
-  viewer: ViewerState
-  onGoToPage: () => void
-}): void {
+export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total, turnTo, zoom, setZoom, setAsking }: ViewerState): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const element = stage.current
     const target = event.target as HTMLElement
@@ -38,6 +30,7 @@ export function usePageKeys({
     const previous = () => turnTo(page - 1, 'bottom')
     const first = () => turnTo(1)
     const last = () => turnTo(total)
+    const goToPage = () => setAsking(true)
     const zoomIn = () => setZoom(stepZoom(zoom, 1))
     return {
       ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : next,
@@ -52,8 +45,8 @@ export function usePageKeys({
       '=': zoomIn,
       '-': () => setZoom(stepZoom(zoom, -1)),
       '0': () => setZoom(1),
-      g: onGoToPage,
-      G: onGoToPage,
+      g: goToPage,
+      G: goToPage,
     }
   }
 

@@ -84,7 +84,8 @@ function useAdjacentPage({ page, total, ready }: { page: number; total: number; 
   useEffect(() => {
     if (lastPage.current !== page) direction.current = page < lastPage.current ? -1 : 1
     lastPage.current = page
-    if (!ready || savesData()) return
+    const { connection } = navigator as { connection?: { saveData?: boolean } }
+    if (!ready || connection?.saveData) return
     const next = page + direction.current
     const timer = setTimeout(() => setAdjacent(next), RENDER_AHEAD_MS)
     return () => clearTimeout(timer)
@@ -92,9 +93,4 @@ function useAdjacentPage({ page, total, ready }: { page: number; total: number; 
 
   const isUsable = ready || adjacent === page
   return isUsable && adjacent !== undefined && Math.abs(adjacent - page) === 1 && adjacent >= 1 && adjacent <= total ? adjacent : undefined
-}
-
-/** Whether the visitor turned on the browser's data saver. */
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

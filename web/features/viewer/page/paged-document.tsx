@@ -54,8 +54,8 @@ export function PagedDocument({
   }, [page])
 
   const zoomTo = (next: number) => setZoom(clampZoom(next))
-  const viewer = { pdf, page, total, turnTo, zoom, setZoom: zoomTo, fetchState, retryFetch, reopen }
-  usePageKeys({ stage, viewer, onGoToPage: () => setAsking(true) })
+  const viewer = { pdf, page, total, turnTo, zoom, setZoom: zoomTo, asking, setAsking, fetchState, retryFetch, reopen }
+  usePageKeys(stage, viewer)
 
   return (
     <ViewerContext value={viewer}>
@@ -78,7 +78,7 @@ export function PagedDocument({
           {book.preview.offer}
         </section>
       )}
-      <Controls asking={asking} onAsking={setAsking} title={book.title} downloadUrl={book.downloadUrl} />
+      <Controls title={book.title} downloadUrl={book.downloadUrl} />
     </ViewerContext>
   )
 }
