@@ -9,15 +9,15 @@ test.each([
   [3750, '1:02:30'],
 ])('%d seconds are written %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
-test.each(['0:00', '0:09', '45:30', '1:02:30'])('%s is read back as it was written', (text) =>
+test.each(['0:00', '0:09', '45:30', '1:02:30'])('%s is formatted as it was parsed', (text) =>
   expect(formatDuration(parseDuration(text))).toBe(text),
 )
 
-test.each(['', 'soon', '45', '1:2:3:4', '-1:30'])('“%s” is no duration', (text) => expect(parseDuration(text)).toBe(0))
+test.each(['', 'soon', '45', '1:2:3:4', '-1:30'])('“%s” is not a duration', (text) => expect(parseDuration(text)).toBe(0))
 
 test.each([
   [0, 'PT0S'],
   [45, 'PT45S'],
   [2700, 'PT45M'],
   [3750, 'PT1H2M30S'],
-])('%d seconds are %s to search engines', (seconds, text) => expect(isoDuration(seconds)).toBe(text))
+])('%d seconds are %s in structured data', (seconds, text) => expect(isoDuration(seconds)).toBe(text))

@@ -15,7 +15,7 @@ test.each([
   expect(formatPrice(price)).toBe(text)
 })
 
-test('an amount that is charged is written as a price is, in whichever currency', () => {
+test('a charged amount is formatted like a price, in every currency', () => {
   expect(formatAmount({ currency: 'USD', minor: 123_456 })).toBe(formatPrice(1234.56))
   expect(formatAmount({ currency: 'ZWG', minor: 12_034_395 })).toBe('ZWG 120,343.95')
   expect(formatAmount({ currency: 'USD', minor: 0 })).toBe('$0.00')

@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const zones = ['UTC', 'Africa/Harare', 'America/Los_Angeles', 'Pacific/Auckland']
 
-test.each(zones)('a day begins at midnight in Zimbabwe, also for who is at %s', (zone) => {
+test.each(zones)('a day begins at midnight in Zimbabwe, also when the server’s time zone is %s', (zone) => {
   vi.stubEnv('TZ', zone)
   expect(shopDay(new Date('2026-11-30T21:59:59.999Z'))).toBe('2026-11-30')
   expect(shopDay(new Date('2026-11-30T22:00:00Z'))).toBe('2026-12-01')
@@ -14,7 +14,7 @@ test.each(zones)('a day begins at midnight in Zimbabwe, also for who is at %s', 
 })
 
 test.each(['', 'yesterday', '2026', '2026-13', '2026-02-31', '2026-99-99', '20 Nov 2026', '2026-11-20T00:00:00Z'])(
-  '%j is no day',
+  '%j is not a day',
   (text) => {
     expect(shopStart(text).getTime()).toBeNaN()
   },

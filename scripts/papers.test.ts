@@ -9,7 +9,7 @@ const files = new Set(globSync(`{${FOLDERS.join(',')}}/**/*.*`).map((file) => ba
 /** Paths that only an example has, and folders with a placeholder in their name. */
 const isExample = (path: string) => /event|<|\{|\*/i.test(path)
 
-test('a paper that names what does not exist is noticed', () => {
+test('a document that names a missing file is reported', () => {
   const { paths, fileNames } = findMissing(
     'README.md',
     'In `server/nowhere.ts`, `no-such-file.ts` and [there](docs/nowhere.md), not in `server/main.ts`',

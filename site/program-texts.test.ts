@@ -4,20 +4,20 @@ import { programTexts } from './program-texts.ts'
 import { defineProgramTexts } from './schema.ts'
 import { site } from './site.ts'
 
-test('every program has its words and its colours', () => {
+test('every program has texts and colours', () => {
   const slugs = site.programs.map(({ slug }) => slug).sort()
   expect(Object.keys(programTexts).sort()).toEqual(slugs)
   expect(Object.keys(programColours).sort()).toEqual(slugs)
 })
 
-test('a program without words, and words without a program, are named', () => {
+test('programs without texts, and texts without a program, are reported', () => {
   const { 'teen-coaching': teens, ...others } = programTexts
   expect(() => defineProgramTexts(others as typeof programTexts)).toThrow('teen-coaching')
   const renamed = { ...others, 'youth-coaching': teens } as unknown as typeof programTexts
   expect(() => defineProgramTexts(renamed)).toThrow('youth-coaching')
 })
 
-test('a bad text is named', () => {
+test('an invalid text is reported by name', () => {
   const texts = { ...programTexts, 'teen-coaching': { ...programTexts['teen-coaching'], intro: [' '] } }
   expect(() => defineProgramTexts(texts)).toThrow('teen-coaching.intro')
 })

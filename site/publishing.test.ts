@@ -8,14 +8,14 @@ import { site } from './site.ts'
 
 const LARGEST_BYTES = 250_000
 
-test('what is missing from the publishing texts is named', () => {
+test('missing publishing texts are reported by name', () => {
   const [first, ...rest] = publishing.stages
   const stages = [{ ...first, services: first?.services.slice(1) ?? [], title: ' ' }, ...rest] as typeof publishing.stages
   const attempt = () => definePublishing({ ...publishing, stages, packages: publishing.packages.slice(1) })
   for (const problem of [/stages.*\.title/, /thirteen services/, /packages/]) expect(attempt).toThrow(problem)
 })
 
-test('the document to download says what the page says, and is small', async () => {
+test('the PDF has the texts of the page, and is small', async () => {
   const bytes = await readFile(new URL('files/publishing-packages.pdf', import.meta.url))
   const facts = JSON.parse(await readFile(new URL('files/publishing-packages.json', import.meta.url), 'utf8'))
   const document = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: true, verbosity: 0 }).promise

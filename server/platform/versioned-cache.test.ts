@@ -18,7 +18,7 @@ test('a file is looked up once, and again after a publication', async () => {
   expect((await cache('a', find)).audience).toBe('owners')
 })
 
-test('that there is no file is not cached', async () => {
+test('a missing file is not cached', async () => {
   const found: string[] = []
   const cache = createVersionedCache<string | undefined>({ max: 10, version: () => 1 })
   expect(await cache('a', async () => found[0])).toBeUndefined()
@@ -26,7 +26,7 @@ test('that there is no file is not cached', async () => {
   expect(await cache('a', async () => found[0])).toBe(found[0])
 })
 
-test('those who ask at once share one load, and a failure is not cached', async () => {
+test('concurrent requests share one load, and a failure is not cached', async () => {
   const cache = createVersionedCache<number>({ max: 10, version: () => 1 })
   let loads = 0
   const fail = async () => {

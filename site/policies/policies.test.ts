@@ -5,7 +5,7 @@ import { definePolicy } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
 import { terms } from './terms.ts'
 
-test('the privacy page says what happens to messages', () => {
+test('the privacy page describes what happens to messages', () => {
   const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ delivery }))
   expect(messages('simulate')).toContain('goes nowhere')
   expect(messages('simulate')).not.toContain('until somebody here deletes')

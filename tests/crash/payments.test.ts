@@ -6,7 +6,7 @@ import { runPaymentCrashes } from './payments/payment-rounds.ts'
 /** A sample; `npm run crash -- payments` tries every step. */
 const EVERY = 24
 
-test('an app that is killed at any step of a payment loses no payment, sends no receipt twice, and lets the buyer get on', async () => {
+test('an app that is killed at any step of a payment loses no payment, mails no receipt twice, and lets the buyer continue', async () => {
   const dataDir = await makeDataFolder()
   const report = await runPaymentCrashes(dataDir, { every: EVERY })
   expect(report.map(({ kills }) => kills > 0)).not.toContain(false)

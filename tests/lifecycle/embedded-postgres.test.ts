@@ -60,7 +60,7 @@ const accounts = [
   ...(unprivileged ? [{ name: 'an unprivileged account', account: unprivileged }] : []),
 ]
 
-test('a stopped app takes its PostgreSQL down with it, and the next start finds everything', async () => {
+test('a stopped app stops its PostgreSQL, and the next start finds all data', async () => {
   const first = await startApp(dataDir)
   const { email } = await first.admin()
   expect(email).not.toBe('')
@@ -84,10 +84,10 @@ test('the PostgreSQL of a killed app is adopted by the next one', async () => {
   await second.stop()
 })
 
-describe.each(accounts)('a PostgreSQL that was killed as well, of an app that runs as $name,', ({ account }) => {
+describe.each(accounts)('when the PostgreSQL of an app that runs as $name is killed too, the next start', ({ account }) => {
   beforeEach(() => (account ? chown(dataDir, account.uid, account.gid) : startedBefore()))
 
-  test('is started again, also when its pid file names a living stranger', async () => {
+  test('starts it again, even when its pid file names an unrelated process', async () => {
     const first = await startApp(dataDir, {}, account)
     const pid = await postmaster()
     await first.kill()
@@ -101,7 +101,7 @@ describe.each(accounts)('a PostgreSQL that was killed as well, of an app that ru
     await second.stop()
   })
 
-  test('is started again when a power cut left its pid file empty', async () => {
+  test('starts it again when a power failure left its pid file empty', async () => {
     await (await startApp(dataDir, {}, account)).stop()
     await writeFile(pidFile(), '')
     await anHourAgo(pidFile())
@@ -111,7 +111,7 @@ describe.each(accounts)('a PostgreSQL that was killed as well, of an app that ru
   })
 })
 
-test('two apps that find the pid file of a stranger start one PostgreSQL between them', async () => {
+test('two apps that find a stale pid file start one PostgreSQL between them', async () => {
   await startedBefore()
   const stranger = startStranger(await stat(cluster()))
   await writeFile(pidFile(), `${stranger.pid}\n${cluster()}\n1\n1\n\n127.0.0.1\n`)
@@ -121,7 +121,7 @@ test('two apps that find the pid file of a stranger start one PostgreSQL between
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-test('what an interrupted start left half-made is removed', async () => {
+test('the remains of an interrupted start are removed', async () => {
   const folder = join(dataDir, 'postgres')
   await mkdir(join(folder, '18.999999999.new/base'), { recursive: true })
   await writeFile(join(folder, '18.999999999.password'), 'half-made')
@@ -130,7 +130,7 @@ test('what an interrupted start left half-made is removed', async () => {
   await app.stop()
 })
 
-test.runIf(unprivileged)('one start as root leaves the cluster to the account whose it is', async () => {
+test.runIf(unprivileged)('a start as root leaves the files to their owner', async () => {
   if (unprivileged) await chown(dataDir, unprivileged.uid, unprivileged.gid)
   await (await startApp(dataDir, {}, unprivileged)).stop()
   await (await startApp(dataDir)).stop()
@@ -141,7 +141,7 @@ test.runIf(unprivileged)('one start as root leaves the cluster to the account wh
   await again.stop()
 })
 
-test('a database that is noted to be elsewhere, and is gone, does not become an empty one', async () => {
+test('a database that is recorded elsewhere and missing is an error, not a new empty database', async () => {
   const folder = join(dataDir, 'moved')
   await writeFile(join(dataDir, 'postgres.location'), `${folder}\n`)
   await expect(startApp(dataDir)).rejects.toThrow(/The database is gone: .*postgres\.location says that it is in .*moved/)
@@ -154,7 +154,7 @@ test('a database that is noted to be elsewhere, and is gone, does not become an 
   await app.stop()
 })
 
-test('media whose database is gone are kept, and nothing is left running', async () => {
+test('media files without their database are kept, and no process is left running', async () => {
   await startedBefore()
   await (await startApp(dataDir)).stop()
   await rm(join(dataDir, 'postgres'), { recursive: true })
@@ -166,7 +166,7 @@ test('media whose database is gone are kept, and nothing is left running', async
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-test('two apps on one data folder share one PostgreSQL, which goes with the last of them', async () => {
+test('two apps with one data folder share one PostgreSQL, which stops with the last of them', async () => {
   const [one, two] = await Promise.all([startApp(dataDir), startApp(dataDir)])
   const pid = await postmaster()
   expect(await one.stop()).toBe(0)
@@ -176,7 +176,7 @@ test('two apps on one data folder share one PostgreSQL, which goes with the last
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-describe('the account of the app', () => {
+describe('the app’s database account', () => {
   const ownedByOthers = `
     select relname::text as name from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace, 'pgboss'::regnamespace)
       and pg_get_userbyid(relowner) <> 'lectern_app'
@@ -207,7 +207,7 @@ describe('the account of the app', () => {
   })
 })
 
-test('a data folder may have any name, and no shell runs it', async () => {
+test('a data folder may have any name, since no shell is involved', async () => {
   const odd = join(dataDir, `$(touch pwned) "two" 'one' \\ \`touch pwned\` ; touch pwned & %s ü`)
   await mkdir(odd)
   await chmod(odd, 0o755)
@@ -219,7 +219,7 @@ test('a data folder may have any name, and no shell runs it', async () => {
   await expect(startApp(`${dataDir}/line\nbreak`)).rejects.toThrow(/DATA_DIR: a folder, without line breaks/)
 })
 
-test('bad settings are all named at once, and nothing is started', async () => {
+test('all bad settings are reported at once, and nothing is started', async () => {
   await expect(startApp(dataDir, { PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' })).rejects.toThrow(
     /PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/,
   )

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('everything in a large catalogue, asked for by many at once, is sent or promised, and takes little memory', async () => {
+test('many concurrent requests for whole lists of a large catalogue are answered or deferred, in little memory', async () => {
   const whole = await fetch(`${app.url}/api/books`)
   expect(whole.headers.get('x-total-count')).toBe(String(BOOKS))
   expect((await whole.json()) as unknown[]).toHaveLength(BOOKS)
@@ -37,7 +37,7 @@ test('everything in a large catalogue, asked for by many at once, is sent or pro
   expect(app.process.exitCode).toBeNull()
 })
 
-test('of a hundred and fifty new pages at once, those beyond a bound are refused, and another visitor has a turn', async () => {
+test('of a hundred and fifty concurrent uncached pages some are refused, and another visitor is still served', async () => {
   const flood = pipelinePages(app, { connections: 150, each: 1 })
   const page = await fetch(`${app.url}/bookshop?q=another`)
   expect(page.status).toBe(200)
@@ -47,7 +47,7 @@ test('of a hundred and fifty new pages at once, those beyond a bound are refused
   expect((statuses['200'] ?? 0) + (statuses['503'] ?? 0)).toBe(150)
 })
 
-test('ever new long addresses are answered, and what the page is stays the same', async () => {
+test('ever new long URLs are answered, and the page stays the same', async () => {
   const tag = async (query: string) => (await fetch(`${app.url}/bookshop${query}`)).headers.get('etag')
   // A page that is late is streamed, without a tag.
   for (const page of ['', '.data']) await expect.poll(() => tag(page)).toBeTruthy()

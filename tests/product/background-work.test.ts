@@ -6,7 +6,7 @@ import { healAfterKills } from '#tests/torture/payment-healing.ts'
 /** How long background work may stand still after any death of any app. */
 const BOUND_SECONDS = 30
 
-test('a payment whose message was lost is found, and its receipt mailed, soon after an app died while asking about it', async () => {
+test('a payment whose notification was lost is found, and its receipt mailed, soon after the app died while checking it', async () => {
   const dataDir = await makeDataFolder()
   const healings = await healAfterKills(dataDir, [
     { death: 'while asking', survivor: 'another app' },

@@ -33,7 +33,7 @@ const descriptors = () => openDescriptors(product.pid)
 const isReadable = async () => (await ask(`${product.url}/bookshop`)).status
 const errors = () => product.output.filter((line) => (line.startsWith('{') ? JSON.parse(line).level >= 50 : /^\w*Error/.test(line)))
 
-test('whoever leaves early, in whatever way, leaves no file open and no error in the log', async () => {
+test('clients that disconnect early, in any way, leave no open file and no error in the log', async () => {
   const before = await descriptors()
   await abandonRequests(product, { paths, requests: 2000, pipelined: 10 })
   await expect.poll(descriptors).toBeLessThan(before + 15)
@@ -41,7 +41,7 @@ test('whoever leaves early, in whatever way, leaves no file open and no error in
   expect(errors()).toEqual([])
 })
 
-test('who leaves while a page waits for its data is no error either', async () => {
+test('a client that disconnects while a page loads its data causes no error', async () => {
   gate.hold()
   const socket = await openConnection(product)
   socket?.write(`GET /podcasts HTTP/1.1\r\nhost: lectern\r\nuser-agent: ${ORDINARY_BROWSER}\r\n\r\n`)
@@ -54,7 +54,7 @@ test('who leaves while a page waits for its data is no error either', async () =
   expect(errors()).toEqual([])
 })
 
-test('however much is asked for ahead, a connection has one answer under way', async () => {
+test('a connection has one response in progress, however many requests are pipelined', async () => {
   const before = await descriptors()
   for (const path of paths.slice(0, 2)) {
     await pipelineRequests(product, { path, connections: 20, each: 500 }, async () => {
@@ -67,7 +67,7 @@ test('however much is asked for ahead, a connection has one answer under way', a
   expect(errors()).toEqual([])
 })
 
-test('one visitor can’t take the places of all others, and all places together are fewer than files may be open', async () => {
+test('one visitor can’t use up all connections, and all connections together stay below the limit of open files', async () => {
   const silent = await openConnections(product, 2 * MAX_CONNECTIONS)
   await expect.poll(() => stillOpen(silent), { timeout: 15_000 }).toBe(MAX_CONNECTIONS / 4)
   expect(await isReadable()).toBe(200)
@@ -80,7 +80,7 @@ test('one visitor can’t take the places of all others, and all places together
   await expect.poll(isReadable).toBe(200)
 })
 
-test('messages that are refused do not fill the log', async () => {
+test('refused notifications don’t fill the log', async () => {
   const refuse = () => fetch(`${product.url}/api/gateways/sandbox/message`, { method: 'POST', body: 'nonsense' })
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, refuse))
   const lines = product.output.filter((line) => line.includes('a gateway message was refused')).length
@@ -89,7 +89,7 @@ test('messages that are refused do not fill the log', async () => {
   expect(lines).toBeLessThanOrEqual(60)
 })
 
-test('a body that nobody asked for ends with the answer', async () => {
+test('an unexpected request body ends with the response', async () => {
   for (const method of ['GET', 'POST']) expect(await answerToUnfinished(method)).toMatchObject({ connection: 'close' })
 })
 

@@ -49,7 +49,7 @@ const keepsBookshop = ({ url }: RunningApp) =>
   expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
 
-test('a PostgreSQL that dies under two apps is started again by one of them, and both are well', async () => {
+test('a PostgreSQL that dies under two apps is restarted by one of them, and both recover', async () => {
   const apps = [await start(), await start()]
   for (const app of apps) await keepsBookshop(app)
   const [first, port] = [await postmasterOf(dataDir), await portOf(dataDir)]
@@ -76,7 +76,7 @@ test('a PostgreSQL that dies under two apps is started again by one of them, and
   await expect(postmasterOf(dataDir)).rejects.toThrow()
 })
 
-test('a PostgreSQL whose port was taken meanwhile comes back on another, and is followed there', async () => {
+test('a PostgreSQL whose port was taken restarts on another, and the apps follow', async () => {
   const app = await start()
   await app.admin()
   const port = await portOf(dataDir)
@@ -90,7 +90,7 @@ test('a PostgreSQL whose port was taken meanwhile comes back on another, and is 
   stranger.close()
 })
 
-test('while the database hangs everything that needs it is refused soon, pages are kept, and it is well by itself afterwards', async () => {
+test('while the database hangs, requests that need it are refused soon, cached pages are served, and the app recovers by itself', async () => {
   const app = await start({ DATABASE_POOL: '4' })
   await app.admin()
   const kept = '/bookshop'
@@ -116,7 +116,7 @@ test('while the database hangs everything that needs it is refused soon, pages a
   expect(linesAbout(app, '"level":50')).toBe(0)
 })
 
-test('an app is stopped while its database hangs', async () => {
+test('an app can be stopped while its database hangs', async () => {
   const app = await start()
   thaw = await freezePostgres(await postmasterOf(dataDir))
   started.pop()

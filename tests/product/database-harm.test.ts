@@ -33,14 +33,14 @@ function expectUnharmed({ statuses, withoutRetryAfter, orders }: Awaited<ReturnT
   expect(orders.lost).toBe(0)
 }
 
-describe('under requests', () => {
-  test('the embedded database is killed, or hangs, and nothing acknowledged is lost', async () => {
+describe('while requests are running', () => {
+  test('no acknowledged write is lost when the embedded database is killed or hangs', async () => {
     const productId = await start()
     expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: killing(dataDir) }))
     expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: hanging(dataDir, 3) }))
   })
 
-  test('a database of the operator’s own is killed and started again', async () => {
+  test('no acknowledged write is lost when an external database is killed and restarted', async () => {
     const elsewhere = await makeDataFolder()
     const server = await startEmbeddedPostgres(elsewhere)
     const productId = await start({ DATABASE_URL: server.url })

@@ -39,7 +39,7 @@ describe.runIf(canMount)('while a disk is full', () => {
   })
 
   test.each(['tmp', 'uploads', 'media'])(
-    '%s: a file is refused with a sentence, nothing is left of it, and readers notice nothing',
+    '%s: an upload is refused with a readable error, leaves no files, and readers are not affected',
     async (folder) => {
       const disk = disks[folder] as SmallDisk
       const { refused, sentence, read, left, again } = await publishOnFullDisk(site, disk, RECORDING)
@@ -53,7 +53,7 @@ describe.runIf(canMount)('while a disk is full', () => {
     },
   )
 
-  test('an upload in pieces keeps what has arrived, and goes on from there when there is room', async () => {
+  test('a resumable upload keeps what has arrived, and continues when there is space', async () => {
     const { address = '' } = await beginUpload(site, 6 * MB)
     await disks.uploads?.fill(2 * MB)
     const piece = { address, headers: site.headers, bytes: 6 * MB }
@@ -65,7 +65,7 @@ describe.runIf(canMount)('while a disk is full', () => {
     expect(await sendPiece({ ...piece, offset })).toBe(204)
   })
 
-  test('the database’s: what is changed is refused, what is read is there, and all goes on when there is room', async () => {
+  test('the database’s: writes are refused, reads work, and everything works once there is space', async () => {
     const { refused, read, again } = await editOnFullDisk(site, disks.postgres as SmallDisk, { edits: 40 })
     expect(refused.filter((status) => status !== 200).length).toBeGreaterThan(0)
     // 503 where PostgreSQL itself had to start anew.

@@ -42,7 +42,7 @@ const spendShared = (likeKey: string) =>
     [likeKey],
   )
 
-test('every right try of the owner is let in while others guess, from where they signed in before', async () => {
+test('the owner can always sign in from known devices and networks while others guess', async () => {
   const home = '41.78.0.1'
   const browser = await signInFrom(app.url, { ...owner, network: home })
   expect(browser.status).toBe(200)
@@ -63,7 +63,7 @@ test('every right try of the owner is let in while others guess, from where they
   expect(report.statuses[401]).toBeLessThanOrEqual(100 + 3 * 4)
 })
 
-test('the owner’s code works while networks ask for codes and guess, and what they guess is bounded', async () => {
+test('the owner’s code works while networks request and guess codes, and their guesses are limited', async () => {
   await grantTo({ url: app.url, headers: await signIn(app.url, owner) }, BUYER)
   const networks = madeUpNetworks(10, 1000)
   expect(await askForCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)
@@ -77,14 +77,14 @@ test('the owner’s code works while networks ask for codes and guess, and what 
   expect(await findPurchases({ url: app.url, dataDir }, { email: BUYER, network: '41.78.0.2' })).toBe(200)
 })
 
-test('a hundred sign-ins at once are answered one by one, or told when to come back', async () => {
+test('of a hundred concurrent sign-ins each is answered in turn or told when to retry', async () => {
   const statuses = await floodSignIns(app, { networks: madeUpNetworks(20, 2000), tries: 100, atOnce: 100 })
   for (const status of Object.keys(statuses)) expect(['401', '503']).toContain(status)
   expect((await ask(`${app.url}/api/health`)).status).toBe(200)
   expect((await signInFrom(app.url, { ...owner, network: '41.78.0.1' })).status).toBe(200)
 })
 
-test('few networks leave few rows, whatever they ask for', async () => {
+test('few networks leave few rows, whatever they request', async () => {
   const networks = madeUpNetworks(1, 3000)
   const before = { tries: await rows('tries'), codes: await rows('purchase_codes') }
   const { clientIds, codes } = await floodCodes(app, { networks, requests: 400, atOnce: 8 })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('hundreds who open one item at once while it is locked are told to come again, and readers are answered', async () => {
+test('of hundreds who concurrently open one locked item some are told to retry, and readers are answered', async () => {
   const client = new Client({ connectionString: (await startEmbeddedPostgres(dataDir)).url })
   await client.connect()
   // What a slow sale of this item would hold.

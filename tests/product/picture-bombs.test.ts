@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('pictures that take hundreds of megabytes to open take none of them from the app', async () => {
+test('pictures that take hundreds of megabytes to decode take none of the app’s memory', async () => {
   const headers = await signIn(app.url, await app.admin())
   const { statuses, grownMegabytes } = await sendPictureBombs({ url: app.url, pid: app.process.pid ?? 0, headers, count: 2 })
   // A machine with little memory refuses them.

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test.runIf(process.platform === 'linux')('pictures leave one process for the next, which ends with the app', async () => {
+test.runIf(process.platform === 'linux')('one inspector process is kept for the next picture, and ends with the app', async () => {
   const app = await runApp(dataDir)
   const headers = await signIn(app.url, await app.admin())
   const inspectors = async () => {

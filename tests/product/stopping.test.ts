@@ -47,21 +47,21 @@ async function startWithNpm() {
 }
 
 describe('npm start', () => {
-  test('hands SIGTERM on, and ends with the app’s exit code once app and database have stopped', async () => {
+  test('forwards SIGTERM, and ends with the app’s exit code once app and database have stopped', async () => {
     const { url, exited, npm } = await startWithNpm()
     process.kill(npm, 'SIGTERM')
     expect(await exited).toBe(0)
     expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
   })
 
-  test('is stopped in peace by Ctrl-C, which reaches npm and the app at once', async () => {
+  test('shuts down cleanly on Ctrl-C, which reaches npm and the app at once', async () => {
     const { url, exited, npm } = await startWithNpm()
     process.kill(-npm, 'SIGINT')
     expect(await exited).toBe(0)
     expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
   })
 
-  test('ends at once when it is asked to stop a second time', async () => {
+  test('ends at once on a second signal', async () => {
     const { url, exited, npm } = await startWithNpm()
     const socket = await sendHalf(url)
     process.kill(npm, 'SIGINT')
@@ -83,7 +83,7 @@ describe('SIGTERM', () => {
     expect(answered).toBeGreaterThan(300)
   })
 
-  test('is not held up by connections on which nothing is asked', async () => {
+  test('is not delayed by idle connections', async () => {
     app = await runApp(dataDir)
     const { port } = new URL(app.url)
     // As browsers open them ahead of need, and keep them after an answer.
@@ -96,7 +96,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - began).toBeLessThan(4000)
   })
 
-  test('lets the health check say no first, while all else goes on, for as long as a balancer needs to notice', async () => {
+  test('fails the health check first and keeps serving for as long as a load balancer needs to notice', async () => {
     app = await runApp(dataDir, { DRAIN_SECONDS: '2' })
     const { url } = app
     const statusOf = async (path: string) => (await fetch(url + path)).status
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('tells who asks on a kept connection that it closes', async () => {
+  test('announces on kept-alive connections that they close', async () => {
     app = await runApp(dataDir)
     const { url } = app
     const socket = await sendHalf(url)

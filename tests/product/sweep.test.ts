@@ -73,14 +73,14 @@ const adminPages = () =>
   ].map((path) => `/admin/${path}`)
 
 describe('the API', () => {
-  test('is described without a mistake that a public linter knows', async () => {
+  test('has a description without lint errors', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] })
     const source = await (await fetch(`${app.url}/api/openapi.json`)).text()
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
   })
 
-  test('answers what its description says, good or bad, throughout the lives of everything in it', async () => {
+  test('responds as described, with success or refusal, through the life cycle of every kind of data', async () => {
     await api.ask(200, 'GET /api/health')
     // What changes the lists comes one after the other: their answers are known again by their tags.
     const items = async () => {
@@ -91,12 +91,12 @@ describe('the API', () => {
     expect(api.neverAnswered()).toEqual([])
   })
 
-  test('refuses as its description says what nobody may, what is not there, and what makes no sense', () => refusals(api, admin))
+  test('refuses unauthorized, missing and invalid requests as described', () => refusals(api, admin))
 })
 
-test('an address that nobody has is not found, whatever it begins with', () => unknownAddresses(app.url))
+test('an unknown path is not found, whatever its prefix', () => unknownAddresses(app.url))
 
-test('robots.txt keeps search engines to what is for everyone, and names the site map', async () => {
+test('robots.txt limits search engines to public pages, and names the site map', async () => {
   const response = await fetch(`${app.url}/robots.txt`)
   expect(response.headers.get('content-type')).toContain('text/plain')
   const lines = (await response.text()).split('\n')
@@ -105,7 +105,7 @@ test('robots.txt keeps search engines to what is for everyone, and names the sit
 })
 
 describe('a page', () => {
-  test('is right HTML, the same for HEAD, and known again by its tag', async () => {
+  test('is valid HTML, equal for HEAD, and has an ETag', async () => {
     await Promise.all(
       publicPages().map(async (path) => {
         const response = await fetch(app.url + path)
@@ -121,7 +121,7 @@ describe('a page', () => {
     )
   })
 
-  test('for everyone is on the site map, with when it changed, and nothing else', async () => {
+  test('is on the site map if it is public, with the time of its last change', async () => {
     const response = await fetch(`${app.url}/sitemap.xml`)
     expect(response.headers.get('content-type')).toContain('xml')
     const map = await response.text()
@@ -134,7 +134,7 @@ describe('a page', () => {
 
   describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
     // Those for everyone are opened in `tests/e2e/every-page.test.ts`.
-    test('opens without a complaint: a buyer’s, and those of the admin area', async () => {
+    test('opens without console errors: a buyer’s pages, and those of the admin area', async () => {
       const visit = { url: app.url, viewport }
       const isPhone = viewport.width < 600
       await Promise.all([
@@ -158,7 +158,7 @@ describe('a page', () => {
   })
 })
 
-test('everything that pages name is there and is what it is called', async () => {
+test('every asset that pages name exists with the right content type', async () => {
   expect(assets.size).toBeGreaterThan(20)
   for (const asset of assets) {
     const response = await fetch(app.url + asset)
@@ -169,7 +169,7 @@ test('everything that pages name is there and is what it is called', async () =>
   }
 })
 
-test('after a restart everything is as it was, and again from a warm cache', async () => {
+test('after a restart all responses are the same, and again from a warm cache', async () => {
   const paths = [...publicPages(), '/api/books', '/api/podcasts', '/api/authors', '/api/openapi.json', '/sitemap.xml', '/robots.txt']
   const before = await Promise.all(paths.map((path) => wholeText(path)))
   expect(await app.stop()).toBe(0)
@@ -201,6 +201,6 @@ function firstDifference(one: string, other: string) {
   return [one, other].map((text) => text.slice(Math.max(0, at - 100), at + 100))
 }
 
-test('nothing of all this was an error to the product', () => {
+test('none of this logged an error', () => {
   expect(app.output.filter((line) => /"level":[56]0\b|^\w*Error\b/.test(line))).toEqual([])
 })

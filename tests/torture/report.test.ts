@@ -3,7 +3,7 @@ import { isBroken, reportTable } from './report.ts'
 
 const harm = { number: 5, name: 'malformed requests' }
 
-test('a figure over its bound breaks the harm, one without a bound does not', () => {
+test('a figure over its bound fails the harm, and one without a bound does not', () => {
   const [kept, broken] = [
     { name: 'answers 5xx', value: 0, atMost: 0 },
     { name: 'answers 5xx', value: 2, atMost: 0 },
@@ -14,7 +14,7 @@ test('a figure over its bound breaks the harm, one without a bound does not', ()
   expect(isBroken({ harm, figures: [kept], failure: 'it could not be started' })).toBe(true)
 })
 
-test('the table says what was measured, what was bound, and what failed', () => {
+test('the table lists the figures, the bounds and the failures', () => {
   const figures = [
     { name: 'memory', value: 12.34, unit: 'MB', atMost: 30 },
     { name: 'took', value: 9.87, unit: 's' },

@@ -13,7 +13,7 @@ async function pass(...chunks: (string | Uint8Array)[]): Promise<string> {
   return text(stream)
 }
 
-test('the module script and its preloads are written down, with what starts them beside, and all else is as it was', async () => {
+test('the module script and its preloads become a list with a starter script, and the rest is unchanged', async () => {
   const html = await pass(DOCUMENT)
   expect(html).toContain('<link rel="later" href="/a.js"/>')
   expect(html).toContain(
@@ -25,13 +25,13 @@ test('the module script and its preloads are written down, with what starts them
   expect(html.match(/<script/g)).toHaveLength(3)
 })
 
-test('it makes no difference where the document is cut', async () => {
+test('the result is the same wherever the document is split into chunks', async () => {
   const bytes = Buffer.from(DOCUMENT)
   const whole = await pass(bytes)
   for (let cut = 0; cut <= bytes.length; cut++) expect(await pass(bytes.subarray(0, cut), bytes.subarray(cut))).toBe(whole)
 })
 
-test('what is whole is sent on at once', () => {
+test('complete parts are sent on at once', () => {
   const stream = scriptsAfterPaint()
   stream.write('<p>Text</p><script>go()</script>and <b')
   expect(String(stream.read())).toBe('<p>Text</p><script>go()</script>and ')

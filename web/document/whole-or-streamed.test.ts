@@ -11,7 +11,7 @@ function answerIn(pieces: AsyncIterable<string>) {
   })
 }
 
-test('data that is there at once is sent whole', async () => {
+test('data that is available at once is sent whole', async () => {
   const answer = await wholeOrStreamed(
     answerIn(
       (async function* () {
@@ -24,7 +24,7 @@ test('data that is there at once is sent whole', async () => {
   expect(await answer.text()).toBe('one two')
 })
 
-test('data that is late is sent as it comes', async () => {
+test('late data is streamed', async () => {
   let comes = () => {}
   const late = new Promise<void>((resolve) => {
     comes = resolve
@@ -44,7 +44,7 @@ test('data that is late is sent as it comes', async () => {
   expect(await text).toBe('one two')
 })
 
-test('data that breaks off breaks off for its reader', async () => {
+test('a failing stream fails for its reader', async () => {
   const answer = await wholeOrStreamed(
     answerIn(
       (async function* () {
@@ -57,7 +57,7 @@ test('data that breaks off breaks off for its reader', async () => {
   await expect(answer.text()).rejects.toThrow()
 })
 
-test('an answer without a body stays one', async () => {
+test('a response without a body stays without one', async () => {
   const answer = await wholeOrStreamed(new Response(null, { status: 204 }))
   expect([answer.status, answer.body, answer.headers.get('x-document')]).toEqual([204, null, 'whole'])
 })

@@ -7,4 +7,4 @@ test.each([
   [860_160, '840 KB'],
   [3.25 * 1024 ** 2, '3.3 MB'],
   [1.2 * 1024 ** 3, '1.20 GB'],
-])('%d bytes read as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+])('%d bytes are formatted as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))

@@ -12,13 +12,13 @@ const drawing = { width: 4, height: 3, avif: [{ src: '/a.avif', width: 4 }], web
 describe('a hero', () => {
   const words = { title: 'Wisdom', lines: ['One line', 'another line'] as [string, string] }
 
-  test('has title, two lines, background and the dark overlay by default, and no button that is not asked for', () => {
+  test('has title, two lines, background and the dark overlay by default, and no buttons', () => {
     const html = render(<Hero {...words} image={{ wide: drawing, tall: drawing }} />)
     for (const text of ['Wisdom', 'One line', 'another line', '/a.webp', 'data-overlay']) expect(html).toContain(text)
     expect(html).not.toContain('<a')
   })
 
-  test('takes a primary and a secondary button, and does without the overlay', () => {
+  test('accepts a primary and a secondary button, and can omit the overlay', () => {
     const html = render(
       <Hero {...words} overlay={false} primary={{ text: 'Read', to: '/one' }} secondary={{ text: 'Listen', to: '/two' }} />,
     )
@@ -32,12 +32,12 @@ describe('a section title', () => {
     ['left', 'text-left'],
     ['center', 'text-center'],
     ['right', 'text-right'],
-  ] as const)('stands %s, subtitle included', (align, look) => {
+  ] as const)('is aligned %s, subtitle included', (align, look) => {
     const html = render(<SectionTitle title="Books" subtitle="All of them" align={align} />)
     expect(html.split(look)).toHaveLength(3)
   })
 
-  test('is dark at the left unless it is asked to be light, and needs no subtitle', () => {
+  test('is dark and left-aligned by default, and needs no subtitle', () => {
     expect(render(<SectionTitle title="Books" />)).toMatch(/<h2[^>]*text-left[^>]*>Books<\/h2><\/div>/)
     expect(render(<SectionTitle title="Books" />)).not.toContain('text-moon')
     expect(render(<SectionTitle title="Books" light />)).toContain('text-moon')

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import createLightIcon from './light-icon.ts'
 
-test('an icon is drawn as lucide draws it', () => {
+test('an icon has the same markup as lucide’s', () => {
   const { default: Search, __iconData } = lucide as typeof lucide & { __iconData: Parameters<typeof createLightIcon>[0] }
   const Light = createLightIcon(__iconData)
   const drawn = renderToStaticMarkup(<Search className="size-5" />)

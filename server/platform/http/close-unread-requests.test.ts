@@ -31,14 +31,14 @@ test.each([
   ['a page that is kept', 'GET /page HTTP/1.1'],
   ['an address that is none', 'POST /nothing HTTP/1.1\r\ncontent-type: multipart/form-data; boundary=b'],
   ['a route that takes another kind', 'POST /echo HTTP/1.1\r\ncontent-type: application/pdf'],
-])('a body for %s is not waited for', async (_, head) => {
+])('the connection closes without waiting for the body for %s', async (_, head) => {
   const send = await openServer()
   if (_.endsWith('kept')) await once(send('GET /page HTTP/1.1\r\nhost: x\r\n\r\n'), 'data')
   const answer = await text(send(`${head}\r\nhost: x\r\ncontent-length: 1000000\r\n\r\na`))
   expect(answer).toMatch(/^HTTP\/1\.1 (200|404|415) .*\r\nconnection: close\r\n/is)
 })
 
-test('a refused body that has come already leaves the connection as it is', async () => {
+test('a refused body that has already arrived leaves the connection open', async () => {
   const send = await openServer()
   const socket = send('POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 3\r\n\r\nabc')
   const [answer] = (await once(socket, 'data')) as [Buffer]

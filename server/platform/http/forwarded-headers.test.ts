@@ -31,7 +31,7 @@ test.each([
   ['1.2.3.4:5:6', undefined],
   ['[1.2.3.4', undefined],
   ['1.2.3.4, <script>, 41.78.12.9', '41.78.12.9'],
-])('of the visitors %j is kept: %j', (header, kept) => {
+])('of X-Forwarded-For: %j remains %j', (header, kept) => {
   expect(clean({ 'x-forwarded-for': header })['x-forwarded-for']).toBe(kept)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['gopher', undefined],
   ['http://', undefined],
   ['', undefined],
-])('of the protocol %j is kept: %j', (header, kept) => {
+])('of X-Forwarded-Proto: %j remains %j', (header, kept) => {
   expect(clean({ 'x-forwarded-proto': header })['x-forwarded-proto']).toBe(kept)
 })
 
@@ -56,7 +56,7 @@ test.each([
   ['a b', undefined],
   ['a:port', undefined],
   ['', undefined],
-])('of the host %j is kept: %j', (header, kept) => {
+])('of X-Forwarded-Host: %j remains %j', (header, kept) => {
   expect(clean({ 'x-forwarded-host': header })['x-forwarded-host']).toBe(kept)
 })
 
@@ -67,12 +67,12 @@ test.each<[TrustProxy, string, boolean]>([
   ['loopback', '127.0.0.1', true],
   ['loopback', '10.0.0.1', false],
   ['10.0.0.0/8, ::1', '10.1.2.3', true],
-])('with TRUST_PROXY=%s, what %s forwards is believed: %s', (trust, from, isBelieved) => {
+])('with TRUST_PROXY=%s, forwarded headers from %s are trusted: %s', (trust, from, isBelieved) => {
   const sent = { 'x-forwarded-for': '41.1.1.1', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' }
   expect(clean({ ...sent, host: 'lectern' }, { trust, from })).toEqual({ host: 'lectern', ...(isBelieved && sent) })
 })
 
-test('of so many proxies in a row, each step is one', () => {
+test('a number of proxies is trusted one hop at a time', () => {
   const isProxy = trustedProxies(2)
   expect([0, 1, 2].map((step) => isProxy('10.0.0.1', step))).toEqual([true, true, false])
 })

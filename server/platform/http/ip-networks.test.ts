@@ -13,11 +13,11 @@ describe('networkOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['64:ff9b::41.78.12.9', '64:ff9b:0:0::/64'],
     ['no address', 'no address'],
-  ])('%s counts as %s', (address, network) => {
+  ])('%s is reduced to %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
-  test('neighbours on one line are one, and the next line is another', () => {
+  test('addresses of one IPv6 prefix are one network, and the next prefix is another', () => {
     expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   })

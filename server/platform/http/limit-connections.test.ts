@@ -27,7 +27,7 @@ async function openServer(options: { max: number; isProxy?: (ip: string) => bool
   }
 }
 
-test('one network gets its share, and the others theirs', async () => {
+test('one network gets at most its share of connections', async () => {
   const { open, held } = await openServer({ max: 40 })
   const greedy = await open(30, '127.0.0.2')
   await expect.poll(held).toBe(10)
@@ -39,20 +39,20 @@ test('one network gets its share, and the others theirs', async () => {
   await expect.poll(held).toBe(18)
 })
 
-test('a proxy is not one visitor', async () => {
+test('a trusted proxy is not limited as one visitor', async () => {
   const { open, held } = await openServer({ max: 40, isProxy: (ip) => ip === '127.0.0.2' })
   await open(30, '127.0.0.2')
   await expect.poll(held).toBe(30)
 })
 
-test('beyond the most, connections are closed at once', async () => {
+test('connections beyond the maximum are closed at once', async () => {
   const { open, held } = await openServer({ max: 20, isProxy: () => true })
   const sockets = await open(30, '127.0.0.2')
   await expect.poll(() => sockets.filter(({ readableEnded, destroyed }) => readableEnded || destroyed).length).toBe(10)
   expect(await held()).toBe(20)
 })
 
-test('when all places are taken, those that wait for a next request give theirs up', async () => {
+test('at the maximum, idle kept-alive connections are closed to make room', async () => {
   const { open } = await openServer({ max: 20, isProxy: () => true })
   const kept = await open(20, '127.0.0.2')
   for (const socket of kept) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')

@@ -25,7 +25,7 @@ async function openServer(maxWaiting?: number) {
   return { begun, socket, ask }
 }
 
-test('requests that are sent at once are begun one after the other, and answered in order', async () => {
+test('pipelined requests are handled one after the other and answered in order', async () => {
   const { begun, socket, ask } = await openServer()
   ask(10, 'connection: close\r\n')
   const answers = text(socket)
@@ -36,7 +36,7 @@ test('requests that are sent at once are begun one after the other, and answered
   expect((await answers).match(/answer \/\d;/g)).toEqual(Array.from({ length: 10 }, (_, number) => `answer /${number};`))
 })
 
-test('who leaves while others of its requests wait has none of them begun', async () => {
+test('requests still queued when the client disconnects are not started', async () => {
   const { begun, socket, ask } = await openServer()
   ask(10)
   await expect.poll(() => begun.length).toBe(1)
@@ -46,7 +46,7 @@ test('who leaves while others of its requests wait has none of them begun', asyn
   expect(begun.length).toBe(1)
 })
 
-test('a connection on which too many wait is cut, and all that was begun hears of it', async () => {
+test('a connection with too many queued requests is cut, and the running request sees it close', async () => {
   const { begun, socket, ask } = await openServer(3)
   ask(5)
   await once(socket.resume(), 'close')

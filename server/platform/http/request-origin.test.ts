@@ -14,6 +14,6 @@ test.each(['', '[', 'a b', 'a:port', 'a:99999', 'user@a', 'a/b', 'a\\b', 'a?b', 
   expect(() => requestOrigin({ protocol: 'http', host }, undefined)).toThrow('can’t be read')
 })
 
-test('the settings go before what the request says', () => {
+test('the configured URL overrides the request headers', () => {
   expect(requestOrigin({ protocol: 'http', host: 'evil.example' }, 'https://shop.example')).toBe('https://shop.example')
 })

@@ -17,7 +17,7 @@ const onError = (error: unknown) => void errors.push(error)
 const start = () => startQueue(app.services.database.pool, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
 const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork
 
-test('that does not start is tried again until it does, and the overview says so meanwhile', async () => {
+test('when the queue fails to start, starting is retried until it succeeds, and the overview reports it', async () => {
   // Anything that is not what pg-boss makes.
   await sql('create schema pgboss; create table pgboss.version (nonsense text)')
   const work = app.services.backgroundWork
@@ -31,7 +31,7 @@ test('that does not start is tried again until it does, and the overview says so
   await queue?.stop()
 })
 
-test('is waited for longer each time, and not any more once the app stops', async () => {
+test('retries wait longer each time, and stop with the app', async () => {
   const stopping = new AbortController()
   let tries = 0
   const failing = () => {

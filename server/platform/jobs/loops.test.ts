@@ -4,7 +4,7 @@ import { createLoops } from './loops.ts'
 const told: string[] = []
 const onError = (error: unknown, name: string) => void told.push(`${name}: ${(error as Error).message}`)
 
-test('a loop that fails is told of once, goes on, and is well when it works again', async () => {
+test('a failing loop is reported once, keeps running, and is healthy after its next success', async () => {
   const loops = createLoops({ longestPauseMs: 5 })
   const stopping = new AbortController()
   let runs = 0
@@ -23,7 +23,7 @@ test('a loop that fails is told of once, goes on, and is well when it works agai
   expect(told).toEqual(['mail: no answer'])
 })
 
-test('one that hangs keeps neither the others nor the stop of the app', async () => {
+test('a loop that hangs blocks neither other loops nor shutdown', async () => {
   const stopping = new AbortController()
   let runs = 0
   const hanging = { name: 'hanging', everySeconds: 0.001, run: () => new Promise(() => undefined) }
@@ -34,7 +34,7 @@ test('one that hangs keeps neither the others nor the stop of the app', async ()
   await running
 })
 
-test('what fails because the app is closing is no failure', async () => {
+test('an error during shutdown is not a failure', async () => {
   const loops = createLoops()
   const stopping = new AbortController()
   told.length = 0

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const job = { name: 'media-sweep', cron: '0 0 1 1 *', run: async () => undefined }
 const rows = async (text: string) => (await app.services.database.pool.query(text)).rows
 
-test('what an earlier version left is gone, and nothing waits behind the run of an app that died', async () => {
+test('jobs of an earlier version are removed, and a run of an app that died blocks nothing', async () => {
   const { url, pool } = app.services.database
   const before = new PgBoss({ connectionString: url })
   await before.start()
@@ -35,7 +35,7 @@ test('what an earlier version left is gone, and nothing waits behind the run of 
   await queue.stop()
 })
 
-test('only one run of a job waits or is under way, however often its time comes', async () => {
+test('a job has at most one run queued or active, however often it is due', async () => {
   const { url } = app.services.database
   const boss = new PgBoss({ connectionString: url })
   await boss.start()

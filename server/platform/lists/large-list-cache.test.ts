@@ -37,7 +37,7 @@ async function read(made: ReturnType<LargeListCache['obtain']>) {
   return textOf(list.text.read('identity'))
 }
 
-test('those who ask for the same list at once share one, and so do those who come later, until the catalogue changes', async () => {
+test('concurrent and later requests for the same list share one copy until the catalogue changes', async () => {
   const { lists, state } = await openLists()
   const first = source('first', state.begun)
   const asked = [1, 2, 3].map(() => lists.obtain('/books', visitor(), first))
@@ -51,14 +51,14 @@ test('those who ask for the same list at once share one, and so do those who com
   expect(state.begun).toEqual(['first', 'third'])
 })
 
-test('a short list is no file', async () => {
+test('a short list is not written to a file', async () => {
   const { lists } = await openLists()
   const answer = cachedResponse({ headers: {}, body: Buffer.from('[]') })
   const write = () => Promise.reject(new Error('not long'))
   expect(await lists.obtain('/books', visitor(), { readWhenShort: async () => answer, write })).toBe(answer)
 })
 
-test('two are made at a time, others wait for them, and who comes beyond is told to come again', async () => {
+test('two lists are written at a time, others wait, and requests beyond the queue get a 503 with Retry-After', async () => {
   const { lists, state } = await openLists({ writing: { width: 2, maxWaiting: 1, maxWaitMs: 60_000, busy: 'Busy' } })
   const sources = ['a', 'b', 'c'].map((name) => source(name, state.begun))
   const made = sources.map((source, at) => lists.obtain(`/${at}`, visitor(), source))
@@ -68,7 +68,7 @@ test('two are made at a time, others wait for them, and who comes beyond is told
   expect(await Promise.all(made.map(read))).toEqual(['["a"]', '["b"]', '["c"]'])
 })
 
-test('who waits too long is told to come again, and finds the list then', async () => {
+test('a request that waits too long gets a 503 and finds the list on its next attempt', async () => {
   const { lists } = await openLists({ longestWaitMs: 20 })
   const slow = source('slow')
   await expect(lists.obtain('/books', visitor(), slow)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '15' } })
@@ -76,7 +76,7 @@ test('who waits too long is told to come again, and finds the list then', async 
   await expect.poll(() => read(lists.obtain('/books', visitor(), source('other'))).catch(() => '')).toBe('["slow"]')
 })
 
-test('a list that nobody waits for any more is given up', async () => {
+test('a list is abandoned when no request waits for it any more', async () => {
   const { lists } = await openLists()
   let gone = false
   const left = source('left')
@@ -90,7 +90,7 @@ test('a list that nobody waits for any more is given up', async () => {
   await expect(asked).rejects.toMatchObject({ status: 503 })
 })
 
-test('what is dropped and still read counts as well: no more files than there is room for', async () => {
+test('dropped lists that are still being read count towards the disk limit', async () => {
   const { lists, state } = await openLists({ maxBytes: 100 })
   const long = (name: string): ListSource => ({ ...source(name), write: async (append) => append(name).then(() => ({})) })
   const first = await lists.obtain('/1', visitor(), long('x'.repeat(90)))

@@ -35,7 +35,7 @@ test.each([
   '/api/books?q=e',
   '/api/books?q=stone+gentle&excludeAuthor=nobody',
   '/api/authors?q=a',
-])('%s is the whole list, the same as all its pages together', async (path) => {
+])('%s is the whole list, equal to all its pages together', async (path) => {
   const whole = await site.get(path)
   expect(whole.statusCode).toBe(200)
   const pages = await readPages(`${path}${path.includes('?') ? '&' : '?'}limit=100`)
@@ -46,7 +46,7 @@ test.each([
   expect(whole.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
 })
 
-test('a whole list goes out compressed and plain under one tag, and not at all to who has it', async () => {
+test('a whole list is sent compressed or plain under one ETag, and is a 304 when the client has it', async () => {
   const plain = await site.get('/api/books')
   const packed = await site.get('/api/books', { 'accept-encoding': 'gzip, deflate, br' })
   expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip'])
@@ -58,7 +58,7 @@ test('a whole list goes out compressed and plain under one tag, and not at all t
   expect([known.statusCode, known.body, known.headers['x-total-count']]).toEqual([304, '', String(ITEMS)])
 })
 
-test('what comes after a cursor is a whole list too, and counts all that there are', async () => {
+test('a list after a cursor is whole too, and has the total of all items', async () => {
   const first = await site.get('/api/books?limit=50')
   const cursor = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? ''
   const rest = await site.get(`/api/books?cursor=${cursor}`)
@@ -76,7 +76,7 @@ test('a whole list shows a change at once', async () => {
   expect(after.body).not.toContain(book?.id)
 })
 
-test('one who asks for many lists at once is refused some, and another visitor none', async () => {
+test('one client that requests many lists is refused some of them, and another client none', async () => {
   const ask = (url: string, remoteAddress: string) => site.app.inject({ method: 'GET', url, remoteAddress })
   const greedy = Array.from({ length: 140 }, (_, number) => ask(`/api/authors?limit=1&q=nobody+${number}`, '192.0.2.1'))
   const other = await Promise.all([1, 2, 3].map((number) => ask(`/api/authors?limit=2&q=a&category=${number}`, '192.0.2.2')))

@@ -57,7 +57,7 @@ const searches = [
   'book writing seldom',
 ]
 
-describe('a search is the same list, found in parts', () => {
+describe('a search returns the same list, page by page', () => {
   test.each(searches)('%s', async (q) => {
     const whole = await orderedWhole(q)
     const found: string[] = []
@@ -73,13 +73,13 @@ describe('a search is the same list, found in parts', () => {
     expect(found.length).toBeGreaterThanOrEqual(Math.min(whole.length, 1000))
   })
 
-  test('one without a limit is all of it', async () => {
+  test('a search without a limit returns everything', async () => {
     const { items, total } = await stores.books.list({ q: 'seldom' })
     expect([items.length, items.map((book) => book.id)]).toEqual([total, await orderedWhole('seldom')])
   })
 })
 
-describe('no list reads a whole table to find its page', () => {
+describe('no query scans a whole table to find its page', () => {
   const queries: BookQuery[] = [
     { limit: 24 },
     { limit: 24, category: 'Teen Coaching' },
@@ -104,7 +104,7 @@ describe('no list reads a whole table to find its page', () => {
     }
   })
 
-  test('how many there are is counted once until something is published', async () => {
+  test('the total is counted once until something is published', async () => {
     const query = { q: 'common', limit: 3 }
     const counted = async () => {
       statements.length = 0
@@ -118,7 +118,7 @@ describe('no list reads a whole table to find its page', () => {
     expect(await counted()).toBe(true)
   })
 
-  test('a page that holds all there is needs no counting', async () => {
+  test('a page that contains everything needs no count', async () => {
     statements.length = 0
     expect((await stores.books.list({ q: 'rare777', limit: 24 })).total).toBe(1)
     expect(statements.some(({ text }) => text.includes('count(*)'))).toBe(false)

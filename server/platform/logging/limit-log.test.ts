@@ -15,7 +15,7 @@ async function openLog(logLevel = 'warn') {
   return { app, log: app.log, lines, written }
 }
 
-test('of the same words so many lines are written in a minute, and then how many were left out', async () => {
+test('equal messages are limited per minute, and then a line says how many were left out', async () => {
   const { log, lines, written } = await openLog()
   for (let number = 0; number < 1000; number++) log.child({ reqId: number }).warn({ number }, 'a message was refused')
   log.error(new Error('something else'))
@@ -27,7 +27,7 @@ test('of the same words so many lines are written in a minute, and then how many
   expect(written('a message was refused')).toBe(31)
 })
 
-test('errors of another kind are not left out with those that come in numbers', async () => {
+test('other errors are still logged', async () => {
   const { log, lines } = await openLog()
   for (let number = 0; number < 100; number++) log.error({ err: new TypeError(`number ${number}`) }, 'unexpected error')
   log.error({ err: Object.assign(new Error('full'), { code: 'ENOSPC' }) }, 'unexpected error')
@@ -35,20 +35,20 @@ test('errors of another kind are not left out with those that come in numbers', 
   expect(lines.at(-1)).toMatchObject({ err: { code: 'ENOSPC' } })
 })
 
-test('what was left out is told when the app ends', async () => {
+test('the number of omitted lines is logged when the app ends', async () => {
   const { app, log, lines } = await openLog()
   for (let number = 0; number < 31; number++) log.warn('a message was refused')
   await app.close()
   expect(lines.at(-1)).toMatchObject({ kind: 'a message was refused', count: 1 })
 })
 
-test('lines for each request, where they are asked for, are all written', async () => {
+test('request logs, where enabled, are all written', async () => {
   const { log, written } = await openLog('info')
   for (let number = 0; number < 100; number++) log.info('request completed')
   expect(written('request completed')).toBe(100)
 })
 
-test('made-up words do not make it remember more and more', async () => {
+test('ever new messages don’t grow its memory', async () => {
   const { log, lines } = await openLog()
   for (let number = 0; number < 1000; number++) log.warn(`made up ${number}`)
   expect(lines.length).toBe(530)

@@ -57,12 +57,12 @@ const header = (content: string | undefined, name: string) =>
     .map((line) => line.slice(name.length + 2))
 
 describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
-  test('says of what kind it is, and that it works', async () => {
+  test('reports its kind and that it works', async () => {
     expect(open().kind).toBe(kind)
     await expect(open().check()).resolves.toBeUndefined()
   })
 
-  test('hands over a whole message in text and HTML', async () => {
+  test('sends a complete message in text and HTML', async () => {
     await open().send({
       ...LETTER,
       subject: 'Mazvita – thank you',
@@ -82,7 +82,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(message?.trimEnd()).toMatch(/--$/)
   })
 
-  test('carries the id and the reply address that it is given', async () => {
+  test('sets the given message id and reply address', async () => {
     await open().send({
       ...LETTER,
       messageId: '<receipt-7@lectern.example>',
@@ -93,7 +93,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(header(message, 'reply-to')).toEqual(['"Tariro \\"T\\" Moyo" <t@example.com>'])
   })
 
-  test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u0085'])('lets no %j add a header', async (ending) => {
+  test.each(['\r\n', '\n', '\r', '\0', '\u2028', '\u0085'])('is safe against header injection with %j', async (ending) => {
     const more = `x${ending}Bcc: evil@example.com${ending}${ending}body`
     await open().send({ ...LETTER, subject: more, replyTo: { name: more, address: 't@example.com' } })
     const [message] = await messages()
@@ -110,7 +110,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     ['two reply addresses', { replyTo: { name: '', address: 'a@example.com, b@example.com' } }],
     ['an id with a line break', { messageId: '<a@b>\r\nBcc: <b@example.com>' }],
     ['an id that leads elsewhere', { messageId: '<../../a@b>' }],
-  ] satisfies [string, Partial<MailMessage>][])('refuses %s, without repeating it', async (_name, part) => {
+  ] satisfies [string, Partial<MailMessage>][])('refuses %s, and the error doesn’t repeat it', async (_name, part) => {
     const error = await open()
       .send({ ...LETTER, ...part })
       .catch((error: Error) => error)
@@ -119,7 +119,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     expect(await messages()).toEqual([])
   })
 
-  test('never takes a text for the name of a file or an address to fetch', async () => {
+  test('never treats a text as a file name or a URL to fetch', async () => {
     const path = { path: '/etc/hostname' } as unknown as string
     await expect(open().send({ ...LETTER, text: path })).rejects.toThrow()
     expect(await messages()).toEqual([])
@@ -127,14 +127,14 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
 })
 
 describe('over SMTP', () => {
-  test('the name and password of the address are used', async () => {
+  test('the user name and password of SMTP_URL are used', async () => {
     await openMail({ smtpUrl: smtpUrl(), from: FROM, folder }).send(LETTER)
     expect(server.mails).toMatchObject([{ user: 'shop@lectern.example', from: FROM.address, to: [LETTER.to] }])
   })
 
   const everythingIn = (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error as Error)) + (error as Error).cause
 
-  test('an error tells where and why, without the password or the message', async () => {
+  test('an error names the server and the reason, without the password or the message', async () => {
     const mail = openMail({ smtpUrl: smtpUrl({ password: 'not-the-one' }), from: FROM, folder })
     for (const work of [mail.send(LETTER), mail.check()]) {
       const error = await work.catch((error: Error) => error)
@@ -149,13 +149,13 @@ describe('over SMTP', () => {
     expect(everythingIn(refused)).not.toMatch(/rudo/)
   })
 
-  test('a password does not leave this machine unless it goes over TLS', async () => {
+  test('a password is only sent to this machine or over TLS', async () => {
     const mail = openMail({ smtpUrl: smtpUrl({ host: '0.0.0.0' }), from: FROM, folder })
     await expect(mail.send(LETTER)).rejects.toThrow('offers no connection that is safe')
     expect(server.mails).toEqual([])
   })
 
-  test('nobody there, and nobody who speaks, are told', async () => {
+  test('a server that is unreachable or silent is an error', async () => {
     const gone = await openSmtpServer()
     const mute = await openSmtpServer()
     mute.fallSilent()
@@ -171,7 +171,7 @@ describe('over SMTP', () => {
 })
 
 describe('as files', () => {
-  test('a message that has an id is one file, however often it is sent, readable by its owner alone', async () => {
+  test('a message with an id is one file, however often it is sent, readable only by its owner', async () => {
     const mail = openMail({ from: FROM, folder })
     await Promise.all([1, 2, 3].map(() => mail.send({ ...LETTER, messageId: '<receipt-7@lectern.example>' })))
     expect(await readdir(folder)).toEqual(['receipt-7@lectern.example.eml'])
@@ -179,18 +179,18 @@ describe('as files', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  test('one without an id is always another', async () => {
+  test('a message without an id is always a new file', async () => {
     const mail = openMail({ from: FROM, folder })
     await Promise.all([mail.send(LETTER), mail.send(LETTER)])
     expect(await readdir(folder)).toHaveLength(2)
   })
 
-  test('an id of any length has a file', async () => {
+  test('an id may have any length', async () => {
     await openMail({ from: FROM, folder }).send({ ...LETTER, messageId: `<${'x'.repeat(500)}@b>` })
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.eml$/)])
   })
 
-  test('a place that can’t be written to is told, and leaves nothing', async () => {
+  test('an unwritable folder is an error, and leaves no file', async () => {
     await writeFile(folder, 'a file in the folder’s place')
     const mail = openMail({ from: FROM, folder })
     await expect(mail.check()).rejects.toThrow()
@@ -207,6 +207,6 @@ test.each([
   ['a@b.example, c@d.example', undefined],
   ['Lectern <hello>', undefined],
   ['', undefined],
-])('the mailbox %j is read', (text, mailbox) => {
+])('the mailbox %j is parsed', (text, mailbox) => {
   expect(parseMailbox(text)).toEqual(mailbox)
 })

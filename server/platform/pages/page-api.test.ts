@@ -11,20 +11,20 @@ function buildApp() {
   return app as unknown as App
 }
 
-test('a page whose lists were all there may be kept', async () => {
+test('a page whose data requests succeeded may be cached', async () => {
   const api = createPageApi(buildApp(), undefined)
   expect(await (await api.fetch(`${api.base}/books`)).json()).toEqual([])
   expect((await api.fetch(`${api.base}/none`)).status).toBe(404)
   expect(api.failed()).toBe(false)
 })
 
-test('an answer without a body is an answer', async () => {
+test('a response without a body is a success', async () => {
   const api = createPageApi(buildApp(), undefined)
   const answer = await api.fetch('/api/there')
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: null })
 })
 
-test('a page that missed a list is known as such', async () => {
+test('a page with a failed data request is marked as failed', async () => {
   const api = createPageApi(buildApp(), undefined)
   await api.fetch('/api/broken')
   expect(api.failed()).toBe(true)

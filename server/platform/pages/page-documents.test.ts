@@ -14,7 +14,7 @@ function render(html: string) {
   })
 }
 
-test('the scripts of the document itself are allowed by hash, one that got in some other way is not', async () => {
+test('the document’s own inline scripts are allowed by hash, and injected ones are not', async () => {
   const { headers, bodies } = await render(
     `<p><script>alert(1)</script></p><script nonce="${NONCE}">own()</script><script nonce="${NONCE}" src="/a.js"></script>`,
   )
@@ -23,13 +23,13 @@ test('the scripts of the document itself are allowed by hash, one that got in so
   expect(headers['x-document']).toBeUndefined()
 })
 
-test('the same page is the same bytes and the same tag, whatever its nonce was', async () => {
+test('equal pages have equal bytes and the same ETag, whatever their nonce', async () => {
   const [one, two] = [await render(`<script nonce="${NONCE}">x</script>`), await render('<script>x</script>')]
   expect(one.headers.etag).toBe(two.headers.etag)
   expect(one.bodies.identity).toEqual(two.bodies.identity)
 })
 
-test('a document that could not be had whole is for this visitor only', async () => {
+test('an incomplete document is not cached', async () => {
   const document = await finishDocument(new Response('<p>empty</p>'), { nonce: NONCE, policy, lasting: false })
   expect(document.headers['cache-control']).toBe('no-store')
 })

@@ -22,10 +22,10 @@ test.each([
   expect(pageUrl(request(url), undefined).href).toBe(address)
 })
 
-test('the settings say where the site is', () => {
+test('the configured public URL is used', () => {
   expect(pageUrl(request('http://evil.example/'), 'https://lectern.example').href).toBe('https://lectern.example/')
 })
 
-test('an address that is none is refused', () => {
+test('an invalid URL is refused', () => {
   expect(() => pageUrl(request('*'), undefined)).toThrow('can’t be read')
 })

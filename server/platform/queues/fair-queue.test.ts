@@ -30,7 +30,7 @@ function openQueue(limits: Partial<typeof LIMITS> = {}) {
   }
 }
 
-test('as many run as there is room for, the others in the order in which they came', async () => {
+test('tasks run up to the concurrency limit, the others in order of arrival', async () => {
   const { ask, begun, endOne } = openQueue({ width: 2 })
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   expect(begun).toEqual(['a', 'b'])
@@ -40,7 +40,7 @@ test('as many run as there is room for, the others in the order in which they ca
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('one who asks for much delays another by one turn', async () => {
+test('a client with many tasks delays another client by one turn', async () => {
   const { ask, begun, endOne } = openQueue()
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, from('a'))
   ask('b')
@@ -48,7 +48,7 @@ test('one who asks for much delays another by one turn', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b', 'a3', 'a4'])
 })
 
-test('when too many wait, whoever asked for most is refused, and told when to come again', async () => {
+test('when the queue is full, a task of the client with the most tasks is refused with Retry-After', async () => {
   const { ask, begun, endOne } = openQueue()
   const greedy = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask(name, from('a')))
   await expect(ask('a6', from('a'))).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
@@ -61,7 +61,7 @@ test('when too many wait, whoever asked for most is refused, and told when to co
   expect(await other).toBe('b')
 })
 
-test('who waited too long is refused, and does not keep the next from their turn', async () => {
+test('a task that waited too long is refused, and doesn’t block the next one', async () => {
   const { ask, begun, endOne } = openQueue({ maxWaitMs: 20 })
   ask('a')
   await expect(ask('b')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
@@ -70,7 +70,7 @@ test('who waited too long is refused, and does not keep the next from their turn
   expect(begun).toEqual(['a', 'c'])
 })
 
-test('what nobody waits for any more is not begun', async () => {
+test('an abandoned task is not started', async () => {
   const { ask, begun, endOne } = openQueue()
   let gone = false
   ask('a')
@@ -88,7 +88,7 @@ test('what nobody waits for any more is not begun', async () => {
   expect(begun).toEqual(['a', 'c', 'd'])
 })
 
-test('a task that fails gives its place on', async () => {
+test('a failing task frees its slot', async () => {
   const inTurn = createFairQueue(LIMITS)
   await expect(inTurn(from('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await inTurn(from('a'), async () => 'done')).toBe('done')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedQueue } from './keyed-queue.ts'
 
-test('work under one key waits its turn, work under another does not, and more than may wait is refused', async () => {
+test('tasks with the same key run one at a time, other keys in parallel, and tasks beyond the limit are refused', async () => {
   const inTurn = createKeyedQueue({ width: 1, maxWaiting: 2, maxWaitMs: 60_000, refuse: () => new Error('too many') })
   const done: string[] = []
   const open = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ test('work under one key waits its turn, work under another does not, and more t
   expect(done).toEqual(['b1', 'a1', 'a2', 'a3', 'a5'])
 })
 
-test('nobody waits longer than is said, and who is refused takes no turn', async () => {
+test('a task that waits too long is refused and takes no slot', async () => {
   const inTurn = createKeyedQueue({ width: 1, maxWaiting: 2, maxWaitMs: 20, refuse: () => new Error('too long') })
   const open = Promise.withResolvers<void>()
   const first = inTurn('a', () => open.promise)

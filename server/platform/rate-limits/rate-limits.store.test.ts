@@ -14,14 +14,14 @@ const stored = async (key: string) => (await services.database.pool.query('selec
 const age = (key: string, seconds: number) =>
   services.database.pool.query('update tries set at = at - make_interval(secs => $2) where key = $1', [key, seconds])
 
-test('exactly as many pass as may, when thirty come at once', async () => {
+test('exactly the maximum is allowed when thirty attempts are concurrent', async () => {
   const [few, many] = [limit(7), limit(20)]
   const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.rateLimits.count(at % 2 ? [few, many] : [many, few])))
   expect(counted.filter(({ exceeded }) => !exceeded)).toHaveLength(7)
   expect(await stored(many.key)).toBe(7)
 })
 
-test('one that is refused counts under no key, however often it knocks', async () => {
+test('a refused attempt counts under no key, however often it is repeated', async () => {
   const [free, full] = [limit(100), limit(1)]
   await services.rateLimits.count([full])
   for (let knocks = 0; knocks < 20; knocks++)
@@ -29,7 +29,7 @@ test('one that is refused counts under no key, however often it knocks', async (
   expect([await stored(free.key), await stored(full.key)]).toEqual([0, 1])
 })
 
-test('whoever is refused learns when there is room again, and then there is', async () => {
+test('a refusal says when the next attempt is allowed, and then it is', async () => {
   const two = limit(2)
   await services.rateLimits.count([two])
   await age(two.key, 400)
@@ -42,7 +42,7 @@ test('whoever is refused learns when there is room again, and then there is', as
   expect((await services.rateLimits.count([two])).exceeded).toBeDefined()
 })
 
-test('one that went well is forgotten', async () => {
+test('a successful attempt can be uncounted', async () => {
   const one = limit(1)
   const counted = await services.rateLimits.count([one])
   expect(await stored(one.key)).toBe(1)
@@ -51,7 +51,7 @@ test('one that went well is forgotten', async () => {
   expect((await services.rateLimits.count([one])).exceeded).toBeUndefined()
 })
 
-test('in a transaction that is given up nothing was tried', async () => {
+test('an attempt in a transaction that is rolled back is not counted', async () => {
   const one = limit(1)
   const givenUp = services.database.orm.transaction(async (transaction) => {
     await services.rateLimits.count([one], transaction)
@@ -61,7 +61,7 @@ test('in a transaction that is given up nothing was tried', async () => {
   expect(await stored(one.key)).toBe(0)
 })
 
-test('what no longer counts is swept, each try after the longest window of its key', async () => {
+test('expired attempts are deleted, each after the longest window of its key', async () => {
   const [hour, day] = [limit(5, 3600), limit(5, 86_400)]
   await services.rateLimits.count([hour])
   await services.rateLimits.count([{ ...day, seconds: 60 }, day])
@@ -75,7 +75,7 @@ test('what no longer counts is swept, each try after the longest window of its k
   expect(await stored(day.key)).toBe(0)
 })
 
-test('a key with two windows holds one row a try, and keeps to both', async () => {
+test('a key with two windows stores one row per attempt and applies both limits', async () => {
   const key = randomUUID()
   const both = [
     { key, max: 2, seconds: 60 },

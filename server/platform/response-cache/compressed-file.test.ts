@@ -28,7 +28,7 @@ async function openFilesIn(folder: string) {
   return (await Promise.all(links)).filter((path) => path.startsWith(folder)).length
 }
 
-test('a text comes back as it was, compressed and plain, to many readers at once', async () => {
+test('a text is read back unchanged, compressed and plain, by many concurrent readers', async () => {
   const { packing, state } = await pack()
   const packed = await packing
   expect(packed.bytes).toBe(TEXT.length)
@@ -43,7 +43,7 @@ test('a text comes back as it was, compressed and plain, to many readers at once
   await expect.poll(() => state.closed).toBe(true)
 })
 
-test('its file has no name, and is closed when it was dropped and nobody reads it any more', async () => {
+test('its file is unlinked, and closed once it was dropped and its last reader has finished', async () => {
   const { packing, state } = await pack()
   const packed = await packing
   expect([await state.named(), await state.openFiles()]).toEqual([[], 1])
@@ -55,7 +55,7 @@ test('its file has no name, and is closed when it was dropped and nobody reads i
   expect(await state.openFiles()).toBe(0)
 })
 
-test('a text whose writing fails leaves nothing', async () => {
+test('a text whose writing fails leaves no open file', async () => {
   const { packing, state } = await pack(async (append) => {
     await append(LINE)
     throw new Error('no database')

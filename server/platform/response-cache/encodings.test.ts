@@ -12,17 +12,17 @@ test.each([
   ['gzip;q=0', 'identity'],
   ['deflate', 'identity'],
   [undefined, 'identity'],
-])('%s is answered with %s', (accepted, encoding) => {
+])('Accept-Encoding: %s selects %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 
-test.each([0, 1, 1000, 70_000, 5_000_000])('a text of %i bytes comes back as it was', async (length) => {
+test.each([0, 1, 1000, 70_000, 5_000_000])('a text of %i bytes is decompressed unchanged', async (length) => {
   const text = Buffer.alloc(length, 'Sow in season. ')
   expect(brotliDecompressSync(await compress(text, 'br')).equals(text)).toBe(true)
   expect(gunzipSync(await compress(text, 'gzip')).equals(text)).toBe(true)
 })
 
-test.each(['br', 'gzip'] as const)('a short text takes no more memory in %s than it is long', async (encoding) => {
+test.each(['br', 'gzip'] as const)('a short text compressed with %s takes no more memory than its length', async (encoding) => {
   const encoded = await compress(Buffer.alloc(3000, 'Sow in season. '), encoding)
   expect(encoded.buffer.byteLength).toBe(encoded.length)
 })

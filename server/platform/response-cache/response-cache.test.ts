@@ -39,7 +39,7 @@ async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: bo
   }
 }
 
-test('however many ask at once, an answer is made once; a new version makes it anew', async () => {
+test('concurrent requests share one response, and a new version is rendered again', async () => {
   const { get, state } = await openServer()
   const answers = await Promise.all(Array.from({ length: 32 }, () => get()))
   expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1)
@@ -50,7 +50,7 @@ test('however many ask at once, an answer is made once; a new version makes it a
   expect((await get()).body.toString()).toContain('made 2')
 })
 
-test('the first answer and those given again are the same, in every encoding', async () => {
+test('the first response and cached ones are equal, in every encoding', async () => {
   const { get } = await openServer()
   for (const [accepted, decode] of [
     ['br', brotliDecompressSync],
@@ -68,7 +68,7 @@ test('the first answer and those given again are the same, in every encoding', a
   }
 })
 
-test('whatever forms were asked for before, every form is right', async () => {
+test('every encoding is right, whichever was requested before', async () => {
   const { get } = await openServer()
   const plain = async () => (await get({ 'accept-encoding': 'identity' })).body.toString()
   const packed = async () => brotliDecompressSync((await get({ 'accept-encoding': 'br' })).body).toString()
@@ -79,7 +79,7 @@ test('whatever forms were asked for before, every form is right', async () => {
   expect(new Set(texts)).toEqual(new Set(['made 1 '.repeat(200)]))
 })
 
-test('who holds the answer is told so, until it changes', async () => {
+test('a client with the current ETag gets a 304 until the response changes', async () => {
   const { get, state } = await openServer()
   const etag = String((await get()).headers.etag)
   for (const tags of [etag, `W/"other", ${etag}`]) {
@@ -91,7 +91,7 @@ test('who holds the answer is told so, until it changes', async () => {
   expect((await get({ 'if-none-match': etag })).status).toBe(200)
 })
 
-test('another host, another method and another origin are not given what was meant for one', async () => {
+test('another host, method or origin never gets a response cached for the first', async () => {
   const { get } = await openServer({ allowedOrigins: ['https://shop.example'] })
   await get()
   await get()
@@ -103,14 +103,14 @@ test('another host, another method and another origin are not given what was mea
   expect((await get({}, 'POST')).status).toBe(404)
 })
 
-test('making an answer that fails leaves the next one a try', async () => {
+test('a failed response is not cached', async () => {
   const answers = createResponseCache({ version: () => 1 })
   await expect(answers.obtain('/', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   const answer = answerOf('there')
   expect(await answers.obtain('/', () => Promise.resolve(answer))).toBe(answer)
 })
 
-test('what was begun before a change is not given to those who come after it', async () => {
+test('a response begun before a change is not served after it', async () => {
   let version = 1
   const answers = createResponseCache({ version: () => version })
   const making = answers.begin('/')
@@ -120,14 +120,14 @@ test('what was begun before a change is not given to those who come after it', a
   expect(await answers.find('/')).toBeUndefined()
 })
 
-test('an answer that takes too much memory is given and not kept', async () => {
+test('a response that takes too much memory is sent and not cached', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const large = await answers.obtain('/all', () => Promise.resolve(answerOf('x'.repeat(9 * 1024 * 1024))))
   expect(large.bytes).toBe(9 * 1024 * 1024)
   expect(await answers.find('/all')).toBeUndefined()
 })
 
-test('requests with long or ever new addresses take no more than a few megabytes to remember', async () => {
+test('requests with long or ever new URLs take at most a few megabytes of memory', async () => {
   const { get, state, memory } = await openServer()
   await get()
   const ask = async (length: number) => {
@@ -142,7 +142,7 @@ test('requests with long or ever new addresses take no more than a few megabytes
   expect(state.made).toBe(1)
 })
 
-test('an answer with a query is kept from the second time that it is asked for, so that ever new ones push out none', async () => {
+test('a response with a query string is cached from its second request on, so that ever new ones evict nothing', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const ask = (key: string) => answers.obtain(key, () => Promise.resolve(answerOf(key)))
   const isKept = async (key: string) => (await answers.find(key)) !== undefined
@@ -154,7 +154,7 @@ test('an answer with a query is kept from the second time that it is asked for, 
   expect([await isKept('/bookshop'), await isKept('/bookshop?q=house'), await isKept('/bookshop?q=1')]).toEqual([true, true, false])
 })
 
-test('those who wait for an answer with a query share it, the first time too', async () => {
+test('concurrent requests with a query string share one response, the first time too', async () => {
   const answers = createResponseCache({ version: () => 1 })
   let made = 0
   const ask = () =>
@@ -166,14 +166,14 @@ test('those who wait for an answer with a query share it, the first time too', a
   expect([new Set(all).size, made]).toEqual([1, 1])
 })
 
-test('an answer under a long key is given and not kept', async () => {
+test('a response with a long key is sent and not cached', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const key = `/list?q=${'x'.repeat(3000)}`
   expect((await answers.obtain(key, () => Promise.resolve(answerOf('there')))).bytes).toBe(5)
   expect(await answers.find(key)).toBeUndefined()
 })
 
-test('whatever is forwarded, a page for one host is not given to another', async () => {
+test('forwarded headers never make a page for one host appear on another', async () => {
   const { originFor, site } = await openServer({ trustProxy: true })
   const wanted: [Record<string, string>, string][] = [
     [{ 'x-forwarded-host': 'undefined' }, 'http://undefined'],
@@ -187,7 +187,7 @@ test('whatever is forwarded, a page for one host is not given to another', async
   for (let round = 0; round < 2; round++) for (const [headers, origin] of wanted) expect(await originFor(headers)).toBe(origin)
 })
 
-test('what is forwarded without a proxy is not even looked at', async () => {
+test('forwarded headers without a trusted proxy are ignored', async () => {
   const { originFor, site } = await openServer()
   const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   expect([await originFor(forwarded), await originFor({}), await originFor(forwarded)]).toEqual([site, site, site])

@@ -32,13 +32,13 @@ test.each([
   ['finds other books', { q: 'lamp' }, 1],
   ['searches nothing', { q: '', category: '' }, 0],
   ['asks for a later page', { q: 'lamp', cursor: '0.x' }, 0],
-])('one that %s is one question', async (_what, query, others) => {
+])('a search that %s is one request', async (_what, query, others) => {
   const api = catalogue({ others, founders: 3 })
   expect(await listBookshopBooks(api, query)).not.toHaveProperty('byFounder')
   expect(api.asked).toHaveLength(1)
 })
 
-test('the shop’s answer stands when the founder’s books can’t be counted', async () => {
+test('the shop’s books are shown even when the founder’s can’t be counted', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const away = new Error('away')
   expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' })).toEqual({ items: [], total: 0, byFounder: 0 })

@@ -4,36 +4,36 @@ import { categoryNames, readFilters, writeFilters } from './filters.ts'
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
 describe('readFilters', () => {
-  test('reads search words and category', () => {
+  test('reads search text and category', () => {
     expect(read('?q=lamp&category=Teen+Coaching')).toEqual({ q: 'lamp', category: 'Teen Coaching' })
   })
-  test('takes All, nothing and unknown names for every category', () => {
+  test('treats All, no name and unknown names as every category', () => {
     for (const search of ['', '?category=', '?category=All', '?category=Cookery']) expect(read(search).category).toBe('')
   })
-  test('forgives the spelling of a category in a typed address', () => {
+  test('accepts other spellings of a category in a typed URL', () => {
     expect(read('?category=teen%20coaching').category).toBe('Teen Coaching')
   })
-  test('cuts what the API would refuse', () => {
+  test('truncates what the API would refuse', () => {
     expect(read(`?q=${'a'.repeat(500)}`).q).toHaveLength(200)
   })
 })
 
-test('a category stands for everything that its program takes', () => {
+test('a category includes everything that its program includes', () => {
   expect(categoryNames('Spiritual and Personal Development')).toBe('Spiritual and Personal Development,Personal Development')
   expect(categoryNames('Teen Coaching')).toBe('Teen Coaching')
   expect(categoryNames('')).toBe('')
 })
 
 describe('writeFilters', () => {
-  test('leaves out what narrows nothing', () => {
+  test('leaves out parameters that filter nothing', () => {
     expect(writeFilters({ q: '  ', category: '' })).toBe('')
     expect(writeFilters({ q: '', category: 'All' })).toBe('')
   })
-  test('is read back as what was written', () => {
+  test('round-trips through readFilters', () => {
     const filters = { q: 'نور & лампа 100%', category: 'Gents Empowerment' }
     expect(read(writeFilters(filters))).toEqual(filters)
   })
-  test('carries the cursor of a later page', () => {
+  test('includes the cursor of a later page', () => {
     expect(writeFilters({ q: 'a', category: '' }, 'b/c')).toBe('?q=a&cursor=b%2Fc')
   })
 })

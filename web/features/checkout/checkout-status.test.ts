@@ -30,21 +30,24 @@ test.each<[Order['state'], Order['attempt'], CheckoutStatus]>([
   expect(checkoutStatus({ state, attempt: latest, ways, quote: 'stands' })).toBe(status)
 })
 
-test('an unpaid order without a way to pay says how else to buy', () => {
+test('an unpaid order without a payment method says how else to buy', () => {
   expect(checkoutStatus({ state: 'unpaid', attempt: null, ways: [], quote: 'stands' })).toBe('offline')
 })
 
-test.each(['unpaid', 'superseded'] as const)('an order that is %s asks for the price of today, or says that the item is gone', (state) => {
-  expect(checkoutStatus({ state, attempt: null, ways, quote: 'changed' })).toBe('outdated')
-  expect(checkoutStatus({ state, attempt: null, ways: [], quote: 'gone' })).toBe('unavailable')
-})
+test.each(['unpaid', 'superseded'] as const)(
+  'an order that is %s offers today’s price, or says that the item is no longer available',
+  (state) => {
+    expect(checkoutStatus({ state, attempt: null, ways, quote: 'changed' })).toBe('outdated')
+    expect(checkoutStatus({ state, attempt: null, ways: [], quote: 'gone' })).toBe('unavailable')
+  },
+)
 
-test('what becomes of the item changes nothing of a payment', () => {
+test('a later change of the item doesn’t affect a payment', () => {
   for (const state of ['paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back'] as const)
     for (const quote of QUOTE_STATES)
       expect(checkoutStatus({ state, attempt, ways, quote })).toBe(checkoutStatus({ state, attempt, ways, quote: 'stands' }))
 })
 
-test('every state of an order has its status', () => {
+test('every order state has a checkout status', () => {
   for (const state of ORDER_STATES) expect(checkoutStatus({ state, attempt, ways, quote: 'stands' }), state).toBeDefined()
 })

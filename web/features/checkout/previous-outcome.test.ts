@@ -12,20 +12,23 @@ const attempt: NonNullable<Order['attempt']> = {
   expiresAt: null,
 }
 
-test('who mistyped a PIN is not told of having come back from anywhere', () => {
+test('a wrong PIN on the phone is not described as a return from a page', () => {
   const text = previousOutcome(attempt)
   expect(text).toContain('not confirmed on the phone')
   expect(text).not.toContain('Paynow')
 })
 
-test('who turned back on the gateway’s page reads its name', () => {
+test('an unfinished payment on the gateway’s page names the gateway', () => {
   expect(previousOutcome({ ...attempt, method: 'web' })).toMatch(/^The payment with Paynow was not finished\. Try again/)
 })
 
-test.each(['failed', 'cancelled', 'expired'] as const)('one that %s may still be paid late, and nobody should pay twice', (state) => {
-  expect(previousOutcome({ ...attempt, state })).toContain('don’t pay again')
-})
+test.each(['failed', 'cancelled', 'expired'] as const)(
+  'one that %s may still be paid late, so that paying again is discouraged',
+  (state) => {
+    expect(previousOutcome({ ...attempt, state })).toContain('don’t pay again')
+  },
+)
 
-test.each(['initiating', 'open', 'paid'] as const)('of one that is %s there is nothing to say', (state) => {
+test.each(['initiating', 'open', 'paid'] as const)('one that is %s has no message', (state) => {
   expect(previousOutcome({ ...attempt, state })).toBeUndefined()
 })

@@ -8,7 +8,7 @@ test('a page of this site is a path with its query', () => {
   expect(back(`${here}/bookshop?q=lamp#x`)).toBe('/bookshop?q=lamp#x')
 })
 
-test('what leads elsewhere is no path', () => {
+test('a URL of another site has no return path', () => {
   for (const value of ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', 'data:text/html,x'])
     expect(back(value)).toBeUndefined()
 })
@@ -17,6 +17,6 @@ test('no path can be read as another host', () => {
   expect(back(`${here}//evil.example/x`)).toBe('/evil.example/x')
 })
 
-test('what is no address leads to the bookshop', () => {
+test('an invalid URL leads to the bookshop', () => {
   expect(back('http://')).toBe('/bookshop')
 })

@@ -14,7 +14,7 @@ function contractErrors({ option, email, phone }: PaymentValues) {
 }
 
 test.each([WEB, PROMPT, { ...WEB, email: ' rudo@example.com ' }, { ...PROMPT, phone: '+263 (77) 123-4567' }])(
-  '%o has nothing wrong with it, for the contract neither',
+  '%o is valid, also by the contract',
   (values) => {
     expect(validatePayment(values)).toEqual({})
     expect(contractErrors(values)).toEqual({})
@@ -27,7 +27,7 @@ test.each<[string, PaymentValues]>([
   ['no number for a prompt', { ...PROMPT, phone: '' }],
   ['a number that is too short', { ...PROMPT, phone: '0771 23' }],
   ['words for a number', { ...PROMPT, phone: 'my phone' }],
-])('%s is refused in the contract’s words', (_name, values) => {
+])('%s is refused with the contract’s message', (_name, values) => {
   expect(validatePayment(values)).not.toEqual({})
   expect(validatePayment(values)).toEqual(contractErrors(values))
 })

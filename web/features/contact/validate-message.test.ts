@@ -11,7 +11,7 @@ function contractErrors(values: ContactValues): ContactErrors {
   return errors
 }
 
-test('a good message has nothing wrong with it', () => {
+test('a complete message is valid', () => {
   expect(validateMessage(LETTER)).toEqual({})
 })
 
@@ -29,7 +29,7 @@ test.each<[string, Partial<ContactValues>, string[]]>([
   ['too long a name', { name: 'x'.repeat(201) }, ['name']],
   ['too long an address', { email: `${'x'.repeat(250)}@example.com` }, ['email']],
   ['too long a message', { message: 'x'.repeat(5001) }, ['message']],
-])('%s is refused, in the contract’s words', (_name, changes, fields) => {
+])('%s is refused with the contract’s message', (_name, changes, fields) => {
   const values = { ...LETTER, ...changes }
   expect(Object.keys(validateMessage(values))).toEqual(fields)
   expect(validateMessage(values)).toEqual(contractErrors(values))
@@ -43,7 +43,7 @@ test.each<Partial<ContactValues>>([
   { name: '李' },
   { message: `${'x'.repeat(4998)}\r\ny` },
   { message: 'x'.repeat(5000) },
-])('%o is fine, for the contract too', (changes) => {
+])('%o is valid, also by the contract', (changes) => {
   const values = { ...LETTER, ...changes }
   expect(validateMessage(values)).toEqual({})
   expect(contractErrors(values)).toEqual({})

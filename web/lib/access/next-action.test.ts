@@ -28,7 +28,7 @@ test('the stored client id is used and none is requested', async () => {
   expect(clientIds.request).not.toHaveBeenCalled()
 })
 
-test('a refused client id is replaced once and the question repeated', async () => {
+test('a refused client id is replaced once and the request is repeated', async () => {
   const clientIds = buildClientIds()
   const ask = vi.fn(async ({ clientId }: NextActionRequest) => {
     if (clientId === 'old') throw refusal(400, 'clientId')
@@ -39,7 +39,7 @@ test('a refused client id is replaced once and the question repeated', async () 
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('a client id that stays refused is not asked for again and again', async () => {
+test('a second refusal of the client id is not retried', async () => {
   const ask = vi.fn(() => Promise.reject(refusal(400, 'clientId')))
   await expect(fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: ask })).rejects.toThrow()
   expect(ask).toHaveBeenCalledTimes(2)
@@ -54,37 +54,37 @@ test.each([refusal(400, 'returnUrl'), refusal(404, 'clientId'), new TypeError('o
   },
 )
 
-test('many who ask at once share one request for a client id', async () => {
+test('concurrent requests share one request for a client id', async () => {
   const clientIds = buildClientIds(null)
   expect(await Promise.all([clientIds.get(), clientIds.get(), clientIds.get()])).toEqual(['new-1', 'new-1', 'new-1'])
   expect(clientIds.request).toHaveBeenCalledTimes(1)
 })
 
-test('where nothing can be stored, the id lasts as long as the page', async () => {
+test('without storage, the client id lasts as long as the page', async () => {
   const request = vi.fn(async () => 'only')
   const clientIds = createClientIds({ read: () => null, write: () => {}, request })
   expect([await clientIds.get(), await clientIds.get()]).toEqual(['only', 'only'])
   expect(request).toHaveBeenCalledTimes(1)
 })
 
-test('a request that failed is made anew by the next who asks', async () => {
+test('a failed request is repeated by the next caller', async () => {
   const request = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce('late')
   const clientIds = createClientIds({ read: () => null, write: () => {}, request })
   await expect(clientIds.get()).rejects.toThrow('offline')
   expect(await clientIds.get()).toBe('late')
 })
 
-test('an action that is an address is resolved against the page', () => {
+test('an action that is a relative URL is resolved against the page', () => {
   expect(resolveActionUrl('/checkout/book/b1', 'https://lectern.example/bookshop')).toBe('https://lectern.example/checkout/book/b1')
   expect(resolveActionUrl('https://pay.example/x', 'https://lectern.example/')).toBe('https://pay.example/x')
 })
 
-test.each(['/checkout/b1', 'https://pay.example/x?y=1', 'HTTP://pay.example'])('the address %s is an answer', async (action) => {
+test.each(['/checkout/b1', 'https://pay.example/x?y=1', 'HTTP://pay.example'])('the URL %s is a valid action', async (action) => {
   expect(await fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: async () => ({ action }) })).toEqual({ action })
 })
 
 test.each([{}, { action: '' }, { action: 'foo bar' }, { action: '/foo bar' }, { action: 5 }, { action: 'javascript:alert(1)' }, null])(
-  'what is neither view nor an address is no answer: %j',
+  'an action that is neither “view” nor a URL is invalid: %j',
   async (answer) => {
     const ask = vi.fn(async () => answer as NextActionResponse)
     await expect(fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: ask })).rejects.toThrow()

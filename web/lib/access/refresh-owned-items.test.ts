@@ -34,7 +34,7 @@ const answer = async (ids: string[] | null, number = 0) => {
   answers[number]?.(ids)
 }
 
-test('what is answered is kept, and marks the document', async () => {
+test('the response is stored, and marks the document', async () => {
   items.trackOwnedItems()
   const asked = keep.refreshOwnedItems()
   await answer(['one', 'two'])
@@ -43,7 +43,7 @@ test('what is answered is kept, and marks the document', async () => {
   expect(mark).toHaveBeenLastCalledWith('data-owner', true)
 })
 
-test('an answer that something newer came before changes nothing', async () => {
+test('an outdated response changes nothing', async () => {
   const asked = keep.refreshOwnedItems()
   keep.storeOwnedItems(['one'])
   await answer([])
@@ -51,7 +51,7 @@ test('an answer that something newer came before changes nothing', async () => {
   expect(items.ownedItems.read()).toBe('one')
 })
 
-test('cards ask together once, and not when it is known already', async () => {
+test('cards share one request, and make none when the answer is known', async () => {
   items.trackOwnedItems()
   const asked = [keep.refreshOwnedItemsOnce(), keep.refreshOwnedItemsOnce()]
   await answer(['one'])
@@ -60,7 +60,7 @@ test('cards ask together once, and not when it is known already', async () => {
   expect(answers).toHaveLength(1)
 })
 
-test('when it can’t be had, what was known stands', async () => {
+test('when the request fails, the known items stay', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   keep.storeOwnedItems(['one'])
   const asked = keep.refreshOwnedItems()
@@ -71,7 +71,7 @@ test('when it can’t be had, what was known stands', async () => {
   warned.mockRestore()
 })
 
-test('a browser asks only after it chose something priced, or paid here before', () => {
+test('a browser asks only after it opened something priced, or paid here before', () => {
   expect(items.mayOwnItems()).toBe(false)
   keep.storeOwnedItems([])
   expect(items.mayOwnItems()).toBe(false)

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a code that was asked for is gone on with as long as it is good, in its own form', () => {
+test('a requested code is remembered while it is valid, for its own form', () => {
   writeRequestedCode('purchases', ASKED)
   vi.setSystemTime('2026-11-20T10:09:59Z')
   expect(readRequestedCode('purchases')).toEqual(ASKED)
@@ -26,13 +26,13 @@ test('a code that was asked for is gone on with as long as it is good, in its ow
   expect(readRequestedCode('purchases')).toBeUndefined()
 })
 
-test('one that was entered is forgotten', () => {
+test('a code that was used is forgotten', () => {
   writeRequestedCode('password', ASKED)
   writeRequestedCode('password', undefined)
   expect(readRequestedCode('password')).toBeUndefined()
 })
 
-test('without storage, or with something else in it, there is none', () => {
+test('without storage, or with an invalid value in it, no code is remembered', () => {
   sessionStorage.setItem('code password', '{')
   expect(readRequestedCode('password')).toBeUndefined()
   vi.stubGlobal('sessionStorage', undefined)

@@ -28,13 +28,13 @@ function attemptWith(permissions: string[], code: string) {
 const read = (file: string) => `require('fs').readFileSync(${JSON.stringify(file)})`
 const write = (file: string) => `require('fs').writeFileSync(${JSON.stringify(file)}, '')`
 
-test('the process that opens a file reads that file, and no other of the installation, of its neighbours or of the machine', () => {
+test('the inspector may read the inspected file, and no other of the installation, its folder or the machine', () => {
   expect(attempt(read(path))).toBe('done')
   for (const file of [join(dataDir, 'signing.key'), join(dataDir, 'tmp/other.pdf'), '/etc/passwd', '/proc/self/environ'])
     expect(attempt(read(file)), file).toBe('ERR_ACCESS_DENIED')
 })
 
-test('the one for pictures gets at no file: it is sent bytes, and answers with them', () => {
+test('the picture inspector may read no file: it receives and returns bytes', () => {
   const permissions = inspectorPermissions({ kind: 'image' })
   for (const file of [path, join(dataDir, 'signing.key'), '/etc/passwd'])
     expect(attemptWith(permissions, read(file)), file).toBe('ERR_ACCESS_DENIED')
@@ -42,13 +42,13 @@ test('the one for pictures gets at no file: it is sent bytes, and answers with t
   expect(attemptWith(permissions, `require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
 })
 
-test('only the one for pictures loads native code, which these permissions do not bind', () => {
+test('only the picture inspector may load native code, which these permissions do not restrict', () => {
   const allows = (permissions: string[]) => permissions.includes('--allow-addons')
   expect(allows(inspectorPermissions({ kind: 'image' }))).toBe(true)
   for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(inspectorPermissions({ kind, path })), kind).toBe(false)
 })
 
-test('it writes only where its preview goes, and starts nothing', () => {
+test('the inspector writes only where the preview goes, and starts no process', () => {
   expect(attempt(write(path))).toBe('ERR_ACCESS_DENIED')
   expect(attempt(`${write(join(dataDir, 'tmp/preview.pdf'))}; ${read(join(dataDir, 'tmp/preview.pdf'))}`, join(dataDir, 'tmp'))).toBe(
     'done',

@@ -11,18 +11,18 @@ const report = { kind: 'pdf', pageCount: 3, encrypted: false } as const
 
 const GB = 1024 ** 3
 
-test('a process that was ended while it started is started again', async () => {
+test('an inspector that is killed while it starts is started again', async () => {
   run.mockReset().mockRejectedValueOnce(new InspectorStartError()).mockResolvedValue(report)
   expect(await inspect(task)).toEqual(report)
 })
 
-test('one that doesn’t start twice is no fault of the file: it can be sent again later', async () => {
+test('an inspector that fails to start twice is a 503, not an error of the file', async () => {
   run.mockReset().mockRejectedValue(new InspectorStartError())
   await expect(inspect(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-test('a file that is at fault is not opened again', async () => {
+test('a file that the inspector rejects is not inspected again', async () => {
   run.mockReset().mockRejectedValue(new InspectionError('It is damaged.'))
   await expect(inspect(task)).rejects.toThrow(InspectionError)
   expect(run).toHaveBeenCalledTimes(1)

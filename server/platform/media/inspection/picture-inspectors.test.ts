@@ -40,7 +40,7 @@ const create = (options: Parameters<typeof createPictureInspectors>[0] = {}) =>
   createPictureInspectors({ start, idleMs: HOUR_MS, ...options })
 const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
 
-test('one process opens picture after picture', async () => {
+test('one process opens several pictures in turn', async () => {
   const { inspect } = create()
   for (const renditions of [true, false, true])
     expect(await inspect({ ...picture, renditions }, LIMITS)).toMatchObject({
@@ -51,7 +51,7 @@ test('one process opens picture after picture', async () => {
   expect(started[0]?.connected).toBe(true)
 })
 
-test('two at once have a process each, and both wait for the next; the room of one can be asked for', async () => {
+test('two concurrent pictures use two processes, which are reused; one of them can be freed', async () => {
   const { inspect, endIdle } = create()
   await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
   await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
@@ -60,7 +60,7 @@ test('two at once have a process each, and both wait for the next; the room of o
   await vi.waitFor(() => expect(started.filter((child) => child.signalCode === 'SIGKILL')).toHaveLength(1))
 })
 
-test('a damaged picture is the last of its process', async () => {
+test('a damaged picture ends its process', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   await expect(inspect(damaged, LIMITS)).rejects.toThrow(/damaged/)
@@ -69,19 +69,19 @@ test('a damaged picture is the last of its process', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('after so many pictures another process goes on', async () => {
+test('a process is replaced after a number of pictures', async () => {
   const { inspect } = create({ maxPictures: 2 })
   for (let count = 0; count < 3; count++) await inspect(picture, LIMITS)
   await hasEnded(started[0])
   expect(started).toHaveLength(2)
 })
 
-test('one that nobody needs for a while ends', async () => {
+test('an idle process ends', async () => {
   await create({ idleMs: 10 }).inspect(picture, LIMITS)
   await hasEnded(started[0])
 })
 
-test('one that holds on to much memory is not kept', async () => {
+test('a process that retains much memory ends', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   const { residentBytes = 0 } = (await readProcessUsage(started[0]?.pid)) ?? {}
@@ -89,7 +89,7 @@ test('one that holds on to much memory is not kept', async () => {
   await hasEnded(started[0])
 })
 
-test('one that was ended while it waited is not missed', async () => {
+test('a process that was killed while idle is replaced', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   const exit = once(started[0] as ChildProcess, 'exit')
@@ -99,14 +99,14 @@ test('one that was ended while it waited is not missed', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('one that speaks without being asked is ended', async () => {
+test('a process that sends an unexpected message is ended', async () => {
   const { inspect } = create()
   const answer = await inspect(picture, LIMITS)
   started[0]?.emit('message', answer)
   await hasEnded(started[0])
 })
 
-test('an answer that our program doesn’t give is none, and the last', async () => {
+test('an invalid response is refused, and ends the process', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   const pending = inspect(picture, LIMITS)
@@ -115,7 +115,7 @@ test('an answer that our program doesn’t give is none, and the last', async ()
   await hasEnded(started[0])
 })
 
-test('a picture whose process breaks down has a fresh one, if others were opened there before', async () => {
+test('a picture whose process crashes is retried in a new one if the process was used before', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   const pending = inspect(picture, LIMITS)
@@ -124,7 +124,7 @@ test('a picture whose process breaks down has a fresh one, if others were opened
   expect(started).toHaveLength(2)
 })
 
-test('a picture that ends a fresh process is at fault', async () => {
+test('a picture that crashes a new process is rejected', async () => {
   const { inspect } = create({
     start: async (...permitted) => {
       const child = await start(...permitted)
@@ -136,7 +136,7 @@ test('a picture that ends a fresh process is at fault', async () => {
   expect(started).toHaveLength(1)
 })
 
-test('the limit of time holds for each picture, however many were opened before', async () => {
+test('the time limit applies to each picture, however many were opened before', async () => {
   const { inspect } = create()
   await inspect(large, LIMITS)
   await inspect(large, LIMITS)
@@ -148,7 +148,7 @@ test('the limit of time holds for each picture, however many were opened before'
   await hasEnded(started[0])
 })
 
-test('the limit of memory holds for each picture; a fresh process has the last word', async () => {
+test('the memory limit applies to each picture, and is decided in a new process', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   await expect(inspect(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/more memory/)
@@ -156,7 +156,7 @@ test('the limit of memory holds for each picture; a fresh process has the last w
   for (const child of started) await hasEnded(child)
 })
 
-test('one that waits keeps nobody from ending', () => {
+test('an idle process does not keep the app from exiting', () => {
   const script = `
     const { createPictureInspectors } = await import('./server/platform/media/inspection/picture-inspectors.ts')
     const sharp = (await import('sharp')).default

@@ -51,7 +51,7 @@ afterAll(async () => {
   expect(unknown).toEqual([])
 })
 
-describe('a form that is in order', () => {
+describe('a valid form', () => {
   test('has its fields, repeated ones as a list, and its files with their hash', async () => {
     const pdf = buildPdf(1.5 * MB)
     const form = new FormData()
@@ -75,7 +75,7 @@ describe('a form that is in order', () => {
     expect(body.sizes).toEqual([pdf.length, 2000])
   })
 
-  test('may leave out its files, also as browsers do', async () => {
+  test('may leave out its files, also in the way that browsers do', async () => {
     const form = new FormData()
     form.append('title', 'x')
     form.append('pdf', new Blob([]), '')
@@ -83,7 +83,7 @@ describe('a form that is in order', () => {
     expect(await send(form)).toMatchObject({ status: 200, body: { fields: { title: 'x' }, files: {} } })
   })
 
-  test('is taken in whatever pieces it arrives', async () => {
+  test('may arrive in pieces of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (size) => {
         const body = buildBody([part('title', 'pieces'), part('coverImage', buildPng(300), 'c.png')])
@@ -97,7 +97,7 @@ describe('a form that is in order', () => {
   })
 })
 
-describe('a form that is refused', () => {
+describe('an invalid form', () => {
   test.each<[string, RequestInit, number]>([
     ['without a boundary', { headers: { 'content-type': 'multipart/form-data' }, body: 'x' }, 400],
     ['with an empty boundary', { headers: { 'content-type': 'multipart/form-data; boundary=' }, body: 'x' }, 400],
@@ -128,12 +128,12 @@ describe('a form that is refused', () => {
     ['with a page for a picture', multipart([part('coverImage', '<!doctype html>', 'a.png')]), 415],
     ['with a file over its limit', multipart([part('coverImage', buildPng(MB + 1), 'a.png')]), 413],
     ['that is larger than all limits', multipart([part('pdf', buildPdf(5 * MB), 'a.pdf')]), 413],
-  ])('%s gets its answer', async (_name, init, status) => {
+  ])('%s gets its response', async (_name, init, status) => {
     const answer = await fetch(`http://127.0.0.1:${port}/form`, { method: 'POST', ...init })
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code: expect.stringMatching(/./) })])
   })
 
-  test('names the field and says what to choose', async () => {
+  test('is refused with the field and what to choose', async () => {
     const form = new FormData()
     form.append('coverImage', new Blob(['GIF89a……']), 'a.gif')
     expect((await send(form)).body.errors).toEqual([
@@ -141,7 +141,7 @@ describe('a form that is refused', () => {
     ])
   })
 
-  test('never ends in anything but an answer below 500, whatever the bytes', async () => {
+  test('never causes a 5xx, whatever its bytes', async () => {
     const whole = buildBody([part('title', 'x'), part('coverImage', buildPng(600), 'a.png'), part('pdf', buildPdf(600), 'a.pdf')])
     await fc.assert(
       fc.asyncProperty(
@@ -159,7 +159,7 @@ describe('a form that is refused', () => {
   }, 60_000)
 })
 
-describe('a refusal in the middle of an upload', () => {
+describe('a refusal during an upload', () => {
   const chunk = randomBytes(64 * 1024)
 
   test('reaches a client that is still sending the wrong type', async () => {
@@ -182,7 +182,7 @@ describe('a refusal in the middle of an upload', () => {
     expect(sent).toBeLessThan(30 * MB)
   })
 
-  test('comes at once when the announced length is too large', async () => {
+  test('comes at once when the content length is too large', async () => {
     const started = performance.now()
     const answer = await exchange({ body: [], headers: { 'content-length': String(500 * MB) } })
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
@@ -196,7 +196,7 @@ describe('a refusal in the middle of an upload', () => {
   })
 })
 
-test('a client that goes away leaves nothing behind', async () => {
+test('a client that disconnects leaves no temporary files', async () => {
   const socket = connect(port, '127.0.0.1')
   const body = buildBody([part('pdf', buildPdf(MB), 'a.pdf')])
   socket.write(`POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.length}\r\n\r\n`)
@@ -206,7 +206,7 @@ test('a client that goes away leaves nothing behind', async () => {
   await until(async () => (await readdir(folder)).length === 0)
 })
 
-test('a form can be read without a socket too', async () => {
+test('a form can be read from an injected request without a socket', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/form',

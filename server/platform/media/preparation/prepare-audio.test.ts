@@ -13,19 +13,19 @@ const folder = await mkdtemp(join(tmpdir(), 'prepare-audio-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a recording', () => {
-  test('of WAV has its length and its type', async () => {
+  test('in WAV format has its duration and type', async () => {
     const { files, details } = await prepare(buildWav(3))
     expect(details.durationSeconds).toBeCloseTo(3)
     expect(files).toMatchObject([{ role: 'original', type: 'audio/wav', key: expect.stringMatching(/\.wav$/) }])
   })
 
-  test('of MP3 is measured by its frames', async () => {
+  test('in MP3 format is measured by its frames', async () => {
     const { files, details } = await prepare(buildMp3(200))
     expect(details.durationSeconds).toBeCloseTo((200 * 1152) / 44_100, 3)
     expect(files).toMatchObject([{ type: 'audio/mpeg', key: expect.stringMatching(/\.mp3$/) }])
   })
 
-  test('of MP3 may change its density and have a tag with stray bytes after it', async () => {
+  test('in MP3 format may have a variable bit rate and stray bytes after its tag', async () => {
     const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(10, 0xff), Buffer.alloc(50)])
     const dense = buildMp3(50).fill(0)
     for (let index = 0; index < 33; index += 1) dense.writeUInt32BE(0xfffbb000, index * 626)
@@ -35,12 +35,12 @@ describe('a recording', () => {
     expect(details.durationSeconds).toBeCloseTo((133 * 1152) / 44_100, 3)
   })
 
-  test('of MP3 is measured across everything that is read at a time', async () => {
+  test('in MP3 format is measured across the boundaries of the read buffer', async () => {
     const { details } = await prepare(buildMp3(8000))
     expect(details.durationSeconds).toBeCloseTo((8000 * 1152) / 44_100, 3)
   })
 
-  test('of MP3 that was cut short has the length that is there', async () => {
+  test('in MP3 format that was cut short has the duration that is left', async () => {
     const whole = buildMp3(200)
     const { details } = await prepare(whole.subarray(0, whole.length / 2 + 100))
     expect(details.durationSeconds).toBeCloseTo((100 * 1152) / 44_100, 3)

@@ -14,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'prepare-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a picture', () => {
-  test('comes in every width up to its own, in both formats, each under its own hash', async () => {
+  test('is rendered in every width up to its own, in both formats, each under its own hash', async () => {
     const { files, details } = await prepare(await buildPicture(1000, 1500).jpeg().toBuffer())
     expect(details).toMatchObject({ width: 1000, height: 1500 })
     expect(details.sources.map(({ width, type }) => `${width} ${type}`)).toEqual(
@@ -29,7 +29,7 @@ describe('a picture', () => {
     }
   })
 
-  test('that is narrower than the narrowest keeps its width', async () => {
+  test('that is narrower than the smallest rendition keeps its width', async () => {
     const { details } = await prepare(await buildPicture(100, 120).png().toBuffer())
     expect(details.sources.map(({ width }) => width)).toEqual([100, 100])
   })

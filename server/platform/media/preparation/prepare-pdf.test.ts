@@ -19,14 +19,14 @@ vi.setConfig({ testTimeout: 60_000 })
 const folder = await mkdtemp(join(tmpdir(), 'prepare-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a PDF is counted and kept as it is', async () => {
+test('a PDF has its pages counted and is stored unchanged', async () => {
   const data = await buildBook(5)
   const { details, files } = await prepare(data, false)
   expect(details).toEqual({ pageCount: 5, encrypted: false })
   expect(files).toMatchObject([{ role: 'original', type: 'application/pdf', bytes: data.length }])
 })
 
-test('a PDF with rubbish before its header is a PDF', async () => {
+test('a PDF with bytes before its header is accepted', async () => {
   const { details } = await prepare(Buffer.concat([Buffer.from('\r\nMIME rubbish\r\n'), await buildBook(2)]), false)
   expect(details.pageCount).toBe(2)
 })
@@ -40,7 +40,7 @@ describe('a PDF is refused', () => {
     await expect(prepare(data, true)).rejects.toMatchObject({ status, errors: [{ field: 'pdf', message: expect.stringMatching(message) }] })
   })
 
-  test('for taking too long, and its process is gone', async () => {
+  test('for taking too long, and its process is ended', async () => {
     const path = join(folder, 'slow.pdf')
     await writeFile(path, await buildBook(3000))
     await expect(inspect({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InspectionError)
@@ -59,7 +59,7 @@ describe('a preview', () => {
     [100, 10],
     [200, 20],
     [1000, 20],
-  ])('of %i pages has %i', (pages, expected) => {
+  ])('of a book with %i pages has %i', (pages, expected) => {
     expect(previewLength(pages)).toBe(expected)
   })
 
@@ -69,34 +69,34 @@ describe('a preview', () => {
     [18, 6],
     [40, 8],
     [100, 9],
-  ])('of %i pages has %i where a site wants another length', async (pages, expected) => {
+  ])('of a book with %i pages has %i where the site sets another length', async (pages, expected) => {
     const rule = { percent: 20, least: 6, most: 9 }
     expect(previewLength(pages, rule)).toBe(expected)
     const { files } = await prepare(await buildBook(pages), true, rule)
     expect(await textOf(files.find(({ role }) => role === 'preview')?.path)).toHaveLength(expected)
   })
 
-  test('has the first pages and nothing of the others', async () => {
+  test('has the first pages and no content of the others', async () => {
     const { files } = await prepare(await buildBook(40), true)
     const preview = files.find(({ role }) => role === 'preview')
     expect(await textOf(preview?.path)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4'].map((text) => `${text} secret`))
     expect(await streamsOf(preview?.path)).not.toMatch(/Page (5|6|40) secret/)
   })
 
-  test('carries no script, attachment or title of the book', async () => {
+  test('has no script, attachment or title of the book', async () => {
     const { files } = await prepare(await buildBook(12), true)
     const raw = await streamsOf(files.find(({ role }) => role === 'preview')?.path)
     expect(raw).not.toMatch(/JavaScript|app\.alert|EmbeddedFile|attached words|Outlines/)
   })
 
-  test('carries no picture that only other pages draw, although all pages share their resources', async () => {
+  test('has no picture that only other pages use, although all pages share their resources', async () => {
     const { files } = await prepare(await buildSharedResources(12), true)
     const path = files.find(({ role }) => role === 'preview')?.path
     expect(await textOf(path)).toEqual(['Drawing 1 secret', 'Drawing 2 secret', 'Drawing 3 secret'])
     expect(await streamsOf(path)).not.toMatch(/Drawing (4|12) secret/)
   })
 
-  test('keeps links into the web, and no link to a page that is not there', async () => {
+  test('keeps links to the web, and has no link to a missing page', async () => {
     const { files } = await prepare(await buildBook(12), true)
     const document = await openPdf(files.find(({ role }) => role === 'preview')?.path ?? '')
     const page = await document?.getPage(1)
@@ -104,11 +104,11 @@ describe('a preview', () => {
     await document?.loadingTask.destroy()
   })
 
-  test('is not made of a single page', async () => {
+  test('is not made of a book with a single page', async () => {
     expect((await prepare(await buildBook(1), true)).files).toHaveLength(1)
   })
 
-  test('can be cut later, out of a stored file', async () => {
+  test('can be made later, from a stored file', async () => {
     const path = join(folder, 'stored.pdf')
     await writeFile(path, await buildBook(6))
     const before = await readdir(folder)
@@ -117,7 +117,7 @@ describe('a preview', () => {
     expect(await readdir(folder)).toHaveLength(before.length + 1)
   })
 
-  test('of a file that can’t be taken apart is missing, and nothing is left of it', async () => {
+  test('of a file that can’t be split is missing, and leaves no files', async () => {
     const path = join(folder, 'broken.pdf')
     await writeFile(path, '%PDF-1.7\nbroken')
     const before = await readdir(folder)

@@ -36,7 +36,7 @@ async function recordedKeys() {
 }
 
 describe('a sweep', () => {
-  test('removes a file that no row names, and leaves those that one does', async () => {
+  test('removes files without a row, and keeps the others', async () => {
     const book = await storeBook(services)
     const orphan = await prepare(randomBytes(100))
     await services.library.store.put(orphan)
@@ -46,7 +46,7 @@ describe('a sweep', () => {
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 0 })
   })
 
-  test('removes what a publication that failed had stored already', async () => {
+  test('removes files that a failed publication had stored', async () => {
     const file = await prepare(randomBytes(100))
     const failed = services.library.publish(async ({ add }) => {
       await add({ kind: 'pdf', files: [file], details: { pageCount: 1, encrypted: false } })
@@ -58,7 +58,7 @@ describe('a sweep', () => {
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 
-  test('removes the temporary folder of an app that is gone, and keeps those of apps that run', async () => {
+  test('removes temporary folders of apps that have ended, and keeps those of running apps', async () => {
     const tempRoot = dirname(services.library.tempFolder)
     const ours = join(services.library.tempFolder, 'upload.part')
     await writeFile(ours, 'under way')
@@ -84,7 +84,7 @@ describe('a sweep', () => {
 })
 
 describe('a temporary folder that can’t be removed', () => {
-  test('is told of, and keeps neither the others nor a connection', async () => {
+  test('is reported; the others are removed and no database connection leaks', async () => {
     const tempRoot = join(services.config.dataDir, 'another tmp')
     const library = openLibrary(services.library.store)
     const [stuck, other] = [join(tempRoot, '111111'), join(tempRoot, '222222')]
@@ -104,7 +104,7 @@ describe('a temporary folder that can’t be removed', () => {
 })
 
 describe('a sweep of very many files', () => {
-  test('asks about them in portions', async () => {
+  test('looks them up in batches', async () => {
     const removed = new Set<string>()
     // More than one question can have parameters (65,535).
     const keys = Array.from({ length: 70_000 }, (_, index) => `${String(index).padStart(64, '0')}.pdf`)
@@ -121,7 +121,7 @@ describe('a sweep of very many files', () => {
     expect(removed.size).toBe(70_000)
   })
 
-  test('removes what was being written when the power went', async () => {
+  test('removes partly written files after a power failure', async () => {
     const root = join(services.config.dataDir, 'media')
     for (const name of ['.staged-1', '.check-1']) await writeFile(join(root, name), 'half')
     await services.library.sweep()
@@ -129,8 +129,8 @@ describe('a sweep of very many files', () => {
   })
 })
 
-describe('what is committed is done', () => {
-  test('also when the files of what it replaced can’t be removed now', async () => {
+describe('a committed change succeeds', () => {
+  test('even when the replaced files can’t be removed', async () => {
     const errors: unknown[] = []
     const { store } = services.library
     const library = openLibrary({ ...store, remove: () => Promise.reject(new Error('the disk is away')) }, errors)
@@ -142,7 +142,7 @@ describe('what is committed is done', () => {
     expect(await services.library.sweep()).toMatchObject({ files: 1 })
   })
 
-  test('also when the catalogue’s new version can’t be read now', async () => {
+  test('even when the new catalogue version can’t be read', async () => {
     const errors: unknown[] = []
     const catalogue = { ...services.catalogueVersion, refresh: () => Promise.reject(new Error('the database is away')) }
     const publish = createCataloguePublisher(services.library, catalogue, (error) => errors.push(error))
@@ -151,7 +151,7 @@ describe('what is committed is done', () => {
   })
 })
 
-test('nobody else on the machine reads what is stored or on its way', async () => {
+test('stored and temporary files are readable only by their owner', async () => {
   const book = await storeBook(services)
   const media = join(services.config.dataDir, 'media')
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
@@ -160,7 +160,7 @@ test('nobody else on the machine reads what is stored or on its way', async () =
   expect(await modeOf(join(media, book.pdfUrl.slice(0, 2), book.pdfUrl))).toBe('600')
 })
 
-describe('publishing, removing and sweeping at the same moment', () => {
+describe('concurrent publishing, removing and sweeping', () => {
   // Few contents, so that publications and removals meet on the same file.
   const contents = Array.from({ length: 3 }, (_, index) => Buffer.from(`the content ${index}`))
   const step = fc.oneof(
@@ -173,7 +173,7 @@ describe('publishing, removing and sweeping at the same moment', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), content: fc.constantFrom(...contents) }) },
   )
 
-  test('never loses a file that a row names, and after a sweep none is left that no row names', async () => {
+  test('never loses a file that a row names, and a final sweep leaves no file without a row', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const assets: string[] = []

@@ -18,7 +18,7 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     store = openStore()
   })
 
-  test('gives back what was put, whole and in part', async () => {
+  test('returns a stored file, whole and in part', async () => {
     const file = await buildFile('0123456789')
     await store.put(file)
     expect(await read(store, file.key)).toBe('0123456789')
@@ -54,7 +54,7 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     expect(begin).not.toHaveBeenCalled()
   })
 
-  test('a range that goes further than the file breaks the response off', async () => {
+  test('fails the response when a range exceeds the file', async () => {
     const file = await buildFile('short')
     await store.put(file)
     const to = new Writable({ write: (_piece, _encoding, done) => done() }).on('error', () => undefined)
@@ -62,13 +62,13 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     expect(to.destroyed).toBe(true)
   })
 
-  test('moves the temporary file away', async () => {
+  test('moves the temporary file', async () => {
     const file = await buildFile('moved')
     await store.put(file)
     await expect(access(file.path)).rejects.toThrow('ENOENT')
   })
 
-  test('keeps the file it has when the same key comes again, also at once', async () => {
+  test('keeps the existing file when the same key is stored again, also concurrently', async () => {
     const files = await Promise.all(Array.from({ length: 5 }, () => buildFile('same')))
     await Promise.all(files.map((file) => store.put(file)))
     const keys = await keysOf(store)
@@ -76,14 +76,14 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     for (const { path } of files) await expect(access(path)).rejects.toThrow('ENOENT')
   })
 
-  test('lists every key, and none when it is empty', async () => {
+  test('lists every key, or none when it is empty', async () => {
     expect(await keysOf(store)).toEqual([])
     const files = await Promise.all(['a', 'b', 'c'].map(buildFile))
     for (const file of files) await store.put(file)
     expect((await keysOf(store)).toSorted()).toEqual(files.map(({ key }) => key).toSorted())
   })
 
-  test('removes a file, and does not mind when it is gone', async () => {
+  test('removes a file, also when it doesn’t exist', async () => {
     const file = await buildFile('removed')
     await store.put(file)
     await store.remove(file.key)
@@ -91,7 +91,7 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     expect(await store.size(file.key)).toBeUndefined()
   })
 
-  test('keeps what was linked when the key is removed', async () => {
+  test('keeps linked files when the key is removed', async () => {
     const file = await buildFile('linked')
     await store.put(file)
     const path = join(base, randomUUID())
@@ -101,7 +101,7 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     await expect(store.link(file.key, join(base, randomUUID()))).rejects.toBeInstanceOf(MissingMediaError)
   })
 
-  test('says before the first byte that a file is missing', async () => {
+  test('reports a missing file before the first byte', async () => {
     await expect(store.open(`${'0'.repeat(64)}.webp`)).rejects.toBeInstanceOf(MissingMediaError)
   })
 
@@ -113,7 +113,7 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     'a'.repeat(64),
     `${'a'.repeat(64)}.webp\n`,
     `${'a'.repeat(64)}.toolong`,
-  ])('takes %j for no key', async (key) => {
+  ])('rejects %j as a key', async (key) => {
     const { path } = await buildFile('x')
     await expect(store.open(key)).rejects.toBeInstanceOf(MissingMediaError)
     await expect(store.put({ key, path })).rejects.toThrow()
@@ -121,7 +121,7 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     expect(await store.size(key)).toBeUndefined()
   })
 
-  test('keeps the id that it is given, which is no file of its own', async () => {
+  test('stores its id, which is not listed as a file', async () => {
     expect(await store.id()).toBeUndefined()
     await store.setId('first')
     await store.setId('second')
@@ -129,21 +129,21 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
     expect(await keysOf(store)).toEqual([])
   })
 
-  test('is well when it can be written', async () => {
+  test('is healthy when it is writable', async () => {
     await store.check()
     expect(await keysOf(store)).toEqual([])
   })
 })
 
 describe('the disk store', () => {
-  test('spreads files by the first two digits', async () => {
+  test('spreads files over folders by the first two digits', async () => {
     const folder = join(base, randomUUID())
     const file = await buildFile('spread')
     await openDiskMediaStore(folder).put(file)
     expect(await readdir(folder)).toEqual([file.key.slice(0, 2)])
   })
 
-  test('lists nothing that is not its own', async () => {
+  test('lists only its own files', async () => {
     const folder = join(base, randomUUID())
     await mkdir(join(folder, 'ab'), { recursive: true })
     await writeFile(join(folder, 'ab', 'readme.txt'), '')
@@ -151,7 +151,7 @@ describe('the disk store', () => {
     expect(await keysOf(openDiskMediaStore(folder))).toEqual([])
   })
 
-  test('says so when its folder can’t be written', async () => {
+  test('reports an unwritable folder', async () => {
     const file = join(base, randomUUID())
     await writeFile(file, 'a file where the folder should be')
     await expect(openDiskMediaStore(join(file, 'media')).check()).rejects.toThrow('ENOTDIR')

@@ -35,7 +35,7 @@ function openSlowReader() {
   return { to, begun: begun.promise, goOn: goOn.resolve, digest: () => hash.digest('hex') }
 }
 
-test('however many read slowly at the same time, each gets its own bytes, and so do those after them', async () => {
+test('concurrent slow readers each get their own bytes, and so do readers after them', async () => {
   for (let round = 0; round < 2; round++) {
     const readers = Array.from({ length: 100 }, (_, start) => ({ start, end: SIZE - 1 - start, ...openSlowReader() }))
     const sent = readers.map(({ to, ...range }) => sendRange(path, range, to))
@@ -51,7 +51,7 @@ test('however many read slowly at the same time, each gets its own bytes, and so
   }
 })
 
-test('a file that is shorter than was promised breaks the answer off', async () => {
+test('a file that is shorter than announced aborts the response', async () => {
   const short = join(folder, 'short')
   await writeFile(short, bytes)
   await truncate(short, 1000)
@@ -63,7 +63,7 @@ test('a file that is shorter than was promised breaks the answer off', async () 
   expect(to.writableFinished).toBe(false)
 })
 
-test('a client that left before the file was open, or whose connection is gone without a word, is no error and leaves nothing open', async () => {
+test('a client that disconnects before the file is open, or silently, causes no error and no open file', async () => {
   const opened = async () => (await readdir('/proc/self/fd')).length
   const before = await opened()
   const gone = new Writable().destroy()

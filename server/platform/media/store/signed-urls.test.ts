@@ -9,8 +9,8 @@ const entitlementId = '01890000-0000-7000-8000-000000000000'
 const noon = Date.UTC(2026, 10, 1, 12)
 const grants = (keys = [NEW], now = noon) => createSignedUrls(keys, () => now)
 
-describe('a grant', () => {
-  test('speaks for its entitlement on its file', () => {
+describe('a signature', () => {
+  test('is valid for its entitlement and its file', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.stringMatching(/^[0-9a-f]{64}\.(pdf|mp3)$/), (entitlementId, key) => {
         expect(grants().verify(grants().sign({ key, entitlementId }), key)).toEqual({ entitlementId })
@@ -18,19 +18,19 @@ describe('a grant', () => {
     )
   })
 
-  test('ends after its time, to the second', () => {
+  test('expires on time, to the second', () => {
     const grant = grants().sign({ key, entitlementId })
     expect(grants([NEW], noon + (SIGNED_URL_SECONDS - 1) * 1000).verify(grant, key)).toEqual({ entitlementId })
     expect(grants([NEW], noon + SIGNED_URL_SECONDS * 1000).verify(grant, key)).toBeUndefined()
   })
 
-  test('opens no other file', () => {
+  test('is invalid for another file', () => {
     const grant = grants().sign({ key, entitlementId })
     expect(grants().verify(grant, `${'b'.repeat(64)}.pdf`)).toBeUndefined()
     expect(grants().verify(grant, key.replace('.pdf', '.mp3'))).toBeUndefined()
   })
 
-  test('is worth nothing with any character changed, added or taken away', () => {
+  test('is invalid with any character changed, added or removed', () => {
     const grant = grants().sign({ key, entitlementId })
     const place = fc.nat(grant.length - 1)
     fc.assert(
@@ -45,20 +45,20 @@ describe('a grant', () => {
       expect(grants().verify(longer, key), longer).toBeUndefined()
   })
 
-  test('can’t be made longer-lived or moved to another entitlement', () => {
+  test('can’t be extended or moved to another entitlement', () => {
     const [id, , expires, signature] = grants().sign({ key, entitlementId }).split('.')
     expect(grants().verify([id, entitlementId, Number(expires) + 3600, signature].join('.'), key)).toBeUndefined()
     expect(grants().verify([id, entitlementId.replace('7', '8'), expires, signature].join('.'), key)).toBeUndefined()
   })
 
-  test('is never made of rubbish', () => {
+  test('is never accepted from malformed text', () => {
     const rubbish = fc.string({ unit: 'binary' })
     fc.assert(fc.property(rubbish, (text) => grants().verify(text, key) === undefined))
   })
 })
 
-describe('a change of keys', () => {
-  test('leaves the grants of the key before alive until it is dropped', () => {
+describe('rotating keys', () => {
+  test('keeps signatures of the previous key valid until it is dropped', () => {
     const grant = grants([OLD]).sign({ key, entitlementId })
     expect(grants([NEW, OLD]).verify(grant, key)).toEqual({ entitlementId })
     expect(grants([NEW]).verify(grant, key)).toBeUndefined()
@@ -70,13 +70,13 @@ describe('a change of keys', () => {
     expect(grants([OLD]).verify(grant, key)).toBeUndefined()
   })
 
-  test('never lets one key’s signature pass for another’s', () => {
+  test('never accepts one key’s signature for another’s', () => {
     const [, ...rest] = grants([OLD]).sign({ key, entitlementId }).split('.')
     const [newId] = grants([NEW]).sign({ key, entitlementId }).split('.')
     expect(grants([NEW, OLD]).verify([newId, ...rest].join('.'), key)).toBeUndefined()
   })
 
-  test('can’t leave none', () => {
+  test('needs at least one key', () => {
     expect(() => createSignedUrls([])).toThrow('need a signing key')
   })
 })

@@ -24,7 +24,7 @@ const start = (files: TestServices, database: TestServices) =>
 const idFile = (services: TestServices) => join(services.config.dataDir, 'media/.store-id')
 const clearId = ({ database }: TestServices) => database.pool.query('delete from media_store')
 
-test('files and rows that belong together start again and again, also two at a time', async () => {
+test('files and rows that belong together start repeatedly, also two apps at a time', async () => {
   await rm(idFile(theirs))
   await clearId(theirs)
   await Promise.all([start(theirs, theirs), start(theirs, theirs)])
@@ -32,14 +32,14 @@ test('files and rows that belong together start again and again, also two at a t
   expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
 })
 
-test('with another database nothing starts, and nothing is removed', async () => {
+test('with another database the start fails, and no file is removed', async () => {
   const keys = await storedKeys(ours)
   await storeBook(theirs)
   await expect(start(ours, theirs)).rejects.toThrow(/The media in .* belong to another database/)
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('with a new, empty database neither', async () => {
+test('with a new, empty database the start fails too', async () => {
   const keys = await storedKeys(ours)
   await clearId(theirs)
   await expect(start(ours, theirs)).rejects.toThrow('belong to another database')
@@ -48,7 +48,7 @@ test('with a new, empty database neither', async () => {
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('files that were copied without their mark start when they are given it', async () => {
+test('files that were copied without their store id start once it is written', async () => {
   await rm(idFile(ours))
   const problem = await start(ours, ours).catch((error: Error) => error.message)
   const [, id = ''] = /put the line (\S+) into/.exec(String(problem)) ?? []
@@ -56,7 +56,7 @@ test('files that were copied without their mark start when they are given it', a
   await start(ours, ours)
 })
 
-test('a store without files takes the database it meets, and a database without media the store', async () => {
+test('an empty store is paired with any database, and a database without media with any store', async () => {
   await rm(idFile(theirs))
   await start(theirs, ours)
   expect(await isPaired(ours.database.orm, ours.library.store)).toBe(true)
@@ -65,26 +65,26 @@ test('a store without files takes the database it meets, and a database without 
   expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
 })
 
-test('rows and files from before there were marks start', async () => {
+test('rows and files from before store ids are paired', async () => {
   await rm(idFile(ours))
   await clearId(ours)
   await start(ours, ours)
 })
 
-test('a copy that is adopted becomes a store of its own', async () => {
+test('a copy that is adopted becomes a separate store', async () => {
   await assignStoreId(theirs.database.orm, ours.library.store)
   await start(ours, theirs)
   await expect(start(ours, ours)).rejects.toThrow('belong to another database')
 })
 
-test('a store that is exchanged while the app runs is not swept', async () => {
+test('a store that is replaced while the app runs is not swept', async () => {
   const keys = await storedKeys(ours)
   await writeFile(idFile(ours), 'another\n')
   await expect(ours.library.sweep()).rejects.toThrow('nothing is swept')
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('two databases that meet at one new store don’t share it', async () => {
+test('two databases that start with one new store don’t share it', async () => {
   const store = openDiskMediaStore(join(ours.config.dataDir, 'new'))
   await clearId(theirs)
   await clearId(ours)

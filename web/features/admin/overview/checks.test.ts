@@ -24,7 +24,7 @@ const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: t
 const TEST_CARDS: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: true, currencies: ['USD'] }]
 const worst = (overview: Overview) => listChecks(overview)[0]
 
-test('when all is well, every check says so and asks for nothing', () => {
+test('without problems every check says so and asks for nothing', () => {
   const checks = listChecks(GOOD)
   expect(checks.map(({ state }) => state)).toEqual(checks.map(() => 'good'))
   expect(checks.filter(({ advice }) => advice)).toEqual([])
@@ -63,7 +63,7 @@ test.each<[string, string, Partial<Overview>]>([
   expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, advice: expect.stringMatching(/\w+.*\.$/) })
 })
 
-test('of payments it says who takes what; a rate that nobody needs is no matter', () => {
+test('payments name the gateway of each currency, and a rate that no gateway needs is no problem', () => {
   const said = (payments: Partial<Overview['payments']>) => listChecks({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
   expect(said({}).find(({ title }) => title === 'Payments')?.message).toBe('Paynow takes US dollars and ZWG.')
   const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: false, currencies: ['USD'] }]

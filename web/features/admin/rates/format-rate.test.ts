@@ -10,7 +10,7 @@ test.each([
   ['2026-11-20T12:04:00Z', 'published today'],
   ['2026-11-19T00:00:00Z', '1 day old'],
   ['2026-11-10T00:00:00Z', '10 days old'],
-])('a rate of %s is %s', (asOf, age) => {
+])('a rate of %s is formatted as %s', (asOf, age) => {
   expect(formatAge({ asOf }, noon)).toBe(age)
 })
 
@@ -18,22 +18,22 @@ test.each([
   [20, '20 % more'],
   [-0.456, '0.46 % less'],
   [0, 'the same'],
-])('a change of %d is %s', (percent, text) => {
+])('a change of %d is formatted as %s', (percent, text) => {
   expect(formatChange(percent)).toBe(text)
 })
 
-test('a margin is added to what is charged', () => {
+test('the margin is added to the charged rate', () => {
   expect(formatChargedRate({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
 })
 
-test('a day’s rate is of its first moment in Zimbabwe, which is never to come', () => {
+test('a day’s rate is dated at its first moment in Zimbabwe, never in the future', () => {
   expect(startOfDay('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
   const justAfterMidnight = new Date('2026-11-20T22:00:01Z')
   expect(Date.parse(startOfDay(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
   expect(startOfDay('')).toBe('')
 })
 
-test('a rate is of the same day, wherever it is looked at', () => {
+test('a rate has the same day in every time zone', () => {
   expect(formatDay({ asOf: startOfDay('2026-11-19') })).toBe('19 November 2026')
   // As a day's rate was stored before.
   expect(formatDay({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')

@@ -10,7 +10,7 @@ const row = (month: string, changes: Partial<SalesRow> = {}): SalesRow => ({
   ...changes,
 })
 
-test('sales are added up by currency, month and item, and no month is left out', () => {
+test('sales are summed by currency, month and item, including empty months', () => {
   const [dollars, zwg, ...more] = sumSales(
     [
       row('2026-11', { product: { ...SEED, title: 'Seed, second edition' }, sold: 2, amountMinor: 1000 }),
@@ -35,13 +35,13 @@ test('sales are added up by currency, month and item, and no month is left out',
   expect(zwg).toMatchObject({ currency: 'ZWG', total: { sold: 0, refunded: 1, refundedMinor: 7000 } })
 })
 
-test('without an end the months are those with sales; without sales there is nothing', () => {
+test('without an end the months are those with sales, and without sales there are none', () => {
   expect(sumSales([row('2026-02'), row('2025-12')], {})[0]?.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01', '2026-02'])
   expect(sumSales([], {})).toEqual([])
   expect(sumSales([], { from: '2026-01', to: '2026-02' })).toEqual([])
 })
 
-test('a new month begins when it does in Zimbabwe', () => {
+test('a month begins at midnight in Zimbabwe', () => {
   expect(monthsOf('year', new Date('2026-11-30T21:59:00Z'))).toEqual({ from: '2025-12', to: '2026-11' })
   expect(monthsOf('year', new Date('2026-11-30T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
   expect(monthsOf('last', new Date('2026-12-31T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
@@ -56,7 +56,7 @@ test('periods are whole months', () => {
   expect(monthsBetween('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
 })
 
-test('months are named as far as there is room', () => {
+test('months are labelled where there is room', () => {
   expect(monthLabels(['2025-09', '2025-12', '2026-01'])).toEqual(['Sep', 'Dec', 'Jan 26'])
   expect(monthLabels(monthsBetween('2025-12', '2026-12')).filter(Boolean)).toEqual(['Dec', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct', 'Dec'])
   expect(monthLabels(monthsBetween('2023-08', '2026-11')).filter(Boolean)).toEqual(['2024', '2025', '2026'])
@@ -70,6 +70,6 @@ test.each([
   [23_400, 30_000],
   [51_000, 60_000],
   [1_000_000, 1_000_000],
-])('a scale for %i cents ends at %i', (highest, top) => {
+])('a chart scale for %i cents ends at %i', (highest, top) => {
   expect(roundUpScale(highest)).toBe(top)
 })

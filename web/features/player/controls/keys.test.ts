@@ -19,9 +19,9 @@ test.each([
   ['ArrowRight', 'SELECT'],
   ['Escape', 'DIV'],
   ['x', 'DIV'],
-])('“%s” on %s is left alone', (key, tag) => expect(toCommand(key, tag)).toBeUndefined())
+])('“%s” on %s is ignored', (key, tag) => expect(toCommand(key, tag)).toBeUndefined())
 
-test('a speed is read back as it was written', () => {
+test('a speed is restored as it was stored', () => {
   for (const speed of SPEEDS) expect(parseSpeed(String(speed))).toBe(speed)
 })
-test.each([null, '', '3', '1e0', 'fast'])('a stored %s means the usual speed', (text) => expect(parseSpeed(text)).toBe(1))
+test.each([null, '', '3', '1e0', 'fast'])('a stored %s means normal speed', (text) => expect(parseSpeed(text)).toBe(1))

@@ -23,7 +23,7 @@ function answer(answers: Record<string, unknown>) {
 /** A browser that is known to own these. */
 const own = (ids: string | null) => vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'ownedItems' ? ids : null) })
 
-test('what has a price opens for whoever owns it, and for nobody else', async () => {
+test('a priced episode follows only for its owner', async () => {
   answer({ '/one/next': { next: priced } })
   own('zero two')
   expect(await fetchNextEpisode(heard, signal)).toMatchObject({ program: 'Teen Coaching', opens: true, item: { title: 'Part two' } })
@@ -33,7 +33,7 @@ test('what has a price opens for whoever owns it, and for nobody else', async ()
   }
 })
 
-test('what is free needs no question; after the last, and in no program, nothing comes', async () => {
+test('a free episode needs no access check; after the last one, or outside a program, nothing follows', async () => {
   answer({ '/one/next': { next: { ...priced, price: 0 } } })
   expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: true })
   answer({ '/one/next': { next: null } })

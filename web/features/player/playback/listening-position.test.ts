@@ -4,12 +4,12 @@ import { findPosition, parsePositions, updatePosition } from './listening-positi
 const length = 1000
 
 describe('keepPosition', () => {
-  test('an episode is continued where it was left', () => {
+  test('an episode resumes where it was left', () => {
     const list = updatePosition([], { episode: 'a', seconds: 62.8, length })
     expect(findPosition(list, 'a')).toBe(62)
     expect(findPosition(list, 'b')).toBe(0)
   })
-  test('the newest position counts, and comes first', () => {
+  test('the newest position is used, and comes first', () => {
     let list = updatePosition([], { episode: 'a', seconds: 100, length })
     list = updatePosition(list, { episode: 'b', seconds: 50, length })
     list = updatePosition(list, { episode: 'a', seconds: 200, length })
@@ -18,7 +18,7 @@ describe('keepPosition', () => {
       { episode: 'b', seconds: 50 },
     ])
   })
-  test.each([0, 4.9, 980, 1000])('at %d of 1000 seconds there is nothing to continue', (seconds) => {
+  test.each([0, 4.9, 980, 1000])('at %d of 1000 seconds there is nothing to resume', (seconds) => {
     const before = [{ episode: 'a', seconds: 500 }]
     expect(updatePosition(before, { episode: 'a', seconds, length })).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('keepPosition', () => {
 })
 
 describe('parsePositions', () => {
-  test('reads what was written', () => {
+  test('reads stored positions', () => {
     const list = updatePosition([], { episode: 'a', seconds: 62, length })
     expect(parsePositions(JSON.stringify(list))).toEqual(list)
   })
@@ -43,5 +43,5 @@ describe('parsePositions', () => {
     '{}',
     'null',
     '[null, 7, {"episode":"a"}, {"episode":"a","seconds":"9"}, {"episode":"a","seconds":-1}, {"seconds":9}]',
-  ])('takes %s for nothing', (text) => expect(parsePositions(text)).toEqual([]))
+  ])('treats %s as empty', (text) => expect(parsePositions(text)).toEqual([]))
 })

@@ -18,12 +18,12 @@ test('going back to page 1 keeps the page that was read last', () => {
   expect(remembered([1])).toBeUndefined()
 })
 
-test('a look at the first pages keeps the offer to continue', () => {
+test('looking at the first pages keeps the offer to continue', () => {
   expect(remembered([2], 352)).toBe(352)
   expect(remembered([2, 3, 1], 352)).toBe(352)
 })
 
-test('reading on, passing the page, or reading anew moves it', () => {
+test('reading on, passing the page, or starting over moves it', () => {
   expect(remembered([352, 12], 352)).toBe(12)
   expect(remembered([353], 352)).toBe(353)
   expect(remembered([2, 3, 4, 5, 6], 352)).toBe(6)
@@ -37,7 +37,7 @@ test('the newest fifty books are kept, each once', () => {
   expect(list.filter(({ book }) => book === '59')).toEqual([{ book: '59', page: 9 }])
 })
 
-test('what others stored under the key counts as nothing', () => {
+test('a foreign value under the key counts as empty', () => {
   for (const text of ['', '{', '{}', 'null', '[1, null, {"book": 1, "page": 2}, {"book": "a", "page": 1}, {"book": "a", "page": "2"}]'])
     expect(parsePositions(text)).toEqual([])
   expect(parsePositions('[{"book":"a","page":2}]')).toEqual([{ book: 'a', page: 2 }])

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the beginning tells the length, and a part is the bytes asked for', async () => {
+test('the first response has the length, and a range has the requested bytes', async () => {
   serve()
   const fetcher = createRangeFetcher('/a.pdf')
   expect(await fetcher.open()).toEqual({ bytes: file.slice(0, PART_BYTES), total: file.length })
@@ -38,13 +38,13 @@ test('the beginning tells the length, and a part is the bytes asked for', async 
   expect(fetcher.state()).toMatchObject({ received: file.length, total: file.length, whole: false })
 })
 
-test('a server without ranges sends all, and nothing is asked twice', async () => {
+test('a server without range support sends the whole file once', async () => {
   serve(() => new Response(file))
   const { bytes, total } = await createRangeFetcher('/a.pdf').open()
   expect([bytes.length, total, asked.length]).toEqual([file.length, file.length, 1])
 })
 
-test('a part that breaks off is taken up where it broke off', async () => {
+test('a range that breaks off is resumed from there', async () => {
   serve((_, begin, end) => (begin === PART_BYTES ? part(begin, end, { sent: begin + 1000 }) : undefined))
   const fetcher = createRangeFetcher('/a.pdf')
   await fetcher.open()
@@ -54,7 +54,7 @@ test('a part that breaks off is taken up where it broke off', async () => {
   expect(asked.at(-1)).toBe(`/a.pdf ${PART_BYTES + 1000}-${PART_BYTES * 2}`)
 })
 
-test('a reader whose access has ended is told so, and is not asked to try again', async () => {
+test('a reader whose access has ended is told so, without retries', async () => {
   let ended = false
   serve(() => (ended ? new Response(null, { status: 403 }) : undefined))
   const renewUrl = vi.fn(() => Promise.reject(new AccessEndedError()))
@@ -66,7 +66,7 @@ test('a reader whose access has ended is told so, and is not asked to try again'
   expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
-test('an address that expired is renewed once for all parts', async () => {
+test('an expired URL is renewed once for all ranges', async () => {
   let expired = false
   serve((address) => (expired && address === '/a.pdf?old' ? new Response(null, { status: 403 }) : undefined))
   const renewUrl = vi.fn(async () => '/a.pdf?new')
@@ -77,7 +77,7 @@ test('an address that expired is renewed once for all parts', async () => {
   expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
-test('a line that fails again and again waits to be told, and then goes on', async () => {
+test('repeated failures wait for a retry signal, and then continue', async () => {
   let down = false
   serve(() => {
     if (down) throw new TypeError('Failed to fetch')
@@ -95,7 +95,7 @@ test('a line that fails again and again waits to be told, and then goes on', asy
   expect(fetcher.state().failure).toBeUndefined()
 })
 
-test('a file that is gone or another one by now is given up', async () => {
+test('a file that was deleted or replaced is given up', async () => {
   for (const answer of [new Response(null, { status: 404 }), part(0, 10, { total: 5 })]) {
     serve((_, __, end) => (end === 10 ? answer : undefined))
     const fetcher = createRangeFetcher('/a.pdf')

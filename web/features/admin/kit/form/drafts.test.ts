@@ -18,7 +18,7 @@ function stubStorage(kept: Record<string, string>) {
   vi.stubGlobal('sessionStorage', storage)
 }
 
-test('whoever signs out leaves no drafts behind, and nothing else is lost', () => {
+test('signing out deletes drafts and nothing else', () => {
   const kept = { theme: 'dark' }
   stubStorage(kept)
   writeDraft('grant', { values: { reason: 'Paid at the counter' } })
@@ -28,7 +28,7 @@ test('whoever signs out leaves no drafts behind, and nothing else is lost', () =
   expect(kept).toEqual({ theme: 'dark' })
 })
 
-test('without storage there are no drafts, and nothing breaks', () => {
+test('without storage there are no drafts and no errors', () => {
   vi.stubGlobal('sessionStorage', undefined)
   writeDraft('grant', { values: { reason: 'x' } })
   dropDrafts()

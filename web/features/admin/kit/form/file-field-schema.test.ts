@@ -15,7 +15,7 @@ test.each<[string, FileKind, string, string]>([
   ['an AVIF', 'image', '\0\0\0\x20ftypavif', 'cover.avif'],
   ['a PDF after a few stray bytes', 'pdf', 'Received: by mail\n%PDF-1.4', 'book.pdf'],
   ['an audio book whose type the browser does not know', 'audio', 'anything', 'talk.M4B'],
-])('%s may be sent', async (_what, kind, bytes, name) => {
+])('%s is accepted', async (_what, kind, bytes, name) => {
   expect(await messageFor(kind, bytes, name)).toBeUndefined()
 })
 
@@ -29,7 +29,7 @@ test.each<[string, FileKind, string, string, string]>([
   expect(await messageFor(kind, bytes, name)).toBe(message)
 })
 
-test('a file that was not chosen is asked for', async () => {
+test('a missing file is asked for', async () => {
   expect((await chosenFile('audio').safeParseAsync(undefined)).error?.issues[0]?.message).toBe('Choose an audio file.')
 })
 
@@ -38,7 +38,7 @@ test.each<[FileKind, number, string]>([
   ['audio', DEFAULT_FILE_LIMITS.audioBytes, '1 GB'],
   ['pdf', 1.5 * 1024 ** 3, '1.50 GB'],
   ['image', 2_000_000, '1.9 MB'],
-])('a %s is refused above what the server takes, %i bytes, without being read', async (kind, most, said) => {
+])('a %s above the server’s limit of %i bytes is refused without being read', async (kind, most, said) => {
   const readLimits = async () => ({ imageBytes: most, pdfBytes: most, audioBytes: most })
   const messageOf = async (size: number) => {
     const file = Object.defineProperty(new File([], 'file'), 'size', { value: size })

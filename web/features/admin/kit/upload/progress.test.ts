@@ -11,26 +11,26 @@ function steady({ total, perSecond, seconds }: { total: number; perSecond: numbe
 }
 
 describe('an estimate', () => {
-  test('divides what is left by the speed', () => {
+  test('divides the remaining bytes by the speed', () => {
     const told = estimate(steady({ total: 10 * MB, perSecond: MB, seconds: 4 }), 4000)
     expect(told.fraction).toBeCloseTo(0.4)
     expect(told.bytesPerSecond).toBeCloseTo(MB)
     expect(told.secondsLeft).toBeCloseTo(6)
   })
 
-  test('says nothing of speed in the first second', () => {
+  test('has no speed in the first second', () => {
     const told = estimate(addSample(startProgress(10 * MB, 0), MB, 10 * MB, 200), 200)
     expect(told.bytesPerSecond).toBeUndefined()
     expect(told.secondsLeft).toBeUndefined()
   })
 
-  test('follows a line that got slower within seconds', () => {
+  test('adapts to a slower connection within seconds', () => {
     let progress = steady({ total: 1000 * MB, perSecond: 10 * MB, seconds: 20 })
     for (let second = 21; second <= 40; second++) progress = addSample(progress, 200 * MB + (second - 20) * MB, 1000 * MB, second * 1000)
     expect(estimate(progress, 40_000).bytesPerSecond).toBeCloseTo(MB, -4)
   })
 
-  test('slows down while no bytes leave, then calls it stalled', () => {
+  test('slows down while no bytes are sent, then is stalled', () => {
     const progress = steady({ total: 100 * MB, perSecond: MB, seconds: 8 })
     expect(estimate(progress, 16_000).bytesPerSecond).toBeLessThan(0.6 * MB)
     expect(estimate(progress, 16_000).stalled).toBe(false)
@@ -38,12 +38,12 @@ describe('an estimate', () => {
     expect(estimate(progress, 18_000).secondsLeft).toBeUndefined()
   })
 
-  test('has nothing left to tell once every byte has left', () => {
+  test('has no remaining time once every byte was sent', () => {
     const told = estimate(steady({ total: 4 * MB, perSecond: MB, seconds: 4 }), 60_000)
     expect(told).toEqual({ fraction: 1, sentAll: true, stalled: false })
   })
 
-  test('does not take for speed what had been sent before', () => {
+  test('doesn’t count bytes of an earlier session as speed', () => {
     let progress = startProgress(100 * MB, 0)
     for (const second of [1, 2, 3]) progress = recordProgress(progress, (80 + second) * MB, 100 * MB, second * 1000)
     expect(estimate(progress, 3000).bytesPerSecond).toBeCloseTo(MB)
@@ -60,4 +60,4 @@ test.each([
   [56, 'about 1 minute left'],
   [150, 'about 3 minutes left'],
   [3700, 'about 1 h 2 min left'],
-])('%d seconds read as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))
+])('%d seconds are formatted as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))
