@@ -26,7 +26,7 @@ await runCommand(async ({ config, signal }) => {
       signal,
       onHeld: (manifest) => {
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-        console.log(`Holding ${rows} rows of ${manifest.tables.length} tables, and ${manifest.media.files} files.`)
+        console.log(`Backing up ${rows} rows of ${manifest.tables.length} tables, and ${manifest.media.files} files.`)
         progress.expect(manifest.tables.reduce((sum, table) => sum + table.bytes, manifest.media.bytes))
       },
       onBytes: progress.add,

@@ -10,5 +10,5 @@ await runCommand(async ({ config }) => {
     if (action === 'load') await demonstration.load({ onItem: showCount('Loaded') })
     else await demonstration.remove()
   })
-  console.log(action === 'load' ? 'The demonstration catalogue is there.' : 'The demonstration catalogue is gone.')
+  console.log(action === 'load' ? 'The demonstration catalogue is loaded.' : 'The demonstration catalogue is removed.')
 })

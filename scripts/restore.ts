@@ -29,7 +29,7 @@ await runCommand(async ({ config, signal }) => {
     },
     onBytes: checking.add,
   })
-  console.log('The backup is whole.')
+  console.log('The backup is complete and undamaged.')
   if (values.check) return
 
   await mkdir(config.dataDir, { recursive: true })

@@ -36,7 +36,7 @@ try {
 /** Opens one thing after the other and notes how each is closed, so that a start that fails half-way leaves nothing running. */
 async function start() {
   const services = await openServices(config, {
-    onError: (error) => app.log.error({ err: error }, 'after a change was saved'),
+    onError: (error) => app.log.error({ err: error }, 'cleaning up after a saved change failed'),
     alert: (details, text) => app.log.warn(details, text),
     print: (line) => console.log(line),
   })
@@ -46,7 +46,7 @@ async function start() {
   const { publicUrl, publicApiUrl } = config
   await servePages(app, { responseCache: services.responseCache, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
   await app.listen({ host: config.host, port: config.port })
-  const background = workInBackground(services, (error, what = 'background work') => {
+  const background = workInBackground(services, (error, what = 'background work failed') => {
     // That the database is away is logged once, by who watches it.
     if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
   })
@@ -81,7 +81,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   const { signal } = stopping
   const looping = services.loops.run(
     features.flatMap((feature) => feature.loops ?? []),
-    { signal, onError },
+    { signal, onError: (error, name) => onError(error, `loop failed: ${name}`) },
   )
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   const start = () => startQueue(services.database.pool, jobs, onError)

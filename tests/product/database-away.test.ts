@@ -66,9 +66,9 @@ test('a PostgreSQL that dies under two apps is restarted by one of them, and bot
   expect(second).not.toBe(first)
   expect(await portOf(dataDir)).toBe(port)
   for (const app of apps) {
-    expect(linesAbout(app, 'The database is lost')).toBeGreaterThan(0)
+    expect(linesAbout(app, 'The database is unavailable')).toBeGreaterThan(0)
     // An app that is slow may find it lost again; whatever was lost is back.
-    expect(linesAbout(app, 'The database is back')).toBe(linesAbout(app, 'The database is lost'))
+    expect(linesAbout(app, 'The database is back')).toBe(linesAbout(app, 'The database is unavailable'))
     expect(linesAbout(app, 'unexpected error')).toBe(0)
   }
   // The last who leaves still stops it.
@@ -112,7 +112,7 @@ test('while the database hangs, requests that need it are refused soon, cached p
   thaw()
   await isWell(app)
   expect(await statusOf(app, '/bookshop?q=another')).toBe(200)
-  expect(linesAbout(app, 'The database is lost')).toBe(1)
+  expect(linesAbout(app, 'The database is unavailable')).toBe(1)
   expect(linesAbout(app, '"level":50')).toBe(0)
 })
 

@@ -238,7 +238,7 @@ describe('whether an account has an address', () => {
     server.refusals.MAIL = '451 not now'
     answers.push(await ask(admin.email, newClient()), await ask(STRANGER, newClient()))
     for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0] ?? answer))
-    await expect.poll(() => app.logLines.some((line) => line.includes('a code could not be mailed'))).toBe(true)
+    await expect.poll(() => app.logLines.some((line) => line.includes('the e-mail with a code could not be sent'))).toBe(true)
     const { rows } = await app.services.database.pool.query('select distinct email, count(*)::int from password_codes group by email')
     expect(rows).toHaveLength(2)
     expect(server.mails.map(({ to }) => to)).toEqual([[admin.email]])

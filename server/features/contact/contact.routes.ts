@@ -36,7 +36,10 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
       async (request, reply) => {
         const message = await contact.send(request.body, request.ip)
         // It is stored. A mail that fails must not make the sender write again.
-        if (message) contact.notify?.(message).catch((error: unknown) => request.log.error({ err: error }, 'nobody was told of a message'))
+        if (message)
+          contact
+            .notify?.(message)
+            .catch((error: unknown) => request.log.error({ err: error }, 'the e-mail about a contact message could not be sent'))
         return reply.code(204).send(null)
       },
     )

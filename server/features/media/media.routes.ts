@@ -101,7 +101,7 @@ export function mediaRoutes({
       // The file may have been removed since its row was read.
       if (error instanceof MissingMediaError) throw notFound('file')
       if (!reply.sent) throw error
-      request.log.error({ err: error }, 'a file was not sent whole')
+      request.log.error({ err: error }, 'sending a media file failed')
     }
   }
 

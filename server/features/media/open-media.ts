@@ -24,7 +24,7 @@ export function openMedia({
 }) {
   async function sweep() {
     const { files, folders } = await library.sweep()
-    if (files + folders > 0) print(`Removed what a crash left: ${files} files, ${folders} folders.`)
+    if (files + folders > 0) print(`Removed the remains of a crash: ${files} files, ${folders} folders.`)
   }
   // Players and viewers read one file in hundreds of ranges.
   const files = createVersionedCache<StoredFile | undefined>({ max: 5000, version: catalogueVersion.current })

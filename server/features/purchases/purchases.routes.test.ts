@@ -269,7 +269,7 @@ describe('whether an e-mail address ever bought anything', () => {
     server.refusals.MAIL = '451 not now'
     const [known, unknown] = [await ask(RUDO, newClient()), await ask(STRANGER, newClient())]
     expect(seen(unknown)).toEqual(seen(known))
-    await expect.poll(() => logLines.some((line) => line.includes('a code could not be mailed'))).toBe(true)
+    await expect.poll(() => logLines.some((line) => line.includes('the e-mail with a code could not be sent'))).toBe(true)
   })
 
   test('is not revealed by entering a code, nor without having requested one', async () => {

@@ -68,7 +68,7 @@ async function connect(
         away = true
         pool.abandon()
         presence.disconnect()
-        onStatusChange('The database is lost; what needs it is refused until it is back', { reason: reason.message })
+        onStatusChange('The database is unavailable; requests that need it are refused until it is back', { reason: reason.message })
       },
       onBack: () => {
         away = false

@@ -12,7 +12,7 @@ import { invalidRequest, malformed, notFound, ProblemError, unavailable } from '
 export function setErrorHandlers(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
-    if (problem?.status === 507) request.log.error({ err: error }, 'no room on the disk')
+    if (problem?.status === 507) request.log.error({ err: error }, 'the disk is full')
     if (!problem) request.log.error({ err: error }, 'unexpected error')
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })

@@ -68,10 +68,10 @@ test.each([
   [1024, 384],
   [4096, 1920],
   [1_048_576, 10_000],
-])('with %s open files, %s connections each have room for a file', (openFiles, connections) => {
+])('with a limit of %s open files, %s connections each have a file descriptor to spare', (openFiles, connections) => {
   expect(maxConnections(openFiles)).toBe(connections)
 })
 
-test('the system says how many files may be open', () => {
+test('the limit of open files is read from the system', () => {
   expect(readOpenFilesLimit()).toBeGreaterThan(0)
 })

@@ -68,7 +68,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>()
   logLimit.writeTo(app.log)
   // Such as a connection that could not be accepted; without a listener the error would end the process.
-  app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'a connection failed'))
+  app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'accepting a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

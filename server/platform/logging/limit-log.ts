@@ -7,13 +7,13 @@ const WINDOW_MS = 60_000
 /** Kinds are few, since messages are the app's own texts. Beyond this number they share one count. */
 const MAX_KINDS = 500
 const WARN = 40
-const LEFT_OUT = 'lines like this were left out of the log'
+const SUPPRESSED = 'suppressed log lines of the same kind'
 
 type LogMethod = NonNullable<NonNullable<PinoLoggerOptions['hooks']>['logMethod']>
 
 /**
  * Keeps visitors from filling the log with warnings and errors that they can cause at will. Only so many with the same message are
- * written in a window; at its end one line says how many were left out. Lines at `info` and below are not limited.
+ * written in a window; at its end one line says how many were suppressed. Lines at `info` and below are not limited.
  */
 export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: number; windowMs?: number } = {}) {
   const written = new Map<string, number>()
@@ -22,7 +22,7 @@ export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: numb
 
   const logMethod: LogMethod = function (args, write, level) {
     const kind = kindOf(args)
-    if (level < WARN || kind === LEFT_OUT || admits(kind)) write.apply(this, args)
+    if (level < WARN || kind === SUPPRESSED || admits(kind)) write.apply(this, args)
   }
 
   function admits(kind: string): boolean {
@@ -36,9 +36,9 @@ export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: numb
   function endWindow() {
     clearTimeout(timer)
     timer = undefined
-    const leftOut = [...written].filter(([, count]) => count > lines)
+    const suppressed = [...written].filter(([, count]) => count > lines)
     written.clear()
-    for (const [kind, count] of leftOut) log?.warn({ kind, count: count - lines }, LEFT_OUT)
+    for (const [kind, count] of suppressed) log?.warn({ kind, count: count - lines }, SUPPRESSED)
   }
 
   return {

@@ -127,7 +127,7 @@ export async function servePages(
 }
 
 function logUnlessRefused(request: FastifyRequest, error: unknown) {
-  if (!(error instanceof ProblemError)) request.log.error({ err: error }, 'rendering for others')
+  if (!(error instanceof ProblemError)) request.log.error({ err: error }, 'rendering a page for waiting requests failed')
 }
 
 async function serveBuiltFiles(app: App, policy: string) {

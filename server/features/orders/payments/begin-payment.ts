@@ -95,7 +95,7 @@ export function createBeginPayment({
       if (error instanceof PaymentRefusedError) return refuse(attempt, error.message)
       await attempts.release(attempt, new Date(now().getTime() + 10_000))
       if (!(error instanceof GatewayUnclearError)) throw error
-      alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'no clear answer to a new payment')
+      alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'the gateway gave no clear answer to a new payment')
       throw new ProblemError(503, 'unavailable', 'The payment service did not answer clearly', {
         detail: 'Nothing is lost: try again in a moment. Should it have been paid all the same, it opens by itself.',
       })

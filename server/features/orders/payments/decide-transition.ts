@@ -39,9 +39,9 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus): Decision {
     return isOpen(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
   }
   const { state, amountMinor, currency } = status
-  if (state === undefined) return { alert: 'the gateway says something unknown of this payment' }
+  if (state === undefined) return { alert: 'the gateway reported an unknown status for this payment' }
   if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
-    const alert = `the gateway speaks of another amount: ${amountMinor} ${currency}`
+    const alert = `the gateway reported a different amount: ${amountMinor} ${currency}`
     return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }
   }
   if (state !== attempt.state && isAllowedTransition(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }

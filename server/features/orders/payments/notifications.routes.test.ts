@@ -34,7 +34,7 @@ describe('a notification', () => {
     app.logLines.length = 0
     expect((await shop.tell('', body())).statusCode).toBe(status)
     expect(await count()).toBe(before)
-    if (status === 400) expect(app.logLines.filter((line) => line.includes('a gateway message was refused'))).toHaveLength(1)
+    if (status === 400) expect(app.logLines.filter((line) => line.includes('refused a gateway notification'))).toHaveLength(1)
   })
 
   test('that says paid causes a check at the gateway, whose answer counts', async () => {

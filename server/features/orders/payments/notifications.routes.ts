@@ -34,7 +34,7 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
       app.post(url, { schema }, async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
         const notification = verify(gateway, { body, headers: request.headers }, (reason) =>
-          request.log.warn({ gateway: gateway.name, reason }, 'a gateway message was refused'),
+          request.log.warn({ gateway: gateway.name, reason }, 'refused a gateway notification'),
         )
         const result = notification && (await payments.receiveNotification(gateway.name, notification, body))
         reply.header('cache-control', 'no-store').type('text/plain').send('ok')
@@ -47,7 +47,9 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
           payments
             .check(result.attemptId)
             .catch(ignoreUnclear)
-            .catch((error: unknown) => request.log.error({ err: error }, 'a payment is read again later'))
+            .catch((error: unknown) =>
+              request.log.error({ err: error }, 'checking a payment after a notification failed; it will be retried'),
+            )
         }
         return reply
       })

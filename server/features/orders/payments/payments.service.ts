@@ -48,7 +48,7 @@ export function createPaymentService({
       return await gateway.read(attempt)
     } catch (error) {
       if (error instanceof GatewayUnclearError)
-        alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'a payment could not be read now')
+        alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'the status of a payment could not be read')
       throw error
     }
   }

@@ -34,6 +34,6 @@ test.each([
   [4, { processes: 1, residentBytes: 1.5 * GB }],
   [8, { processes: 2, residentBytes: 1.5 * GB }],
   [64, { processes: 2, residentBytes: 1.5 * GB }],
-])('on a machine of %d GB, opening files takes half of it at most', (gigabytes, limits) => {
+])('on a machine with %d GB of memory, inspectors use at most half of it', (gigabytes, limits) => {
   expect(inspectorLimits(gigabytes * GB)).toEqual(limits)
 })
