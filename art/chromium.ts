@@ -21,7 +21,6 @@ export async function withChromium<Result>(work: (browser: Browser) => Promise<R
   }
 }
 
-/** Returns a PNG of the page. */
 export function screenshot(browser: Browser, html: string, viewport: { width: number; height: number }): Promise<Buffer> {
   return withPage(browser, `<style>*{margin:0;box-sizing:border-box}</style>${html}`, (page) => page.screenshot({ type: 'png' }), viewport)
 }

@@ -1,5 +1,5 @@
 import { type Colours, CREAM } from './palette.ts'
-import { finish, gradient, mix, n, ridge, sheet } from './paper.ts'
+import { finish, gradient, mix, n, ridge, sheet, stop } from './paper.ts'
 import { grass } from './trees.ts'
 
 export type Frame = {
@@ -81,18 +81,8 @@ export function landscape(motif: Motif, frame: Frame): string {
     })
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-80 0 ${w + 160} ${h}" width="${w + 160}" height="${h}"><defs>${defs}
-${gradient('sky', [
-  [0, night],
-  [0.3, c.deep],
-  [0.52, c.mid],
-  [frame.land[0] + 0.04, mix(c.bright, c.pale, 0.25)],
-])}${fills
-  .map((fill, i) =>
-    gradient(`l${i}`, [
-      [0, fill],
-      [1, mix(fill, i < 3 ? c.bright : fill, 0.22)],
-    ]),
-  )
+${gradient('sky', [stop(0, night), stop(0.3, c.deep), stop(0.52, c.mid), stop(frame.land[0] + 0.04, mix(c.bright, c.pale, 0.25))])}${fills
+  .map((fill, i) => gradient(`l${i}`, [stop(0, fill), stop(1, mix(fill, i < 3 ? c.bright : fill, 0.22))]))
   .join('')}
 <radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="${n(lightX)}" cy="${n(lightY)}" r="${n(Math.max(w, h) * 0.36)}"><stop offset="0" stop-color="${CREAM}" stop-opacity=".8"/><stop offset=".12" stop-color="${motif.light.glow}" stop-opacity=".5"/><stop offset=".45" stop-color="${motif.light.glow}" stop-opacity=".13"/><stop offset="1" stop-color="${motif.light.glow}" stop-opacity="0"/></radialGradient>
 <radialGradient id="rim" gradientUnits="userSpaceOnUse" cx="${n(lightX)}" cy="${n(lightY)}" r="${n(Math.max(w, h) * 0.5)}"><stop offset="0" stop-color="#fff0cc"/><stop offset=".4" stop-color="${c.pale}" stop-opacity=".55"/><stop offset="1" stop-color="${c.pale}" stop-opacity=".12"/></radialGradient></defs>
@@ -101,11 +91,7 @@ ${layers.join('\n')}${motif.over?.(frame, third) ?? ''}${
   motif.shade && w > h
     ? `${gradient(
         'shade',
-        [
-          [0, motif.shade, 0.86],
-          [0.36, motif.shade, 0.66],
-          [0.58, motif.shade, 0],
-        ],
+        [stop(0, motif.shade, 0.86), stop(0.36, motif.shade, 0.66), stop(0.58, motif.shade, 0)],
         'x1="0" x2="1" y1="0" y2="0"',
       )}<rect ${all} fill="url(#shade)"/>`
     : ''

@@ -1,4 +1,4 @@
-import { gradient } from './paper.ts'
+import { gradient, stop } from './paper.ts'
 
 /** The mark on a 64×64 field: an open book, light falling from the left, on the stem of a lectern. */
 export function mark(stand: string, pages: { left: string; right: string } = { left: '#f3c263', right: '#e0992f' }): string {
@@ -16,7 +16,7 @@ export function logo(stand: string, pages?: { left: string; right: string }): st
 export function icon(round: number, scale = 0.66): string {
   const shift = 32 * (1 - scale)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Lectern"><defs>${gradient('ground', [
-    [0, '#27324f'],
-    [1, '#161d2e'],
+    stop(0, '#27324f'),
+    stop(1, '#161d2e'),
   ])}</defs><rect width="64" height="64" rx="${round}" fill="url(#ground)"/><g transform="translate(${shift.toFixed(2)} ${(shift - 3.6 * scale).toFixed(2)}) scale(${scale})">${mark('#fff6e4')}</g></svg>\n`
 }

@@ -94,10 +94,10 @@ export function finish(width: number, height: number, grain = 0.16): { defs: str
   }
 }
 
-export function gradient(id: string, stops: [number, string, number?][], direction = 'x1="0" y1="0" x2="0" y2="1"'): string {
-  const inner = stops.map(
-    ([offset, colour, opacity]) =>
-      `<stop offset="${offset}" stop-color="${colour}"${opacity === undefined ? '' : ` stop-opacity="${opacity}"`}/>`,
-  )
-  return `<linearGradient id="${id}" ${direction}>${inner.join('')}</linearGradient>`
+export function gradient(id: string, stops: string[], direction = 'x1="0" y1="0" x2="0" y2="1"'): string {
+  return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`
+}
+
+export function stop(offset: number, colour: string, opacity?: number): string {
+  return `<stop offset="${offset}" stop-color="${colour}"${opacity === undefined ? '' : ` stop-opacity="${opacity}"`}/>`
 }

@@ -1,4 +1,4 @@
-import { finish, gradient, mix, n, ridge, sheet } from '#art/drawing/paper.ts'
+import { finish, gradient, mix, n, ridge, sheet, stop } from '#art/drawing/paper.ts'
 import { balancingRocks } from '#art/drawing/rocks.ts'
 import { grass, umbrellaThorn } from '#art/drawing/trees.ts'
 
@@ -88,12 +88,8 @@ export function homeScene(frame: Frame): string {
   } = frame
   const [sunX, sunY] = [w * sx, h * sy]
   const { defs, veil } = finish(w, h)
-  const fills = LAYERS.map((colour, i) =>
-    gradient(`l${i}`, [
-      [0, colour],
-      [1, mix(colour, MIST, 0.5 * (1 - i / 4.2) ** 1.4 || 0)],
-    ]),
-  )
+  const sky = frame.sky.map(([offset, colour]) => stop(offset, colour))
+  const fills = LAYERS.map((colour, i) => gradient(`l${i}`, [stop(0, colour), stop(1, mix(colour, MIST, 0.5 * (1 - i / 4.2) ** 1.4 || 0))]))
   const ridges = LAYERS.map((_, i) => {
     const k = i / (LAYERS.length - 1)
     const base = h * (frame.land[0] + (frame.land[1] - frame.land[0]) * k ** 1.15)
@@ -156,10 +152,7 @@ export function homeScene(frame: Frame): string {
   }
 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-80 0 ${w + 160} ${h}" width="${w + 160}" height="${h}"><defs>${defs}${fills.join('')}
-${gradient('sky', frame.sky)}${gradient('stone', [
-  [0, '#54424f'],
-  [1, '#332c40'],
-])}
+${gradient('sky', sky)}${gradient('stone', [stop(0, '#54424f'), stop(1, '#332c40')])}
 <radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="${n(sunX)}" cy="${n(sunY)}" r="${n(Math.max(w, h) * 0.42)}"><stop offset="0" stop-color="#fff0c4" stop-opacity=".95"/><stop offset=".1" stop-color="#ffd58c" stop-opacity=".62"/><stop offset=".3" stop-color="#e08f56" stop-opacity=".3"/><stop offset=".62" stop-color="#a04a55" stop-opacity=".1"/><stop offset="1" stop-color="#5a2a55" stop-opacity="0"/></radialGradient>
 <radialGradient id="rim" gradientUnits="userSpaceOnUse" cx="${n(sunX)}" cy="${n(sunY)}" r="${n(Math.max(w, h) * 0.5)}"><stop offset="0" stop-color="#ffe7b0"/><stop offset=".35" stop-color="#ffc98a" stop-opacity=".6"/><stop offset="1" stop-color="#d98f66" stop-opacity=".12"/></radialGradient></defs>
 <rect x="-80" width="${w + 160}" height="${h}" fill="url(#sky)"/>${clouds(frame)}<rect x="-80" width="${w + 160}" height="${h}" fill="url(#glow)" style="mix-blend-mode:screen"/><circle cx="${n(sunX)}" cy="${n(sunY)}" r="${sr}" fill="#fff6dd"/>

@@ -1,4 +1,4 @@
-import { finish, gradient, n, ridge, seeded } from '#art/drawing/paper.ts'
+import { finish, gradient, n, ridge, seeded, stop } from '#art/drawing/paper.ts'
 import { umbrellaThorn } from '#art/drawing/trees.ts'
 
 type Room = {
@@ -162,31 +162,14 @@ export function readingRoom(room: Room): string {
   const radial = (id: string, r: number, stops: string) =>
     `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${n(glowX)}" cy="${n(glowY)}" r="${n(r)}">${stops}</radialGradient>`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-80 0 ${w + 160} ${h}" width="${w + 160}" height="${h}"><defs>${defs}
-${gradient('wall', [
-  [0, '#1b2440'],
-  [1, '#2c2c48'],
-])}${gradient('recess', [
-  [0, '#0e1424'],
-  [1, '#1a2138'],
-])}${gradient('under', [
-  [0, '#060a14', 0.6],
-  [1, '#060a14', 0],
-])}${gradient(
-  'side',
-  [
-    [0, '#060a14', 0.55],
-    [1, '#060a14', 0],
-  ],
-  'x1="0" x2="1" y1="0" y2="0"',
-)}${gradient('night', [
-  [0, '#131d38'],
-  [0.6, '#2f4a78'],
-  [1, '#6d86a8'],
-])}${gradient('desk', [
-  [0, '#5b4045'],
-  [0.12, '#3d3040'],
-  [1, '#161b2b'],
-])}
+${gradient('wall', [stop(0, '#1b2440'), stop(1, '#2c2c48')])}${gradient('recess', [stop(0, '#0e1424'), stop(1, '#1a2138')])}${gradient(
+  'under',
+  [stop(0, '#060a14', 0.6), stop(1, '#060a14', 0)],
+)}${gradient('side', [stop(0, '#060a14', 0.55), stop(1, '#060a14', 0)], 'x1="0" x2="1" y1="0" y2="0"')}${gradient('night', [
+  stop(0, '#131d38'),
+  stop(0.6, '#2f4a78'),
+  stop(1, '#6d86a8'),
+])}${gradient('desk', [stop(0, '#5b4045'), stop(0.12, '#3d3040'), stop(1, '#161b2b')])}
 ${radial('light', reach, '<stop offset="0" stop-color="#ffdf9c" stop-opacity=".95"/><stop offset=".1" stop-color="#ffc467" stop-opacity=".5"/><stop offset=".34" stop-color="#d9863f" stop-opacity=".24"/><stop offset=".7" stop-color="#8a4a3a" stop-opacity=".08"/><stop offset="1" stop-color="#402a3a" stop-opacity="0"/>')}
 ${radial('dark', Math.max(w, h) * 0.62, '<stop offset=".1" stop-color="#0d1424" stop-opacity="0"/><stop offset=".45" stop-color="#0d1424" stop-opacity=".52"/><stop offset="1" stop-color="#0d1424" stop-opacity=".88"/>')}</defs>
 <rect ${all} fill="url(#wall)"/>${room.window ? nightWindow(room.window) : ''}${shelves(room)}<rect ${all} fill="url(#dark)"/>

@@ -44,20 +44,8 @@ type Style = {
 
 /** Lines of type, set one below another from the first baseline. */
 export function lettering(lines: string | string[], style: Style): string {
-  const {
-    x,
-    y,
-    size,
-    fill,
-    lead = size,
-    weight = 500,
-    face = 'Fraunces',
-    italic = false,
-    anchor = 'start',
-    soft = 30,
-    wonk = 0,
-    turn = 0,
-  } = style
+  const { x, y, size, fill, lead = size, anchor = 'start', turn = 0 } = style
+  const { face = 'Fraunces', weight = 500, italic = false, soft = 30, wonk = 0 } = style
   const track = style.track ?? (face === 'Fraunces' ? -size * 0.018 : 0)
   const axes = face === 'Fraunces' ? `font-variation-settings:'SOFT' ${soft},'WONK' ${wonk};` : ''
   const spin = turn ? ` transform="rotate(${turn} ${x} ${y})"` : ''
