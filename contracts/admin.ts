@@ -87,7 +87,6 @@ export type TotpSecret = z.infer<typeof TotpSecret>
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
-/** How a forgotten password can be replaced here. */
 export const PasswordResetSettings = z.object({
   byEmail: z.boolean().meta({ description: 'Codes are mailed; else nobody gets any, and it is done by a command on the server' }),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ListQuery, plainText } from './list.ts'
 
-/** What something was done to. */
 export const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message', 'order', 'rate'] as const
 export type AuditNoun = (typeof AUDIT_NOUNS)[number]
 

@@ -11,26 +11,23 @@ const SocialLink = z.preprocess(
     .optional(),
 )
 
+const ofEachNetwork = <Schema extends z.ZodType>(schema: Schema) => ({
+  facebook: schema,
+  twitter: schema,
+  instagram: schema,
+  linkedin: schema,
+})
+
 /** The text fields of the add-author form; its file is `photo`. */
 export const AuthorFields = z.object({
   name: requiredText('a name', 200),
   bio: requiredText('a biography', 20_000),
-  facebook: SocialLink,
-  twitter: SocialLink,
-  instagram: SocialLink,
-  linkedin: SocialLink,
+  ...ofEachNetwork(SocialLink),
 })
 export type AuthorFields = z.infer<typeof AuthorFields>
 
 /** An empty link removes it; a missing one leaves it as it is. */
-export const AuthorChanges = AuthorFields.extend({
-  facebook: SocialLink.nullable(),
-  twitter: SocialLink.nullable(),
-  instagram: SocialLink.nullable(),
-  linkedin: SocialLink.nullable(),
-})
-  .partial()
-  .extend({ updatedAt: StartedFrom })
+export const AuthorChanges = AuthorFields.extend(ofEachNetwork(SocialLink.nullable())).partial().extend({ updatedAt: StartedFrom })
 export type AuthorChanges = z.infer<typeof AuthorChanges>
 
 export const Author = z.object({
@@ -39,12 +36,7 @@ export const Author = z.object({
   bio: z.string(),
   photo: z.string().meta({ description: 'Relative to the author photos’ location unless it begins with http' }),
   books: z.int().meta({ description: 'How many books carry this author’s name' }),
-  socialLinks: z.object({
-    facebook: z.string().optional(),
-    twitter: z.string().optional(),
-    instagram: z.string().optional(),
-    linkedin: z.string().optional(),
-  }),
+  socialLinks: z.object(ofEachNetwork(z.string().optional())),
   picture: Picture,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from './email-code.ts'
 
-/** An address that mail can be sent to. */
 export const email = z
   .string({ error: 'Enter an e-mail address.' })
   .trim()

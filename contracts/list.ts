@@ -24,7 +24,6 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** Filters of the shop's lists. */
 export const CatalogueQuery = ListQuery.extend({
   category: plainText(500).optional().meta({ description: 'One category or several, comma-separated; All or nothing for every category' }),
 })

@@ -34,7 +34,6 @@ export function toMinor(price: number): number {
   return Math.round(price * 100)
 }
 
-/** Cents to dollars. */
 export function fromMinor(priceMinor: number): number {
   return priceMinor / 100
 }

@@ -6,7 +6,6 @@ import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
 import { OrderedProduct, ProductKind } from './product.ts'
 
-/** An order in the admin area's list. */
 export const OrderSummary = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
@@ -25,7 +24,6 @@ export const OrderQuery = ListQuery.extend({
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 
-/** A payment attempt with its history. */
 export const AttemptDetails = z.object({
   id: z.string(),
   state: z.enum(ATTEMPT_STATES),

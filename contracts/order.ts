@@ -15,7 +15,6 @@ export const ClientHeader = z.object({ 'client-id': ClientId })
 
 export const OrderId = z.object({ id: plainText(100).min(1) })
 
-/** The exchange rate that an amount was converted with. */
 export const AppliedRate = z.object({
   zwgPerUsd: z.string().meta({ description: 'Decimal text, such as 26.7431' }),
   asOf: z.iso.datetime(),

@@ -37,15 +37,12 @@ export type OrderState = (typeof ORDER_STATES)[number]
 export const QUOTE_STATES = ['stands', 'changed', 'gone'] as const
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
-/** Why a currency can't be paid in at present. */
 export const CURRENCY_REFUSALS = ['no_gateway', 'no_rate', 'stale_rate'] as const
 export type CurrencyRefusal = (typeof CURRENCY_REFUSALS)[number]
 
-/** Why an amount can't be paid in a currency at present. */
 export const OFFER_REFUSALS = [...CURRENCY_REFUSALS, 'too_small'] as const
 export type OfferRefusal = (typeof OFFER_REFUSALS)[number]
 
-/** Why money has to go back to a buyer. */
 export const REFUND_REASONS = ['second_payment', 'wrong_amount', 'item_gone'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 

@@ -3,7 +3,6 @@ import { ClientId } from './access.ts'
 import { email, emailCode } from './email.ts'
 import { OrderedProduct } from './product.ts'
 
-/** An item that a browser owns. */
 export const Purchase = z.object({
   orderId: z.string(),
   product: OrderedProduct,

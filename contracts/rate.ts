@@ -43,7 +43,6 @@ export const Rate = z.object({
 })
 export type Rate = z.infer<typeof Rate>
 
-/** Rates, the newest first. */
 export const RateQuery = ListQuery.pick({ cursor: true }).extend({ limit: ListQuery.shape.limit.default(50) })
 export type RateQuery = z.infer<typeof RateQuery>
 
@@ -55,7 +54,6 @@ export const RateStanding = z.object({
 })
 export type RateStanding = z.infer<typeof RateStanding>
 
-/** Many rates, as CSV. */
 export const RateTable = z.object({
   csv: z
     .string({ error: 'Choose a table.' })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Amount } from './order.ts'
 
-/** What can be done to a payment on the page of the sandbox gateway. */
 export const SandboxAction = z.enum([
   'pay',
   'pay-soon',

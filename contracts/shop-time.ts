@@ -2,7 +2,6 @@
  * The shop's time zone. Days of rates, months of sales and dates of receipts are those of Zimbabwe, wherever the server runs.
  */
 
-/** For date formatting. */
 export const SHOP_ZONE = 'Africa/Harare'
 /** The zone's offset from UTC, without daylight saving; a test fails should that change. */
 export const SHOP_OFFSET = '+02:00'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The form field that an upload is for. */
 export const UploadField = z.enum(['pdf', 'audio'])
 export type UploadField = z.infer<typeof UploadField>
 
