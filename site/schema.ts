@@ -38,12 +38,10 @@ export type SiteSettings = z.infer<typeof SiteSettings>
 const FounderTexts = z.object({
   /** The two lines under the heading of the founder's page */
   lines: z.tuple([text, text]),
-  /** A few paragraphs */
   about: z.array(text).min(1),
 })
 const Faq = z.array(z.object({ question: text, answer: text })).length(4)
 
-/** What the pages of the programs say. */
 const ProgramTexts = z.record(
   z.enum(slugs),
   z.object({
@@ -99,7 +97,6 @@ const PublishingSettings = z.object({
       return named.length === PUBLISHING_SERVICES.length && new Set(named).size === named.length
     }, 'each of the thirteen services, once'),
   packages: z.array(Package).length(3),
-  /** What is paid for apart from a package */
   apart: z.array(z.object({ what: text, price: text, note: text })).min(1),
   steps: z.array(z.object({ title: text, text })).min(3),
   promises: z.array(z.object({ title: text, text })).min(1),

@@ -6,7 +6,6 @@ const text = z.string().trim().min(1)
 /** A name with its description; `code` when the name is set as code */
 const Fact = z.object({ name: text, text, code: z.boolean().default(false) })
 
-/** A page of legal text. */
 export const Policy = z.object({
   title: text,
   /** For search engines and shared links */

@@ -3,7 +3,6 @@ import { definePolicy } from './policy-schema.ts'
 
 const { brand, contact } = site
 
-/** When a buyer's money goes back, and how. */
 export const refunds = definePolicy('site/policies/refunds.ts', {
   title: 'Refunds',
   description: `When ${brand.name} gives your money back, how to ask for it, and how long it takes.`,

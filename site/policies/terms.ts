@@ -4,7 +4,6 @@ import { definePolicy } from './policy-schema.ts'
 
 const { brand, contact } = site
 
-/** The terms of sale. */
 export const terms = definePolicy('site/policies/terms.ts', {
   title: 'Terms',
   description: `What you get when you buy a book or an episode at ${brand.name}, what it costs, and what we ask of you.`,
