@@ -12,7 +12,6 @@ const TONES = {
 
 export type BadgeTone = keyof typeof TONES
 
-/** A short label of a state. */
 export function Badge({ tone, className, children }: { tone: BadgeTone; className?: string; children: ReactNode }) {
   return (
     <span

@@ -19,7 +19,6 @@ export function Callout({
   return <Element className={classNames('border-l-4', TONES[tone], className)} {...rest} />
 }
 
-/** A callout that says what went wrong. */
 export function ErrorCallout({ className, children }: Pick<HTMLAttributes<HTMLElement>, 'className' | 'children'>) {
   return (
     <Callout tone="danger" className="flex gap-3 px-4 py-3 text-base">

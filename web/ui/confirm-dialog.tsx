@@ -29,7 +29,6 @@ export function ConfirmDialog({
   busy?: boolean
   /** Can't be confirmed yet, since the message is incomplete */
   waiting?: boolean
-  /** Fields to fill in first */
   children?: ReactNode
   onConfirm: () => void
   onClose: () => void

@@ -6,7 +6,6 @@ import { scrollFocusedIntoView, useReturnFocus } from './dialog-focus.ts'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
-/** Dims the page behind a dialog. */
 export const OVERLAY = 'fixed inset-0 z-50 bg-night/70 data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
 
 /** At the bottom of a phone's screen, centred on a larger one */

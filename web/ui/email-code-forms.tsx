@@ -29,17 +29,14 @@ export function EnterCode({
   asked: RequestedCode
   /** The accessible name of the form */
   label: string
-  /** The label of its button */
   action: string
   /** Validates the other fields */
   check?: (values: Record<string, string>) => CodeErrors
-  /** Requests another code */
   request: (email: string) => Promise<void>
   submit: (code: string, values: Record<string, string>) => Promise<void>
   onAsked: (asked: RequestedCode) => void
   onOtherAddress: () => void
   className: string
-  /** Fields below the code */
   children?: (errors: CodeErrors) => ReactNode
 }) {
   const { form, errors, busy, run, onSubmit } = useCodeForm<'checking' | 'resending'>()
@@ -117,13 +114,11 @@ export function AskForCode({
   label: string
   intro: ReactNode
   emailLabel: string
-  /** The initial e-mail address */
   email?: string | undefined
   /** Requests the code. @throws when that failed */
   request: (email: string) => Promise<void>
   onAsked: (asked: RequestedCode) => void
   className: string
-  /** Content below the buttons */
   children?: ReactNode
 }) {
   const { form, errors, busy, run, onSubmit, values } = useCodeForm<'sending' | 'going-on'>()

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Shown in place of an empty list. */
 export function EmptyState({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-14 text-center md:py-20">

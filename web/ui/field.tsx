@@ -97,7 +97,6 @@ export function SelectField(props: LabelledControl<'select'>) {
   )
 }
 
-/** The error message below a field. */
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} className="mt-1.5 flex gap-1.5 font-semibold text-sm text-brick leading-snug">

@@ -80,7 +80,6 @@ export function OpeningScreen({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Replaces the opening screen when the code could not be loaded. */
 function OpeningFailure({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   return (
     <Screen label="Not loaded" onClose={onClose}>

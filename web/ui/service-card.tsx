@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** A service: icon, title, description and a link to learn more. */
 export function ServiceCard({ title, description, icon, to }: { title: string; description: string; icon: ReactNode; to: string }) {
   return (
     <article className="flex h-full flex-col">

@@ -10,7 +10,6 @@ const GRID = 'grid pairs gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 
 /** As many as a first screen shows. */
 const ABOVE_THE_FOLD = 2
 
-/** A grid of authors. */
 export function AuthorGrid({
   authors,
   onView,
@@ -38,7 +37,6 @@ export function AuthorGrid({
   )
 }
 
-/** The skeleton of the grid while it loads. */
 export function AuthorGridLoading({ count }: { count: number }) {
   return (
     <div className={GRID}>

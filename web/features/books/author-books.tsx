@@ -9,7 +9,6 @@ import { ItemCover } from '#web/ui/item-cover.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The books of one author as a short list. */
 export function AuthorBooks({ author }: { author: string }) {
   const { books, state, hasMore, fetchMore } = useAuthorBooks(author)
   if (books.length === 0 && state === 'loading')

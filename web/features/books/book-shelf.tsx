@@ -11,7 +11,6 @@ import { ItemCover } from '#web/ui/item-cover.tsx'
 
 const GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
 
-/** A grid of books. */
 export function BookShelf({ books }: { books: CatalogueBook[] }) {
   if (books.length === 0)
     return (
@@ -30,7 +29,6 @@ export function BookShelf({ books }: { books: CatalogueBook[] }) {
   )
 }
 
-/** The skeleton of the grid while it loads. */
 export function BookShelfLoading({ count }: { count: number }) {
   return (
     <div className={GRID}>

@@ -6,7 +6,6 @@ export type Filters = { q: string; category: string }
 
 const LONGEST_SEARCH = 200
 
-/** Whether anything is filtered. */
 export const isNarrowing = ({ q, category }: Filters) => Boolean(q || category)
 
 /** Reads filters from query parameters. An unknown category means all of them. */

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { logos } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
 
-/** Logo and name, linking to Home. */
 export function Brand({ onDark = false }: { onDark?: boolean }) {
   return (
     <Link to="/" className="inline-flex min-h-11 shrink-0 items-center gap-2.5">

@@ -13,7 +13,6 @@ import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, progra
 
 const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
-/** The full-screen menu of small screens. */
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const returnFocus = useReturnFocus()
   const navigate = useNavigate()

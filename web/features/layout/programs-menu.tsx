@@ -26,14 +26,11 @@ export function ProgramsMenu() {
       setOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', onOutside)
-    document.addEventListener('focusin', onOutside)
-    document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('pointerdown', onOutside)
-      document.removeEventListener('focusin', onOutside)
-      document.removeEventListener('keydown', onKey)
-    }
+    const listening = new AbortController()
+    document.addEventListener('pointerdown', onOutside, listening)
+    document.addEventListener('focusin', onOutside, listening)
+    document.addEventListener('keydown', onKey, listening)
+    return () => listening.abort()
   }, [open])
 
   return (

@@ -81,7 +81,6 @@ function LinkList({ links, inline = false }: { links: { to: string; text: string
   )
 }
 
-/** The currency to pay in. */
 function CurrencySelect() {
   const currency = useCurrency()
   function choose(value: Currency) {

@@ -34,38 +34,32 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
         <nav aria-label="Main" className="hidden font-medium text-base lg:block">
           <ul className="flex items-center gap-x-6 xl:gap-x-7">
             {linksBeforePrograms.map((link) => (
-              <li key={link.to}>
-                <NavLink to={link.to} end className={LINK}>
-                  {link.text}
-                </NavLink>
-              </li>
+              <HeaderLink key={link.to} {...link} end />
             ))}
             <li className="noscript:hidden">
               <ProgramsMenu />
             </li>
             {linksAfterPrograms.map((link) => (
-              <li key={link.to}>
-                <NavLink to={link.to} className={LINK}>
-                  {link.text}
-                </NavLink>
-              </li>
+              <HeaderLink key={link.to} {...link} />
             ))}
-            <li className="hidden xl:block">
-              <NavLink to={founderLink.to} className={LINK}>
-                {founderLink.text}
-              </NavLink>
-            </li>
-            <li className="hidden in-data-owner:block">
-              <NavLink to={ownedLink.to} className={LINK}>
-                {ownedLink.text}
-              </NavLink>
-            </li>
+            <HeaderLink {...founderLink} className="hidden xl:block" />
+            <HeaderLink {...ownedLink} className="hidden in-data-owner:block" />
           </ul>
         </nav>
         <MobileMenu />
         <noscript>{import.meta.env.SSR && <MenuWithoutScripts />}</noscript>
       </div>
     </header>
+  )
+}
+
+function HeaderLink({ to, text, end, className }: { to: string; text: string; end?: boolean; className?: string }) {
+  return (
+    <li className={className}>
+      <NavLink to={to} end={end} className={LINK}>
+        {text}
+      </NavLink>
+    </li>
   )
 }
 

@@ -15,7 +15,6 @@ const GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
 /** Beside a column of text */
 const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 
-/** A grid of episodes. */
 export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
   if (podcasts.length === 0)
     return (
@@ -34,7 +33,6 @@ export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[];
   )
 }
 
-/** The skeleton of the grid while it loads. */
 export function PodcastGridLoading({ count, narrow = false }: { count: number; narrow?: boolean }) {
   return (
     <div className={narrow ? NARROW_GRID : GRID}>

@@ -6,7 +6,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What a program is about, and beside it whom it is for. */
 export function ProgramIntro({ intro: [lead, ...rest], forWhom }: { intro: string[]; forWhom: string[] }) {
   return (
     <section aria-label="About the program" className="wrap grid gap-x-20 gap-y-14 py-14 md:py-22 lg:grid-cols-[1.55fr_1fr]">
@@ -36,7 +35,6 @@ export function ProgramIntro({ intro: [lead, ...rest], forWhom }: { intro: strin
   )
 }
 
-/** How a session goes, in its three steps. */
 export function ProgramSession({ steps }: { steps: { title: string; text: string }[] }) {
   return (
     <section aria-labelledby="session" className="bg-paper-2 py-14 md:py-22">
@@ -58,7 +56,6 @@ export function ProgramSession({ steps }: { steps: { title: string; text: string
   )
 }
 
-/** The program's episodes, on the program's dark colour. */
 export function ProgramEpisodes({ all, children }: { all: string; children: ReactNode }) {
   return (
     <section
@@ -91,7 +88,6 @@ export function NoEpisodes() {
   )
 }
 
-/** The last section of a program page, with the chat link. */
 export function ProgramInvitation({ title, text, button, chatLink }: { title: string; text: string; button: string; chatLink: string }) {
   return (
     <section aria-labelledby="invitation" className="bg-(--program-pale) py-16 md:py-24">

@@ -63,7 +63,6 @@ export function Packages({ packages }: { packages: PublishingSettings['packages'
   )
 }
 
-/** How a manuscript becomes a book, one step after the other. */
 export function Steps({ steps }: { steps: PublishingSettings['steps'] }) {
   return (
     <ol className="grid gap-x-9 gap-y-9 sm:grid-cols-2 lg:grid-cols-5">

@@ -18,7 +18,6 @@ import type { Route } from './+types/bookshop.ts'
 
 const BOOKS_PER_PAGE = 24
 
-/** Structured data of the questions (schema.org FAQPage). */
 const faqData = {
   '@type': 'FAQPage',
   mainEntity: faq.map(({ question, answer }) => ({
