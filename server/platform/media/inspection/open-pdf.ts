@@ -1,12 +1,5 @@
-import { open } from 'node:fs/promises'
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  PasswordException,
-  PDFDataRangeTransport,
-  type PDFDocumentProxy,
-  VerbosityLevel,
-} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { pathToFileURL } from 'node:url'
+import { GlobalWorkerOptions, getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { InspectionError } from './inspection-errors.ts'
 
 GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
@@ -15,28 +8,17 @@ await import(GlobalWorkerOptions.workerSrc)
 
 /** Opens a PDF by ranges, so that only needed parts are read. Undefined when it needs a password. `loadingTask.destroy()` closes it. */
 export async function openPdf(path: string): Promise<PDFDocumentProxy | undefined> {
-  const file = await open(path, 'r')
-  const { size } = await file.stat()
-  const transport = new PDFDataRangeTransport(size, null)
-  transport.requestDataRange = async (begin: number, end: number) => {
-    const chunk = new Uint8Array(end - begin)
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, begin)
-    transport.onDataRange(begin, chunk.subarray(0, bytesRead))
-  }
-  transport.abort = () => file.close()
-  try {
-    return await getDocument({
-      range: transport,
-      rangeChunkSize: 256 * 1024,
-      disableAutoFetch: true,
-      disableStream: true,
-      verbosity: VerbosityLevel.ERRORS,
-    }).promise
-  } catch (error) {
-    await file.close()
+  const { promise } = getDocument({
+    url: pathToFileURL(path),
+    rangeChunkSize: 256 * 1024,
+    disableAutoFetch: true,
+    disableStream: true,
+    verbosity: VerbosityLevel.ERRORS,
+  })
+  return promise.catch((error: unknown) => {
     if (error instanceof PasswordException) return undefined
     throw error
-  }
+  })
 }
 
 export async function readPdf(path: string) {
