@@ -44,18 +44,15 @@ export async function watchDatabase({
 
   async function comeBack() {
     while (!signal.aborted) {
-      // The embedded server may have moved to another port, or need a restart.
-      const isBack = await reopen()
-        .catch(async () => {
+      try {
+        // The embedded server may have moved to another port, or need a restart.
+        return await reopen().catch(async () => {
           await restart?.()
           await reopen()
         })
-        .then(
-          () => true,
-          () => false,
-        )
-      if (isBack) return
-      await pause(TICK_MS)
+      } catch {
+        await pause(TICK_MS)
+      }
     }
   }
 
@@ -63,16 +60,9 @@ export async function watchDatabase({
 
   async function watch() {
     while (!signal.aborted) {
-      const reason = await beat().then(
-        () => undefined,
+      const reason = await beat().catch((error: Error) =>
         // One closed connection means nothing for the others, unless no new one can be opened.
-        (error: Error) =>
-          error instanceof DatabaseUnavailableError
-            ? error
-            : reopen().then(
-                () => undefined,
-                (failure: Error) => failure,
-              ),
+        error instanceof DatabaseUnavailableError ? error : reopen().catch((failure: Error) => failure),
       )
       if (!reason || signal.aborted) continue
       onLost(reason)
