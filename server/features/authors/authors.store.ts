@@ -3,8 +3,8 @@ import type { Author } from '#contracts/author.ts'
 import type { Picture } from '#contracts/item.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
+import { defaultPictureSource } from '#server/platform/media/store/media-asset.ts'
 import { authors } from './authors.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(authors)

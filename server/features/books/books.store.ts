@@ -6,10 +6,9 @@ import type { BookQuery } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { inCategory } from '#server/platform/lists/in-category.ts'
-import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
+import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
-import type { PdfDetails } from '#server/platform/media/store/media-asset.ts'
+import { defaultPictureSource, type PdfDetails } from '#server/platform/media/store/media-asset.ts'
 import { books } from './books.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')

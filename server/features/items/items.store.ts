@@ -1,11 +1,10 @@
 import { desc, eq, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { ListQuery, Page } from '#contracts/list.ts'
+import type { ListQuery } from '#contracts/list.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/next-version.ts'
-import { planList, type Searchable } from '#server/platform/lists/plan-list.ts'
-import { readPage } from '#server/platform/lists/read-page.ts'
-import { type HandleBatch, readWholeList } from '#server/platform/lists/read-whole-list.ts'
+import type { Searchable } from '#server/platform/lists/plan-list.ts'
+import { createListReader } from '#server/platform/lists/read-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 
 type ItemTable = PgTable & Searchable & { createdAt: PgColumn; updatedAt: PgColumn }
@@ -42,16 +41,9 @@ export function createItemStore<Table extends ItemTable, Selected extends { id: 
 ) {
   // The query builder can't follow a table that is not known yet; who calls these functions gets the table's own types.
   const anyTable: ItemTable = table
-  const plan = (query: Query) => planList(table, query, highest && { highest })
 
   return {
-    /** What ranks highest first, then the newest; a search by how well it matches. */
-    list: (query: Query): Promise<Page<Item>> =>
-      readPage({ orm, table, count, noun }, plan(query), { query, ...narrow(query), select: (where) => select(orm, where), toItem }),
-
-    /** Everything that the query lets through, in the same order. */
-    listAll: (query: Query, handle: HandleBatch<Item>): Promise<void> =>
-      readWholeList({ orm, table }, plan(query), { ...narrow(query), select, toItem }, handle),
+    ...createListReader(orm, { table, noun, highest, narrow, select, toItem, count }),
 
     find: async (id: string): Promise<Item | undefined> => {
       const [row] = await select(orm, eq(table.id, id))

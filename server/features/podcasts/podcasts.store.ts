@@ -6,9 +6,9 @@ import { fromMinor } from '#contracts/money.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { inCategory } from '#server/platform/lists/in-category.ts'
-import { defaultPictureSource } from '#server/platform/media/store/default-source.ts'
+import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
+import { defaultPictureSource } from '#server/platform/media/store/media-asset.ts'
 import { podcasts } from './podcasts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')

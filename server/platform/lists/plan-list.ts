@@ -1,7 +1,8 @@
-import { and, desc, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, Column, desc, inArray, is, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { ListQuery } from '#contracts/list.ts'
-import { afterCursor, afterCursorInPart } from './cursor.ts'
+import { ALL_CATEGORIES } from '#contracts/categories.ts'
+import { CURSOR, type ListQuery } from '#contracts/list.ts'
+import { malformed } from '#server/platform/problems.ts'
 
 const MAX_WORDS = 8
 
@@ -24,6 +25,9 @@ export type ListPart = {
   rank: SQL<number>
   orderBy: SQL[]
 }
+
+/** A row's position in its list: how well it matches, or the negated column that orders the list, then its id. */
+export type ListPosition = { rank: number; id: string }
 
 /**
  * Plans one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
@@ -101,4 +105,39 @@ function contains(column: PgColumn, part: string): SQL {
 
 function escapeLike(text: string) {
   return text.replace(/[\\%_]/g, '\\$&')
+}
+
+export function writeCursor({ rank, id }: ListPosition): string {
+  return `${rank}.${id}`
+}
+
+function readCursor(cursor: string): ListPosition {
+  const [, rank = '', id = ''] = CURSOR.exec(cursor) ?? []
+  if (!id) throw malformed('The cursor is not one that this list gave out.')
+  return { rank: Number(rank), id }
+}
+
+/** Matches the rows after the cursor. Lists are ordered descending by a column, or ascending by a rank. */
+function afterCursor(id: PgColumn, order: SQL<number> | PgColumn, cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined
+  const last = readCursor(cursor)
+  if (is(order, Column)) return sql`(${order}, ${id}) < (${-last.rank}, ${last.id})`
+  return sql`(${order} > ${last.rank} or (${order} = ${last.rank} and ${id} < ${last.id}))`
+}
+
+/** Matches the rows of one part of a list after the cursor. Parts before the cursor's are finished. */
+function afterCursorInPart(id: PgColumn, part: number, cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined
+  const last = readCursor(cursor)
+  if (part === last.rank) return sql`${id} < ${last.id}`
+  return part < last.rank ? sql`false` : undefined
+}
+
+/** Matches items of any of the comma-separated categories; All or an empty list matches every item. */
+export function inCategory(column: PgColumn, category: string | undefined): SQL | undefined {
+  const names = (category ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return names.length === 0 || names.includes(ALL_CATEGORIES) ? undefined : arrayOverlaps(column, names)
 }

@@ -3,8 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { type ListPosition, writeCursor } from './cursor.ts'
-import type { ListPart, Searchable } from './plan-list.ts'
+import { type ListPart, type ListPosition, type Searchable, writeCursor } from './plan-list.ts'
 
 /** A subquery for the ids and ranks of one page, to be joined with the other columns: sorting whole rows takes ten times as long. */
 export function selectPageIds(
@@ -20,20 +19,6 @@ export function selectPageIds(
     .orderBy(...plan.orderBy)
     .limit(rowsToFetch(limit))
     .as('page')
-}
-
-/** Selects the rows of these ids, in the same order. A row may have been deleted since its id was read. */
-export async function selectInOrder<Found extends { id: string }, Row extends { id: string }>(
-  table: Searchable,
-  found: Found[],
-  select: (these: SQL) => Promise<Row[]>,
-): Promise<(Found & { row: Row })[]> {
-  const rows = await select(sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`)
-  const rowOf = new Map(rows.map((row) => [row.id, row]))
-  return found.flatMap((entry) => {
-    const row = rowOf.get(entry.id)
-    return row ? [{ ...entry, row }] : []
-  })
 }
 
 /** One row more than the page holds shows whether there is a next page. */

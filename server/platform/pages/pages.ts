@@ -12,9 +12,8 @@ import { ProblemError } from '#server/platform/problems.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
 import { type CachedResponse, sendCachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
 import { createPageApi, type PageApi } from './page-api.ts'
-import { finishDocument } from './page-documents.ts'
+import { contentSecurityPolicy, finishDocument } from './page-documents.ts'
 import { pageUrl } from './page-url.ts'
 
 /** The exports of `web/handler.ts`. */

@@ -22,3 +22,11 @@ export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio
 /** `pageCount` is null when the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
 type AudioDetails = { durationSeconds: number }
+
+const WIDTH = 480
+
+/** The file for clients that need a single URL: WebP, near the size at which lists show it. */
+export function defaultPictureSource(picture: Picture): string {
+  const webp = picture.sources.filter((source) => source.type === 'image/webp').toSorted((a, b) => a.width - b.width)
+  return (webp.find((source) => source.width >= WIDTH) ?? webp.at(-1))?.path ?? ''
+}

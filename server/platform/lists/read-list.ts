@@ -1,0 +1,112 @@
+import { and, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { ListQuery, Page } from '#contracts/list.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { VersionedCache } from '#server/platform/versioned-cache.ts'
+import { type ListPart, type ListPosition, planList, type Searchable } from './plan-list.ts'
+import { rowsToFetch, toPage } from './select-page.ts'
+
+/** Few enough that other requests are handled between two batches. */
+const ROWS_AT_A_TIME = 100
+
+type Narrowed = { filters: SQL | undefined; except?: SQL | undefined }
+/** Handles one batch of items. The next is read when the promise has resolved. */
+export type HandleBatch<Item> = (items: Item[], transaction: Transaction) => Promise<void>
+
+/**
+ * Reads a public list: what ranks highest first, then the newest; a search by how well it matches.
+ * @param noun distinguishes the lists whose totals `count` caches
+ * @param highest the column by which the list is ordered before the newest come first
+ * @param narrow conditions beside the search text. `except` are rows to leave out: an index counts them faster than the rest
+ * @param select reads the columns of these rows, in any order
+ */
+export function createListReader<Row extends { id: string }, Item, Query extends ListQuery>(
+  orm: Orm,
+  {
+    table,
+    noun,
+    highest,
+    narrow,
+    select,
+    toItem,
+    count,
+  }: {
+    table: PgTable & Searchable
+    noun: string
+    highest?: PgColumn | undefined
+    narrow: (query: Query) => Narrowed
+    select: (from: Orm | Transaction, these: SQL) => Promise<Row[]>
+    toItem: (row: Row) => Item
+    count: VersionedCache<number>
+  },
+) {
+  const plan = (query: Query) => planList(table, query, highest && { highest })
+  const rowsOf = ({ matches, after }: ListPart, { filters, except }: Narrowed) => and(matches, filters, except && not(except), after)
+
+  /** Reads the rows of these ids, in the same order. */
+  async function readRows<Found extends { id: string }>(from: Orm | Transaction, found: Found[]) {
+    const rows = await select(from, sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::text[])`)
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
+    // A row may have been deleted since its id was read.
+    return found.flatMap((entry) => {
+      const row = rowOf.get(entry.id)
+      return row ? [{ ...entry, row }] : []
+    })
+  }
+
+  async function countAll(disjoint: (SQL | undefined)[], { filters, except }: Narrowed) {
+    const counts = disjoint.map(async (matches) => {
+      const all = orm.$count(table, and(matches, filters))
+      return (await all) - (except ? await orm.$count(table, and(matches, filters, except)) : 0)
+    })
+    return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0)
+  }
+
+  return {
+    /** Reads one page: first the ids, part by part until the page is full, then the columns of these rows. */
+    list: async (query: Query): Promise<Page<Item>> => {
+      const { parts, disjoint } = plan(query)
+      const narrowed = narrow(query)
+      const wanted = rowsToFetch(query.limit)
+      const found: ListPosition[] = []
+      for (const part of parts) {
+        if (found.length >= wanted) break
+        const rows = orm.select({ id: table.id, rank: part.rank }).from(table).where(rowsOf(part, narrowed))
+        found.push(...((await rows.orderBy(...part.orderBy).limit(wanted - found.length)) as ListPosition[]))
+      }
+      const isComplete = query.cursor === undefined && found.length < wanted
+      const { cursor: _cursor, limit: _limit, ...counted } = query
+      const key = `${noun} ${JSON.stringify(Object.entries(counted).sort())}`
+      const [rows, total] = await Promise.all([
+        readRows(orm, found),
+        isComplete ? found.length : count(key, () => countAll(disjoint, narrowed)),
+      ])
+      return toPage(rows, total, query.limit, ({ row }) => toItem(row))
+    },
+
+    /**
+     * Reads the whole list from one snapshot, with a few rows in memory at a time. It holds a connection until the last batch is handled,
+     * so `onBatch` must not wait for a client.
+     */
+    listAll: async (query: Query, onBatch: HandleBatch<Item>): Promise<void> => {
+      const narrowed = narrow(query)
+      const readPart = async (transaction: Transaction, part: ListPart) => {
+        const ids = transaction.select({ id: table.id }).from(table).where(rowsOf(part, narrowed))
+        await transaction.execute(sql`declare whole_list no scroll cursor for ${ids.orderBy(...part.orderBy).getSQL()}`)
+        for (;;) {
+          const { rows: found } = await transaction.execute<{ id: string }>(sql`fetch ${sql.raw(String(ROWS_AT_A_TIME))} from whole_list`)
+          if (found.length === 0) break
+          const items = (await readRows(transaction, found)).map(({ row }) => toItem(row))
+          await onBatch(items, transaction)
+        }
+        await transaction.execute(sql`close whole_list`)
+      }
+      await orm.transaction(
+        async (transaction) => {
+          for (const part of plan(query).parts) await readPart(transaction, part)
+        },
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      )
+    },
+  }
+}
