@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, use, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import type { FailedList, ListResult } from '#web/lib/api/list-or-empty.ts'
-import { useOnline } from '#web/lib/use-online.ts'
+import { useOnline } from '#web/lib/browser-events.ts'
 import { Loading } from './loading.tsx'
 import { TryAgain } from './try-again.tsx'
 

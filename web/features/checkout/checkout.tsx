@@ -1,7 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { Order } from '#contracts/order.ts'
-import { isNotFound } from '#web/lib/api/api.ts'
-import { listen } from '#web/lib/listen.ts'
+import { type ReactNode, useEffect } from 'react'
+import { listen } from '#web/lib/browser-events.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { OrderPage } from './order-page.tsx'
@@ -9,7 +8,10 @@ import { fetchOrder } from './orders-api.ts'
 
 /** The checkout page of an order, which only the buyer's browser can fetch. */
 export function Checkout({ orderId }: { orderId: string }) {
-  const { order, setOrder, retry } = useOrder(orderId)
+  const { value: order, setValue: setOrder, retry } = useFetched(orderId, (signal) => fetchOrder(orderId, signal))
+  const failed = order === 'failed'
+  useEffect(() => (failed ? listen(window, 'online', retry) : undefined), [failed, retry])
+
   if (order === 'loading')
     return (
       <div className="wrap min-h-[70svh] pt-32 md:pt-40">
@@ -35,7 +37,7 @@ export function Checkout({ orderId }: { orderId: string }) {
         </div>
       </CheckoutNotice>
     )
-  if (order === 'failed')
+  if (failed)
     return (
       <CheckoutNotice title="The order could not be fetched">
         <p role="alert">Nothing is lost. Check your connection; this page tries again by itself when it is back.</p>
@@ -45,28 +47,6 @@ export function Checkout({ orderId }: { orderId: string }) {
       </CheckoutNotice>
     )
   return <OrderPage order={order} onOrder={setOrder} />
-}
-
-/** The order as last fetched. The previous order stays until one with another id has arrived. */
-function useOrder(id: string) {
-  const [order, setOrder] = useState<Order | 'loading' | 'missing' | 'failed'>('loading')
-  const [tries, setTries] = useState(0)
-  const retry = useCallback(() => setTries((count) => count + 1), [])
-  const failed = order === 'failed'
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry fetches again
-  useEffect(() => {
-    const controller = new AbortController()
-    fetchOrder(id, controller.signal).then(setOrder, (error: unknown) => {
-      if (controller.signal.aborted) return
-      if (!isNotFound(error)) console.warn(error)
-      setOrder(isNotFound(error) ? 'missing' : 'failed')
-    })
-    return () => controller.abort()
-  }, [id, tries])
-  useEffect(() => (failed ? listen(window, 'online', retry) : undefined), [failed, retry])
-
-  return { order, setOrder, retry }
 }
 
 /** Replaces the page when the order does not exist: the URL was mistyped, or the order expired unpaid. */

@@ -9,7 +9,7 @@ import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Description } from '#web/ui/description.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** The item of an order. Its title is part of the order; the rest is fetched and may be missing. `previewable` offers the first pages of a book. */
+/** The item of an order. Its title is part of the order; the rest is fetched and may be missing. */
 export function OrderItem({ ordered, previewable }: { ordered: Order['product']; previewable: boolean }) {
   const { title, kind } = ordered
   const product = useItem(ordered)

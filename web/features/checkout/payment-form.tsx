@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import type { Order, PaymentForm as Payment, PaymentOption } from '#contracts/order.ts'
 import { formatAmount } from '#contracts/price.ts'
+import { useOnPageShow } from '#web/lib/browser-events.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
-import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
@@ -108,7 +108,6 @@ function buyerOf({ email = '', phone = '' }: Record<string, string>) {
   return { email: email.trim(), phone: phone.trim() }
 }
 
-/** Explains what follows when the buyer pays. */
 function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['product']['kind'] }) {
   const steps = asksPhone(option)
     ? [promptOf(option), 'This page notices when it is paid.']

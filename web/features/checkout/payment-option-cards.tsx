@@ -7,7 +7,6 @@ import { classNames } from '#web/lib/class-names.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import { asksPhone, describePaymentOption, paymentOptionValue } from './payment-options.ts'
 
-/** The payment options, one card each. */
 export function PaymentOptionCards({
   options,
   chosen,

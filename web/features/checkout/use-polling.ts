@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { listen } from '#web/lib/listen.ts'
+import { listen } from '#web/lib/browser-events.ts'
 
 const SECOND = 1000
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Form, isRouteErrorResponse, useRouteError } from 'react-router'
 import { emailUrl, phoneUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
-import { useOnline } from '#web/lib/use-online.ts'
+import { useOnline } from '#web/lib/browser-events.ts'
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 

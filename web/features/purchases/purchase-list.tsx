@@ -7,12 +7,13 @@ import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { pluralize } from '#web/lib/plural.ts'
+import type { Fetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | 'loading' | 'failed'; onRetry: () => void }) {
+export function PurchaseList({ purchases, onRetry }: { purchases: Fetched<Purchase[]>; onRetry: () => void }) {
   // As high as the line that most visitors see, so that nothing below moves.
   if (purchases === 'loading')
     return (
@@ -26,7 +27,7 @@ export function PurchaseList({ purchases, onRetry }: { purchases: Purchase[] | '
         </noscript>
       </>
     )
-  if (purchases === 'failed')
+  if (typeof purchases === 'string')
     return (
       <div className="mt-5">
         <p role="alert">Your purchases could not be fetched. Check your connection.</p>

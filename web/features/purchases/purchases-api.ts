@@ -5,7 +5,6 @@ import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { writeStorage } from '#web/lib/storage/local-storage.ts'
 
-/** Fetches what this browser owns. */
 export function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
   return callAsClient(async (clientId) => {
     const response = await browserApi.call('/purchases', { headers: { 'client-id': clientId }, signal })

@@ -1,25 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 import { FindPurchases } from './find-purchases.tsx'
 import { PurchaseList } from './purchase-list.tsx'
 import { fetchPurchases } from './purchases-api.ts'
 
 /** The purchases of this browser, and the form that finds those of another one. */
 export function Purchases() {
-  const [purchases, setPurchases] = useState<Purchase[] | 'loading' | 'failed'>('loading')
-  const [tries, setTries] = useState(0)
+  const { value: purchases, setValue: setPurchases, retry } = useFetched('', fetchPurchases)
   const title = useRef<HTMLHeadingElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry fetches again
-  useEffect(() => {
-    const controller = new AbortController()
-    fetchPurchases(controller.signal).then(setPurchases, (error: unknown) => {
-      if (controller.signal.aborted) return
-      console.warn(error)
-      setPurchases('failed')
-    })
-    return () => controller.abort()
-  }, [tries])
 
   function show(found: Purchase[]) {
     setPurchases(found)
@@ -41,7 +30,7 @@ export function Purchases() {
             purchases={purchases}
             onRetry={() => {
               setPurchases('loading')
-              setTries((count) => count + 1)
+              retry()
             }}
           />
         </section>

@@ -5,8 +5,8 @@ import type { SandboxAction, SandboxPayment } from '#contracts/sandbox.ts'
 import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError, isNotFound, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { useOnPageShow } from '#web/lib/browser-events.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {

@@ -33,52 +33,14 @@ export function DocumentViewer({
   playerSlot?: Ref<HTMLElement> | undefined
 }) {
   const [page, setPage] = useState(1)
+  const content = useRef<HTMLDivElement>(null)
+  const previousFocus = useRef<Element>(null)
   const { attempt, session, fetchState, failed, fail, reopen } = useDocumentSession(pdfUrl, renewUrl)
+  useBackCloses(true, onClose)
   const { Reader } = attempt
   const failure = <LoadFailure onRetry={reopen} />
   const loading = <Loading fetchState={fetchState} />
 
-  return (
-    <ViewerDialog title={title} note={preview && 'Preview'} playerSlot={playerSlot} onClose={onClose}>
-      {failed && failure}
-      {!failed && !session && loading}
-      {!failed && session && (
-        <ReaderBoundary key={attempt.number} fallback={failure}>
-          <Suspense fallback={loading}>
-            <Reader
-              session={session}
-              fetchState={fetchState}
-              loading={loading}
-              book={{ id: bookId, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
-              page={page}
-              onPage={setPage}
-              onFailed={fail}
-              reopen={reopen}
-            />
-          </Suspense>
-        </ReaderBoundary>
-      )}
-    </ViewerDialog>
-  )
-}
-
-/** The full-screen dialog around a document, with its header. */
-function ViewerDialog({
-  title,
-  note,
-  playerSlot,
-  onClose,
-  children,
-}: {
-  title: string
-  note?: string | undefined
-  playerSlot?: Ref<HTMLElement> | undefined
-  onClose: () => void
-  children: ReactNode
-}) {
-  const content = useRef<HTMLDivElement>(null)
-  const previousFocus = useRef<Element>(null)
-  useBackCloses(true, onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -103,13 +65,30 @@ function ViewerDialog({
         >
           <header className="viewer-head">
             <Dialog.Title className="viewer-title">{title}</Dialog.Title>
-            {note && <span className="viewer-note">{note}</span>}
+            {preview && <span className="viewer-note">Preview</span>}
             <span ref={playerSlot} className="contents" />
             <Dialog.Close className="viewer-button" aria-label="Close" title="Close">
               <X aria-hidden />
             </Dialog.Close>
           </header>
-          {children}
+          {failed && failure}
+          {!failed && !session && loading}
+          {!failed && session && (
+            <ReaderBoundary key={attempt.number} fallback={failure}>
+              <Suspense fallback={loading}>
+                <Reader
+                  session={session}
+                  fetchState={fetchState}
+                  loading={loading}
+                  book={{ id: bookId, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
+                  page={page}
+                  onPage={setPage}
+                  onFailed={fail}
+                  reopen={reopen}
+                />
+              </Suspense>
+            </ReaderBoundary>
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

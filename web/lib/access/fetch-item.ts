@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 import type { ItemKey, OpenableItem } from './item-access.ts'
 
 export async function fetchItem({ kind, id }: ItemKey, signal: AbortSignal): Promise<OpenableItem> {
@@ -10,15 +10,7 @@ export async function fetchItem({ kind, id }: ItemKey, signal: AbortSignal): Pro
 
 /** Fetches an item by its key. Undefined while loading, null on failure. */
 export function useItem({ kind, id }: ItemKey): OpenableItem | null | undefined {
-  const [product, setProduct] = useState<OpenableItem | null>()
-  useEffect(() => {
-    const controller = new AbortController()
-    fetchItem({ kind, id }, controller.signal).then(setProduct, (error: unknown) => {
-      if (controller.signal.aborted) return
-      console.warn(error)
-      setProduct(null)
-    })
-    return () => controller.abort()
-  }, [kind, id])
-  return product
+  const { value } = useFetched(`${kind} ${id}`, (signal) => fetchItem({ kind, id }, signal))
+  if (value === 'loading') return undefined
+  return typeof value === 'string' ? null : value
 }

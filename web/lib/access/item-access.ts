@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
-import { useOnPageShow } from '#web/lib/use-on-page-show.ts'
+import { useOnPageShow } from '#web/lib/browser-events.ts'
 
 export type OpenableItem = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
 export type ItemKey = { kind: OpenableItem['kind']; id: string }

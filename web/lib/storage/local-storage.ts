@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { StorageKey } from '#contracts/browser-storage.ts'
-import { listen } from '#web/lib/listen.ts'
+import { listen } from '#web/lib/browser-events.ts'
 
 /** The stored text; null if there is none or storage is forbidden. */
 export function readStorage(key: StorageKey): string | null {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { REMEMBERED_PLACES } from '#contracts/retention.ts'
-import { listen } from '#web/lib/listen.ts'
+import { listen } from '#web/lib/browser-events.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
-import { listen } from '#web/lib/listen.ts'
+import { listen } from '#web/lib/browser-events.ts'
 import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from './audio.ts'
 
 /** Shows the episode on the lock screen, and handles media keys there, in cars and on headsets. */

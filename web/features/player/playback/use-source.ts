@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Podcast } from '#contracts/podcast.ts'
-import { listen } from '#web/lib/listen.ts'
+import { listen } from '#web/lib/browser-events.ts'
 import { play } from './audio.ts'
 import { readPosition } from './listening-position.ts'
 

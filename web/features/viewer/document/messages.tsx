@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
+import { listen, useOnline } from '#web/lib/browser-events.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import { listen } from '#web/lib/listen.ts'
-import { useOnline } from '#web/lib/use-online.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { FetchFailure, FetchState } from './range-fetcher.ts'

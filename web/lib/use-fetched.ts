@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { isNotFound } from './api/api.ts'
+
+export type Fetched<Value> = Value | 'loading' | 'missing' | 'failed'
+
+/** What `load` fetches, and fetches again for another key and by `retry`. The previous value stays until there is another outcome. */
+export function useFetched<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>) {
+  const [value, setValue] = useState<Fetched<Value>>('loading')
+  const [tries, setTries] = useState(0)
+  const retry = useCallback(() => setTries((count) => count + 1), [])
+  const start = useEffectEvent(load)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key and each retry fetch again
+  useEffect(() => {
+    const controller = new AbortController()
+    start(controller.signal).then(setValue, (error: unknown) => {
+      if (controller.signal.aborted) return
+      if (!isNotFound(error)) console.warn(error)
+      setValue(isNotFound(error) ? 'missing' : 'failed')
+    })
+    return () => controller.abort()
+  }, [key, tries])
+
+  return { value, setValue, retry }
+}
