@@ -5,7 +5,6 @@ import { GATEWAYS } from './payment.ts'
 
 /** How many there are of what anybody can make, and how many there may be. */
 const Fill = z.object({ count: z.int(), max: z.int() })
-export type Fill = z.infer<typeof Fill>
 
 /** The state of the whole, for the admin area's first page. */
 export const Overview = z.object({

@@ -1,17 +1,79 @@
-import { auditSource, listPeople } from '#web/features/admin/audit/audit-api.ts'
-import { AUDIT_FILTERS } from '#web/features/admin/audit/audit-filters.tsx'
-import { AuditPage } from '#web/features/admin/audit/audit-page.tsx'
-import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { type AuditEntry, AuditPerson } from '#contracts/audit.ts'
+import { AUDIT_FILTERS, AuditFilters } from '#web/features/admin/audit/audit-filters.tsx'
+import { describeEntry } from '#web/features/admin/audit/describe-entry.ts'
+import { adminApi, read } from '#web/features/admin/kit/api.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { SearchedList } from '#web/features/admin/kit/list/searched-list.tsx'
+import { type ListSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
+import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/activity.ts'
+
+const source: ListSource<AuditEntry> = {
+  list: (query) => adminApi.list('/audit', query),
+  toasts: { fetchFailed: 'Failed to fetch the activity' },
+}
 
 export const meta = () => adminMeta('Activity')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { loading: startLoadingList(auditSource, request.url, AUDIT_FILTERS), people: startLoading(listPeople) }
+  return {
+    loading: startLoadingList(source, request.url, AUDIT_FILTERS),
+    people: startLoading(() => read(AuditPerson.array(), '/audit/people')),
+  }
 }
 
+/** The audit log: who did what, when, from where. */
 export default function AdminActivity({ loaderData }: Route.ComponentProps) {
-  return <AuditPage {...loaderData} />
+  const list = useAdminList(source, loaderData.loading)
+  const { value: people = [] } = useLoaded(loaderData.people, source.toasts.fetchFailed)
+
+  return (
+    <>
+      <PageTitle>Activity</PageTitle>
+      <p className="mt-2 max-w-2xl text-base text-soft">
+        What was done here and by whom. This record is kept for good; nobody can change it.
+      </p>
+      <SearchedList
+        list={list}
+        label="Activity"
+        one="entry"
+        many="entries"
+        searchLabel="Search names and addresses"
+        filters={<AuditFilters people={people} />}
+        filterNames={AUDIT_FILTERS}
+      >
+        {(entries) => (
+          <ol className="border-rule border-t">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </SearchedList>
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { sentence, lines } = describeEntry(entry)
+  return (
+    <li className="flex flex-col gap-x-8 gap-y-1 border-rule border-b py-3 text-base leading-snug lg:flex-row lg:justify-between">
+      <div className="wrap-anywhere min-w-0 max-w-3xl">
+        <p>{sentence}</p>
+        {lines.length > 0 && (
+          <ul className="mt-1 grid gap-0.5 pl-4 text-sm text-soft">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="shrink-0 text-sm text-soft tabular-nums lg:text-right">
+        <ExactTime iso={entry.at} />
+        {entry.address && <span className="ml-3 lg:ml-0 lg:block">{entry.address}</span>}
+      </p>
+    </li>
+  )
 }

@@ -1,18 +1,24 @@
 import '#web/admin.css'
 import { Link, useLocation, useNavigate } from 'react-router'
+import type { PasswordResetSettings } from '#contracts/password-reset.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { writeToken } from '#web/features/admin/kit/token.ts'
 import { ForgotPassword } from '#web/features/admin/password/forgot-password.tsx'
-import { fetchPasswordResetSettings } from '#web/features/admin/password/password-api.ts'
-import { WithoutMail } from '#web/features/admin/password/without-mail.tsx'
-import type { SignInState } from '#web/features/admin/shell/page-before-sign-in.ts'
+import type { SignInState } from '#web/features/admin/shell/sign-in.ts'
 import { EmptyFrame, SignInFrame } from '#web/features/admin/shell/sign-in-frame.tsx'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 import type { Route } from './+types/forgot-password.ts'
 
 export const meta = () => adminMeta('Forgot password')
 
-export function clientLoader() {
-  return fetchPasswordResetSettings()
+/** Mail is assumed on failure, since the next call then shows the reason. */
+export async function clientLoader(): Promise<PasswordResetSettings> {
+  try {
+    return await (await browserApi.call('/password-reset')).json()
+  } catch (error) {
+    console.warn(error)
+    return { byEmail: true }
+  }
 }
 
 export function HydrateFallback() {
@@ -38,5 +44,18 @@ export default function ForgotPasswordPage({ loaderData: { byEmail } }: Route.Co
         </Link>
       </p>
     </SignInFrame>
+  )
+}
+
+/** How a forgotten password is reset where the site sends no mail: on the server, or by another admin. */
+function WithoutMail() {
+  return (
+    <div className="grid gap-4">
+      <p>This site sends no mail, so no code can come to you. Whoever runs the server sets a new password there with this command:</p>
+      <pre className="whitespace-pre-wrap rounded-control bg-paper-2 px-4 py-3 text-base [overflow-wrap:anywhere]">
+        <code>npm run admin:password -- --email you@example.com</code>
+      </pre>
+      <p>A colleague who is signed in can do it too, under Admin Accounts.</p>
+    </div>
   )
 }

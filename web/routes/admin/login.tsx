@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { useToken } from '#web/features/admin/kit/token.ts'
-import { pageBeforeSignIn, type SignInState } from '#web/features/admin/shell/page-before-sign-in.ts'
+import type { SignInState } from '#web/features/admin/shell/sign-in.ts'
 import { SignInForm } from '#web/features/admin/shell/sign-in-form.tsx'
 import { EmptyFrame, SignInFrame } from '#web/features/admin/shell/sign-in-frame.tsx'
 
@@ -25,7 +25,7 @@ export default function AdminLogin() {
 
   // Signing in here, or in another tab, and a visit by someone who is signed in already all come down to this.
   useEffect(() => {
-    if (token !== null) navigate(pageBeforeSignIn(state) ?? '/admin/books', { replace: true })
+    if (token !== null) navigate(state?.page ?? '/admin/books', { replace: true })
   }, [token, state, navigate])
 
   if (token !== null) return <EmptyFrame />

@@ -1,15 +1,68 @@
-import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { Message, type MessageChanges } from '#contracts/contact.ts'
+import type { ListQuery } from '#contracts/list.ts'
+import { adminApi, send } from '#web/features/admin/kit/api.ts'
+import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
+import { DeleteDialog } from '#web/features/admin/kit/list/delete-dialog.tsx'
+import { SearchedList } from '#web/features/admin/kit/list/searched-list.tsx'
+import { startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { useDeletion } from '#web/features/admin/kit/list/use-deletion.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { messageSource } from '#web/features/admin/messages/messages-api.ts'
-import { MessagesPage } from '#web/features/admin/messages/messages-page.tsx'
+import { MessageDialog } from '#web/features/admin/messages/message-dialog.tsx'
+import { MessageRow } from '#web/features/admin/messages/message-row.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/messages.ts'
+
+const source = {
+  apiPath: '/messages',
+  list: (query: ListQuery) => adminApi.list<Message>('/messages', query),
+  nameOf: ({ subject, name }: Message) => `${subject} from ${name}`,
+  toasts: { fetchFailed: 'Failed to fetch messages', updateFailed: 'Failed to update message', deleteFailed: 'Failed to delete message' },
+}
 
 export const meta = () => adminMeta('Messages')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { loading: startLoadingList(messageSource, request.url) }
+  return { loading: startLoadingList(source, request.url) }
 }
 
+/** The messages of the contact form. */
 export default function AdminMessages({ loaderData }: Route.ComponentProps) {
-  return <MessagesPage {...loaderData} />
+  const list = useAdminList(source, loaderData.loading)
+  const deletion = useDeletion(source, list)
+  const [openId, setOpenId] = useState<string>()
+  const opened = list.items.find(({ id }) => id === openId)
+
+  async function change(message: Message, changes: MessageChanges) {
+    try {
+      list.replace(Message.parse(await send('PATCH', `/messages/${encodeURIComponent(message.id)}`, changes)))
+    } catch (error) {
+      if (!hasStatus(error, 404)) return toastFailure(error, source.toasts.updateFailed)
+      list.remove(message.id)
+      toast('Someone else deleted this message meanwhile.')
+    }
+  }
+
+  function open(message: Message) {
+    setOpenId(message.id)
+    if (!message.read) void change(message, { read: true })
+  }
+
+  return (
+    <>
+      <PageTitle>Messages</PageTitle>
+      <SearchedList list={list} label="Messages" one="message" many="messages" searchLabel="Search messages">
+        {(messages) => (
+          <ul className="border-rule border-t">
+            {messages.map((message) => (
+              <MessageRow key={message.id} message={message} onOpen={() => open(message)} onDelete={() => deletion.ask(message)} />
+            ))}
+          </ul>
+        )}
+      </SearchedList>
+      <MessageDialog message={opened} onClose={() => setOpenId(undefined)} onChange={change} />
+      <DeleteDialog deletion={deletion} singular="message" />
+    </>
+  )
 }

@@ -1,15 +1,52 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { useLocation, useOutletContext } from 'react-router'
+import { OrderDetails, type OrderSummary } from '#contracts/order-admin.ts'
+import { read } from '#web/features/admin/kit/api.ts'
+import { LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { LoadFailure } from '#web/features/admin/kit/load-failure.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
-import { OrderPage } from '#web/features/admin/orders/order-page.tsx'
-import { fetchOrder } from '#web/features/admin/orders/orders-api.ts'
+import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
+import { OrderView } from '#web/features/admin/orders/order-view.tsx'
+import { type OrderAction, ReasonDialog } from '#web/features/admin/orders/reason-dialog.tsx'
 import type { Route } from './+types/order.ts'
 
 export const meta = () => adminMeta('Order')
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return { loading: startLoading(() => fetchOrder(params.id)) }
+  return { loading: startLoading(() => read(OrderDetails, `/admin/orders/${encodeURIComponent(params.id)}`)) }
 }
 
-export default function AdminOrder({ params, loaderData }: Route.ComponentProps) {
-  return <OrderPage id={params.id} loading={loaderData.loading} />
+/** One order with its payment attempts. */
+export default function AdminOrder({ params: { id }, loaderData }: Route.ComponentProps) {
+  const { search } = useLocation()
+  const list = useOutletContext<AdminList<OrderSummary>>()
+  const { value: order, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the order')
+  const [action, setAction] = useState<OrderAction>()
+  const back = `/admin/orders${search}`
+
+  function changeTo(changed: OrderDetails) {
+    set(changed)
+    list.replace(changed)
+  }
+
+  if (order)
+    return (
+      <>
+        <OrderView order={order} back={back} onChanged={changeTo} onAsk={setAction} />
+        <ReasonDialog
+          orderId={id}
+          action={action}
+          onClose={() => setAction(undefined)}
+          onDone={(changed) => {
+            setAction(undefined)
+            changeTo(changed)
+            toast.success('Noted')
+          }}
+        />
+      </>
+    )
+  if (!failure) return <LoadingList />
+  return <LoadFailure failure={failure} noun="order" gone="There is no such order." back={back} onRetry={reload} />
 }

@@ -1,15 +1,24 @@
-import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { Outlet, useMatch } from 'react-router'
+import type { OrderSummary } from '#contracts/order-admin.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import { type ListSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { orderSource } from '#web/features/admin/orders/orders-api.ts'
-import { OrdersPage } from '#web/features/admin/orders/orders-page.tsx'
+import { OrderList } from '#web/features/admin/orders/order-list.tsx'
 import type { Route } from './+types/orders.ts'
+
+const source: ListSource<OrderSummary> = {
+  list: (query) => adminApi.list('/admin/orders', query),
+  toasts: { fetchFailed: 'Failed to fetch orders' },
+}
 
 export const meta = () => adminMeta('Orders')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { loading: startLoadingList(orderSource, request.url, ['state']) }
+  return { loading: startLoadingList(source, request.url, ['state']) }
 }
 
+/** The list of orders. Its state is kept while the page of an order, a child route, takes its place. */
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
-  return <OrdersPage {...loaderData} />
+  const list = useAdminList(source, loaderData.loading)
+  return useMatch('/admin/orders') ? <OrderList list={list} /> : <Outlet context={list} />
 }

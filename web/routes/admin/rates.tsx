@@ -1,16 +1,64 @@
-import { startLoadingList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { type Rate, RateStanding } from '#contracts/rate.ts'
+import { adminApi, read } from '#web/features/admin/kit/api.ts'
+import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { type ListSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
-import { fetchStanding, rateSource } from '#web/features/admin/rates/rates-api.ts'
-import { RatesPage } from '#web/features/admin/rates/rates-page.tsx'
+import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
+import { CurrentRate } from '#web/features/admin/rates/current-rate.tsx'
+import { RateForm } from '#web/features/admin/rates/rate-form.tsx'
+import { RateImport } from '#web/features/admin/rates/rate-import.tsx'
+import { RateRow } from '#web/features/admin/rates/rate-row.tsx'
+import { UnconfirmedRate } from '#web/features/admin/rates/unconfirmed-rate.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/rates.ts'
+
+const source: ListSource<Rate> = {
+  list: (query) => adminApi.list('/rates', query),
+  toasts: { fetchFailed: 'Failed to fetch rates' },
+}
 
 export const meta = () => adminMeta('Rates')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { standing: startLoading(fetchStanding), history: startLoadingList(rateSource, request.url) }
+  return { standing: startLoading(() => read(RateStanding, '/rates/standing')), history: startLoadingList(source, request.url) }
 }
 
+/** The exchange rate of ZWG: the current one, the forms that add others, and the history. */
 export default function AdminRates({ loaderData }: Route.ComponentProps) {
-  return <RatesPage {...loaderData} />
+  const { value: standing, failure, reload } = useLoaded(loaderData.standing, 'Failed to fetch the rate')
+  const list = useAdminList(source, loaderData.history)
+
+  return (
+    <div className="max-w-4xl">
+      <PageTitle className="mb-5">Rates</PageTitle>
+      {!standing && failure && <FailedList many="rates" onRetry={reload} />}
+      {!standing && !failure && <LoadingList />}
+      {standing && (
+        <>
+          <CurrentRate standing={standing} />
+          {standing.waiting && <UnconfirmedRate rate={standing.waiting} onConfirmed={reload} />}
+          <div className="mt-10">
+            <RateForm last={standing.current} onEntered={reload} />
+            <RateImport last={standing.current} onImported={reload} />
+          </div>
+          <h2 className="mt-10 mb-3 text-2xl">History</h2>
+          <ListBody
+            list={list}
+            label="History"
+            many="rates"
+            empty={<p className="border-rule border-t py-6 text-base text-soft">Nothing yet.</p>}
+          >
+            {(rates) => (
+              <ul className="border-rule border-t">
+                {rates.map((rate) => (
+                  <RateRow key={rate.id} rate={rate} />
+                ))}
+              </ul>
+            )}
+          </ListBody>
+        </>
+      )}
+    </div>
+  )
 }

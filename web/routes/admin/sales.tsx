@@ -1,17 +1,65 @@
+import Download from 'lucide-react/icons/download'
+import { toastFailure } from '#web/features/admin/kit/failures.ts'
+import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
-import { readPeriod } from '#web/features/admin/sales/periods.ts'
-import { fetchSalesOf } from '#web/features/admin/sales/sales-api.ts'
-import { SalesPage } from '#web/features/admin/sales/sales-page.tsx'
+import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
+import { CurrencySection } from '#web/features/admin/sales/currency-section.tsx'
+import { monthsOf, PERIODS, readPeriod } from '#web/features/admin/sales/periods.ts'
+import { downloadSales, fetchSales } from '#web/features/admin/sales/sales-api.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/sales.ts'
 
 export const meta = () => adminMeta('Sales')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const period = readPeriod(new URL(request.url).searchParams)
-  return { period, loading: startLoading(() => fetchSalesOf(period)) }
+  return { period, loading: startLoading(() => fetchSales(period)) }
 }
 
-export default function AdminSales({ loaderData }: Route.ComponentProps) {
-  return <SalesPage period={loaderData.period} loading={loaderData.loading} />
+/** Sales by month, currency and item. */
+export default function AdminSales({ loaderData: { period, loading } }: Route.ComponentProps) {
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
+  // The sales of the previous period are not shown for this one.
+  const sales = value?.period === period ? value.sections : undefined
+  const { busy, run: download } = useAction(
+    () => downloadSales(monthsOf(period, new Date())),
+    (error) => toastFailure(error, 'Failed to download the sales'),
+  )
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <PageTitle>Sales</PageTitle>
+        <Button variant="outline" size="small" busy={busy} onClick={() => void download()}>
+          <Download aria-hidden className="size-5" />
+          Download CSV
+        </Button>
+      </div>
+      <div className="mt-4 mb-6 flex max-w-md flex-wrap items-center gap-x-4 gap-y-2">
+        <FilterSelect name="period" label="Period" all={PERIODS.year}>
+          {(['this', 'last', 'all'] as const).map((name) => (
+            <option key={name} value={name}>
+              {PERIODS[name]}
+            </option>
+          ))}
+        </FilterSelect>
+      </div>
+      {failure && <FailedList many="sales" onRetry={reload} />}
+      {!failure && !sales && <LoadingList />}
+      {!failure && sales?.length === 0 && (
+        <p className="border-rule border-t py-12 text-center">
+          {period === 'all' ? 'Nothing has been sold yet.' : 'Nothing was sold in this time.'}
+        </p>
+      )}
+      {!failure && sales?.map((section) => <CurrencySection key={section.currency} sales={section} />)}
+      {!failure && sales && sales.length > 0 && (
+        <p className="mt-8 max-w-2xl text-sm text-soft">
+          A payment counts in the month it came in (in Zimbabwe). What was given back or charged back is no longer counted as sold.
+        </p>
+      )}
+    </>
+  )
 }

@@ -6,8 +6,7 @@ import { hasUnsavedWork } from '#web/features/admin/kit/form/use-leave-guard.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { useToken } from '#web/features/admin/kit/token.ts'
 import { AdminShell, AdminSkeleton } from '#web/features/admin/shell/admin-shell.tsx'
-import { rememberPage } from '#web/features/admin/shell/page-before-sign-in.ts'
-import { signOut } from '#web/features/admin/shell/sign-in.ts'
+import { type SignInState, signOut } from '#web/features/admin/shell/sign-in.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export const meta = () => adminMeta('Admin')
@@ -25,15 +24,17 @@ export function HydrateFallback() {
 export default function Shell() {
   const token = useToken()
   const navigate = useNavigate()
-  const location = useLocation()
+  const { pathname, search, hash } = useLocation()
   const [asking, setAsking] = useState(false)
   const [entered] = useState(token !== null)
   const loggedOut = useRef(false)
 
   // A visit without a token, logging out, here or in another tab, and a session that the API ended all come down to this.
   useEffect(() => {
-    if (token === null) navigate('/admin/login', { replace: true, state: loggedOut.current ? null : rememberPage(location) })
-  }, [token, navigate, location])
+    if (token !== null) return
+    const state: SignInState = loggedOut.current ? null : { page: `${pathname}${search}${hash}` }
+    navigate('/admin/login', { replace: true, state })
+  }, [token, navigate, pathname, search, hash])
 
   function logOut() {
     loggedOut.current = true

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Admin, AdminFields, CurrentPassword, PASSWORD_MIN_LENGTH } from '#contracts/admin.ts'
-import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
+import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { accountResource } from './account-resource.tsx'
 
@@ -30,7 +29,7 @@ function changedAccount({ email }: Admin): z.ZodType<Account, Account> {
 
 /** Creates an admin account, or edits the one that is given. */
 export function AccountForm(props: FormProps<Admin>) {
-  const { item, back } = props
+  const { item } = props
   const schema: z.ZodType<Account, Account> = item ? changedAccount(item) : AdminFields
   const state = useItemForm({
     resource: accountResource,
@@ -52,12 +51,7 @@ export function AccountForm(props: FormProps<Admin>) {
   const length = `At least ${PASSWORD_MIN_LENGTH} characters.`
 
   return (
-    <ItemForm
-      state={state}
-      title={item ? 'Edit admin account' : 'Add admin account'}
-      back={{ to: back, label: 'Admin Accounts' }}
-      submitLabel={item ? 'Save changes' : 'Create account'}
-    >
+    <ItemForm state={state}>
       {/* The browser must not fill in its own user's data. */}
       <TextField label="First name" required autoComplete="off" {...field('firstname')} />
       <TextField label="Last name" required autoComplete="off" {...field('lastname')} />

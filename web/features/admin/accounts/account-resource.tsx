@@ -1,38 +1,36 @@
 import { Admin } from '#contracts/admin.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
-import { adminApi } from '#web/features/admin/kit/api.ts'
+import { TotpState } from '#contracts/totp.ts'
+import { read } from '#web/features/admin/kit/api.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
-import type { DeletionCheck, Resource, RowView } from '#web/features/admin/kit/resource.ts'
+import { type DeletionCheck, defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { writeToken } from '#web/features/admin/kit/token.ts'
-import { fetchTwoStep } from '#web/features/admin/two-step/two-step-api.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 
-export const accountResource: Resource<Admin> = {
-  listUrl: '/admin/accounts',
-  apiPath: '/admins',
-  singular: 'admin account',
-  plural: 'admin accounts',
-  title: 'Admin Accounts',
-  list: listAdmins,
-  fetchOne: findAdmin,
-  checkDeletion,
-  parse: (json) => Admin.parse(json),
-  nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
-  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5.5rem]',
-  toRow: accountRow,
-  toasts: {
-    fetchFailed: 'Failed to fetch admin accounts',
+export const accountResource = defineResource<Admin>(
+  {
+    singular: 'admin account',
+    apiPath: '/admins',
+    list: listAdmins,
+    fetchOne: findAdmin,
+    checkDeletion,
+    parse: (json) => Admin.parse(json),
+    nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
+    columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5.5rem]',
+    toRow: accountRow,
+  },
+  {
+    title: 'Admin Accounts',
+    listUrl: '/admin/accounts',
+    submitLabel: 'Create account',
     added: 'Admin account created successfully',
     addFailed: 'Failed to create admin account',
-    updated: 'Admin account updated successfully',
-    updateFailed: 'Failed to update admin account',
-    deleteFailed: 'Failed to delete admin account',
   },
-}
+)
 
 /** The API returns all accounts, since they are few; the search is done here. */
 async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<Admin>> {
-  const all = Admin.array().parse(await (await adminApi.call('/admins', init)).json())
+  const all = await read(Admin.array(), '/admins', init)
   const text = q?.toLowerCase() ?? ''
   const items = all.filter((admin) => `${admin.firstname} ${admin.lastname} ${admin.email}`.toLowerCase().includes(text))
   return { items, total: items.length }
@@ -50,7 +48,7 @@ async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
 async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestInit): Promise<DeletionCheck> {
   const nameRequired = `Type “${firstname} ${lastname}” to delete this account.`
   try {
-    if ((await fetchTwoStep(init)).id !== id) return {}
+    if ((await read(TotpState, '/totp', init)).id !== id) return {}
     // Its sessions ended with it; there is no list to go back to.
     return { warning: 'It is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
   } catch (error) {

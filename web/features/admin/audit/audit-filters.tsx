@@ -1,7 +1,5 @@
 import { AUDIT_NOUNS, type AuditNoun, type AuditPerson, SERVER_ITSELF } from '#contracts/audit.ts'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
-import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
-import { auditSource } from './audit-api.ts'
 
 const KINDS: Record<AuditNoun, string> = {
   book: 'Books',
@@ -18,8 +16,7 @@ const KINDS: Record<AuditNoun, string> = {
 export const AUDIT_FILTERS = ['admin', 'noun']
 
 /** Filters the log by person and by kind; the choice is kept in the URL. */
-export function AuditFilters({ people: loading }: { people: Promise<AuditPerson[]> }) {
-  const { value: people = [] } = useLoaded(loading, auditSource.toasts.fetchFailed)
+export function AuditFilters({ people }: { people: AuditPerson[] }) {
   return (
     <div className="flex w-full gap-3 sm:w-auto">
       <FilterSelect name="admin" label="By whom" all="Everyone">

@@ -1,12 +1,11 @@
 import type { AuditEntry, AuditNoun } from '#contracts/audit.ts'
 import { changeLine, changePhrase } from './describe-change.ts'
-import { describeOrderEntry } from './describe-order-entry.ts'
 
 /** Describes an audit entry in a sentence, with a line for each field where several changed. */
 export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
   if (entry.noun === 'order') {
-    const { deed, lines } = describeOrderEntry(entry)
-    return { sentence: `${who(entry)} ${deed}${lines.length > 0 ? ':' : '.'}`, lines }
+    const reason = newValue(entry, 'reason')
+    return { sentence: `${who(entry)} ${didToOrder(entry)}${reason ? ':' : '.'}`, lines: reason ? [`Reason: ${reason}`] : [] }
   }
   if (entry.verb === 'changed' && entry.changes.length > 1)
     return { sentence: `${who(entry)} changed ${called(entry, true)}:`, lines: entry.changes.map(changeLine) }
@@ -37,6 +36,19 @@ function did(entry: AuditEntry): string {
     case 'ended':
       return subject.id === admin?.id ? 'ended a session of their own' : `ended a session of ${subject.name}`
   }
+}
+
+function didToOrder(entry: AuditEntry): string {
+  const item = `“${entry.subject.name}”`
+  if (entry.verb === 'added') return `granted ${item} to ${newValue(entry, 'email') ?? 'somebody'}`
+  if (newValue(entry, 'grant')) return `took back the grant of ${item}`
+  if (newValue(entry, 'payment') === 'refunded') return `marked a payment for ${item} as refunded`
+  if (newValue(entry, 'refund')) return `noted that money due for ${item} was given back`
+  return `changed an order of ${item}`
+}
+
+function newValue({ changes }: AuditEntry, field: string): string | undefined {
+  return changes.find((change) => change.field === field)?.to
 }
 
 function who({ admin, address }: AuditEntry) {

@@ -1,9 +1,8 @@
 import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
-import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
+import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { authorResource, NETWORK_NAMES } from './author-resource.tsx'
@@ -13,7 +12,7 @@ const ChangedAuthor = AuthorFields.extend({ photo: chosenFile('image').optional(
 
 /** Adds an author, or edits the one that is given. */
 export function AuthorForm(props: FormProps<Author>) {
-  const { item, back } = props
+  const { item } = props
   const state = useItemForm({
     resource: authorResource,
     schema: item ? ChangedAuthor : NewAuthor,
@@ -32,12 +31,7 @@ export function AuthorForm(props: FormProps<Author>) {
   const { control } = state.form
 
   return (
-    <ItemForm
-      state={state}
-      title={item ? 'Edit author' : 'Add author'}
-      back={{ to: back, label: 'Authors' }}
-      submitLabel={item ? 'Save changes' : 'Add author'}
-    >
+    <ItemForm state={state}>
       <TextField label="Name" required className="sm:col-span-2" {...field('name')} />
       <FileField
         control={control}

@@ -1,7 +1,7 @@
 import { type Author, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
-import type { Resource, RowView } from '#web/features/admin/kit/resource.ts'
+import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 /** Names of the networks as people know them. */
@@ -12,12 +12,9 @@ export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
   linkedin: 'LinkedIn',
 }
 
-export const authorResource: Resource<Author> = {
-  listUrl: '/admin/authors',
-  apiPath: '/authors',
+export const authorResource = defineResource<Author>({
   singular: 'author',
-  plural: 'authors',
-  title: 'Authors',
+  apiPath: '/authors',
   list: adminApi.listAuthors,
   parse: (json) => adminApi.toAuthor(json as Author),
   nameOf: (author) => author.name,
@@ -29,15 +26,7 @@ export const authorResource: Resource<Author> = {
   ],
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]',
   toRow: authorRow,
-  toasts: {
-    fetchFailed: 'Failed to fetch authors',
-    added: 'Author added successfully',
-    addFailed: 'Failed to add author',
-    updated: 'Author updated successfully',
-    updateFailed: 'Failed to update author',
-    deleteFailed: 'Failed to delete author',
-  },
-}
+})
 
 function authorRow(author: Author): RowView {
   const networks = SOCIAL_NETWORKS.filter((network) => author.socialLinks[network])

@@ -2,9 +2,8 @@ import { Controller } from 'react-hook-form'
 import { BookFields } from '#contracts/book.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
-import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
+import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -16,7 +15,7 @@ const ChangedBook = BookFields.extend({ coverImage: chosenFile('image').optional
 
 /** Adds a book, or edits the one that is given. */
 export function BookForm(props: FormProps<CatalogueBook>) {
-  const { item, back } = props
+  const { item } = props
   const state = useItemForm({
     resource: bookResource,
     schema: item ? ChangedBook : NewBook,
@@ -36,12 +35,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
   const { control } = state.form
 
   return (
-    <ItemForm
-      state={state}
-      title={item ? 'Edit book' : 'Add book'}
-      back={{ to: back, label: 'Books' }}
-      submitLabel={item ? 'Save changes' : 'Add book'}
-    >
+    <ItemForm state={state}>
       <TextField label="Title" required className="sm:col-span-2" {...field('title')} />
       <TextField label="Author" required {...field('author')} />
       <TextField

@@ -2,17 +2,14 @@ import type { Book } from '#contracts/book.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
-import type { Resource, RowView } from '#web/features/admin/kit/resource.ts'
+import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-export const bookResource: Resource<CatalogueBook> = {
-  listUrl: '/admin/books',
-  apiPath: '/books',
+export const bookResource = defineResource<CatalogueBook>({
   singular: 'book',
-  plural: 'books',
-  title: 'Books',
+  apiPath: '/books',
   list: adminApi.listBooks,
   parse: (json) => adminApi.toBook(json as Book),
   nameOf: (book) => book.title,
@@ -28,15 +25,7 @@ export const bookResource: Resource<CatalogueBook> = {
   ],
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
   toRow: bookRow,
-  toasts: {
-    fetchFailed: 'Failed to fetch books',
-    added: 'Book added successfully',
-    addFailed: 'Failed to add book',
-    updated: 'Book updated successfully',
-    updateFailed: 'Failed to update book',
-    deleteFailed: 'Failed to delete book',
-  },
-}
+})
 
 function bookRow(book: CatalogueBook): RowView {
   return {

@@ -1,4 +1,5 @@
 import toast from 'react-hot-toast'
+import type { z } from 'zod'
 import { type ApiConnection, createApi, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { readToken, writeToken } from './token.ts'
@@ -43,10 +44,12 @@ export async function send(
   return (await api.call(path, { ...request, signal: signal ?? null })).json()
 }
 
-export async function fetchItem(path: string, id: string, init?: RequestInit): Promise<unknown> {
-  return (await adminApi.call(`${path}/${encodeURIComponent(id)}`, init)).json()
+/** Fetches what the schema describes. */
+export async function read<Body>(schema: z.ZodType<Body>, path: string, init?: RequestInit): Promise<Body> {
+  return schema.parse(await (await adminApi.call(path, init)).json())
 }
 
-export async function deleteItem(path: string, id: string): Promise<void> {
-  await adminApi.call(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+/** Sends JSON and returns what the schema describes. */
+export async function post<Answer>(schema: z.ZodType<Answer>, path: string, body: Record<string, unknown>): Promise<Answer> {
+  return schema.parse(await send('POST', path, body))
 }

@@ -24,15 +24,11 @@ export type DeletionCheck = {
   onDeleted?: () => void
 }
 
-/** A kind of item with its list, form and deletion: URLs, names, and how it is read. */
-export type Resource<Item extends { id: string }> = {
-  /** URL of its list */
-  listUrl: string
+/** What differs between the kinds of items. */
+type Kind<Item> = {
+  singular: string
   /** Path below the API's base */
   apiPath: string
-  singular: string
-  plural: string
-  title: string
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
   /** Fetches one item, where the API has no path for it */
   fetchOne?: (id: string, init?: RequestInit) => Promise<Item>
@@ -46,13 +42,34 @@ export type Resource<Item extends { id: string }> = {
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
   /** The fields by which two versions of an item are compared */
   fields?: (item: Item) => ItemField[]
-  /** Toasts, whose texts the specification gives */
-  toasts: {
-    fetchFailed: string
-    added: string
-    addFailed: string
-    updated: string
-    updateFailed: string
-    deleteFailed: string
+}
+
+/** A kind of item with its list, form and deletion. Names and texts follow from `singular`; `given` has those that don't. */
+export function defineResource<Item extends { id: string }>(
+  kind: Kind<Item>,
+  given: { title?: string; listUrl?: string; submitLabel?: string; added?: string; addFailed?: string } = {},
+) {
+  const { singular } = kind
+  const plural = `${singular}s`
+  const capitalized = singular.charAt(0).toUpperCase() + singular.slice(1)
+  return {
+    ...kind,
+    plural,
+    title: `${capitalized}s`,
+    /** URL of its list */
+    listUrl: `/admin/${plural}`,
+    submitLabel: `Add ${singular}`,
+    ...given,
+    /** Their texts are given by the specification. */
+    toasts: {
+      fetchFailed: `Failed to fetch ${plural}`,
+      added: given.added ?? `${capitalized} added successfully`,
+      addFailed: given.addFailed ?? `Failed to add ${singular}`,
+      updated: `${capitalized} updated successfully`,
+      updateFailed: `Failed to update ${singular}`,
+      deleteFailed: `Failed to delete ${singular}`,
+    },
   }
 }
+
+export type Resource<Item extends { id: string }> = ReturnType<typeof defineResource<Item>>

@@ -1,5 +1,7 @@
 import toast from 'react-hot-toast'
-import type { AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
+import { type AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
+import type { GatewayName, PaymentMethod, RefundReason } from '#contracts/payment.ts'
+import { post } from '#web/features/admin/kit/api.ts'
 import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { useAction } from '#web/lib/use-action.ts'
@@ -7,10 +9,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
 import { DetailsList } from './details-list.tsx'
-import { GATEWAY_LABELS, METHOD_LABELS, REFUND_REASON_LABELS } from './labels.ts'
-import { runAttemptAction } from './orders-api.ts'
 import type { OrderAction } from './reason-dialog.tsx'
-import { AttemptStateBadge, RefundDueBadge } from './state-badges.tsx'
+import { ATTEMPT_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
+
+const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Sandbox (no money moves)' }
+const METHODS: Record<PaymentMethod, string> = { web: 'on its page', ecocash: 'EcoCash', onemoney: 'OneMoney' }
+const REFUND_REASONS: Record<RefundReason, string> = {
+  second_payment: 'The buyer had the item already.',
+  wrong_amount: 'The amount is not the one that was asked for.',
+  item_gone: 'The item was deleted before it was paid for.',
+}
 
 /** A payment attempt with its details, actions and history. */
 export function AttemptCard({
@@ -29,7 +37,7 @@ export function AttemptCard({
   const stands = state === 'paid' || state === 'disputed'
   const { busy, run: check } = useAction(
     async () => {
-      const changed = await runAttemptAction(order.id, attempt.id, 'check')
+      const changed = await act(order, attempt, 'check', {})
       onChanged(changed)
       const isSame = changed.attempts.find(({ id }) => id === attempt.id)?.state === state
       toast.success(isSame ? 'Asked. Nothing has changed.' : 'Asked. The payment has changed.')
@@ -38,17 +46,17 @@ export function AttemptCard({
   )
 
   return (
-    <article aria-label={`${GATEWAY_LABELS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
+    <article aria-label={`${GATEWAYS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-xl">
-          {GATEWAY_LABELS[gateway]}, {METHOD_LABELS[method]}
+          {GATEWAYS[gateway]}, {METHODS[method]}
         </h3>
-        <AttemptStateBadge state={state} />
+        <StateBadge look={ATTEMPT_STATE_LOOKS[state]} />
         {isDue && <RefundDueBadge />}
       </div>
       {refundDue && (
         <Callout as="p" tone={isDue ? 'danger' : 'neutral'} className="mb-4 px-4 py-2 text-base">
-          {REFUND_REASON_LABELS[refundDue.reason]}{' '}
+          {REFUND_REASONS[refundDue.reason]}{' '}
           {refundDue.settledAt ? (
             <>
               The money was given back on <ExactTime iso={refundDue.settledAt} toMinute />.
@@ -93,23 +101,29 @@ export function AttemptCard({
   )
 }
 
-function refundAction({ id, product }: OrderDetails, attempt: AttemptDetails): OrderAction {
+/** All but asking the gateway require a reason. */
+function act({ id }: OrderDetails, attempt: AttemptDetails, action: 'check' | 'refunded' | 'settle', body: { reason?: string }) {
+  const path = `/admin/orders/${encodeURIComponent(id)}/attempts/${encodeURIComponent(attempt.id)}/${action}`
+  return post(OrderDetails, path, body)
+}
+
+function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Mark this payment as refunded?',
-    message: `Do so when the money went back at the payment service. “${product.title}” then no longer opens for this buyer. No money moves by this.`,
+    message: `Do so when the money went back at the payment service. “${order.product.title}” then no longer opens for this buyer. No money moves by this.`,
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
-    send: (reason) => runAttemptAction(id, attempt.id, 'refunded', reason),
+    send: (reason) => act(order, attempt, 'refunded', { reason }),
   }
 }
 
-function settleAction({ id }: OrderDetails, attempt: AttemptDetails): OrderAction {
+function settleAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Was the money given back?',
     message:
       'Do so when it went back at the payment service. The payment then counts as refunded; whatever else opens the item for this buyer still does. No money moves by this.',
     confirm: 'Money given back',
     failed: 'Failed to note it',
-    send: (reason) => runAttemptAction(id, attempt.id, 'settle', reason),
+    send: (reason) => act(order, attempt, 'settle', { reason }),
   }
 }

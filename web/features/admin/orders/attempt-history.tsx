@@ -1,6 +1,19 @@
 import type { AttemptDetails } from '#contracts/order-admin.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
-import { ATTEMPT_STATE_LABELS, CAUSE_LABELS, MESSAGE_LABELS } from './labels.ts'
+import { ATTEMPT_STATE_LOOKS } from './state-badges.tsx'
+
+const CAUSES: Record<AttemptDetails['events'][number]['cause'], string> = {
+  buyer: 'by the buyer',
+  gateway: 'the gateway said so',
+  time: 'as time passed',
+  admin: 'by an administrator',
+}
+
+const MESSAGES: Record<AttemptDetails['messages'][number]['kind'], string> = {
+  answer: 'Answer to our request',
+  message: 'Message it sent',
+  reading: 'Read by us',
+}
 
 /** The events of an attempt, oldest first, and its gateway's messages, collapsed. */
 export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
@@ -13,7 +26,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
             key={`${at} ${to}`}
             className="relative pb-3 text-base leading-snug before:absolute before:top-1.5 before:-left-[1.375rem] before:size-2.5 before:rounded-full before:bg-lamp last:pb-0"
           >
-            <span className="font-semibold">{ATTEMPT_STATE_LABELS[to]}</span> <span className="text-soft">· {CAUSE_LABELS[cause]}</span>
+            <span className="font-semibold">{ATTEMPT_STATE_LOOKS[to].label}</span> <span className="text-soft">· {CAUSES[cause]}</span>
             <span className="block text-sm text-soft tabular-nums">
               <ExactTime iso={at} />
             </span>
@@ -30,7 +43,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
             {messages.map(({ at, kind, body }) => (
               <li key={`${at} ${kind} ${body}`}>
                 <p className="text-sm text-soft tabular-nums">
-                  {MESSAGE_LABELS[kind]}, <ExactTime iso={at} />
+                  {MESSAGES[kind]}, <ExactTime iso={at} />
                 </p>
                 <pre className="wrap-anywhere mt-1 whitespace-pre-wrap bg-paper-2 px-3 py-2 text-sm leading-normal">{pretty(body)}</pre>
               </li>

@@ -2,14 +2,14 @@ import { useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { z } from 'zod'
-import { GrantForm as GrantContract, type OrderDetails } from '#contracts/order-admin.ts'
+import { GrantForm as GrantContract, OrderDetails } from '#contracts/order-admin.ts'
+import { post } from '#web/features/admin/kit/api.ts'
 import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
 import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { ItemPicker } from './item-picker.tsx'
-import { grantItem } from './orders-api.ts'
 import type { FoundItem } from './use-item-search.ts'
 
 const Form = z.object({
@@ -53,7 +53,8 @@ function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (or
   const state = useJsonForm({
     schema: Form,
     defaultValues: { email: '', productId: undefined, reason: '' },
-    send: ({ email, productId: item, reason }) => grantItem({ email, reason, product: item.product, productId: item.id }),
+    send: ({ email, productId: item, reason }) =>
+      post(OrderDetails, '/admin/orders/grants', { email, reason, product: item.product, productId: item.id } satisfies GrantContract),
     onSent: (order) => {
       toast.success(`“${order.product.title}” granted`)
       onGranted(order)

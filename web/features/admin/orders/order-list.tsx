@@ -1,32 +1,26 @@
 import Gift from 'lucide-react/icons/gift'
 import { useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
 import { ORDER_STATES } from '#contracts/payment.ts'
 import { hasDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { CountLine } from '#web/features/admin/kit/list/count-line.tsx'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
-import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
-import { EmptyList } from '#web/features/admin/kit/list/list-states.tsx'
-import { SearchBox } from '#web/features/admin/kit/list/search-box.tsx'
+import { SearchedList } from '#web/features/admin/kit/list/searched-list.tsx'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { useRowFocus } from '#web/features/admin/kit/list/use-row-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
-import { ORDER_STATE_LABELS } from './labels.ts'
 import { ORDER_COLUMNS, OrderRow } from './order-row.tsx'
+import { ORDER_STATE_LOOKS } from './state-badges.tsx'
 
 /** The list of orders, with search, filter and the button that grants an item. */
 export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
-  const [params] = useSearchParams()
   const navigate = useNavigate()
   // A session may have ended while the dialog was filled in.
   const [granting, setGranting] = useState(() => hasDraft(GRANT_DRAFT))
   useRowFocus(list.items)
-  const q = params.get('q') ?? ''
-  const narrowed = q !== '' || params.has('state')
 
   function open(order: OrderDetails) {
     setGranting(false)
@@ -43,25 +37,26 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
           Grant an item
         </Button>
       </div>
-      <div className="mt-4 mb-3 flex flex-wrap items-center gap-3">
-        <SearchBox q={q} label="Search item, e-mail or number" />
-        <div className="flex w-full sm:w-auto">
-          <FilterSelect name="state" label="State" all="All states">
-            <option value="refund_due">Refund due</option>
-            {ORDER_STATES.map((state) => (
-              <option key={state} value={state}>
-                {ORDER_STATE_LABELS[state]}
-              </option>
-            ))}
-          </FilterSelect>
-        </div>
-        <CountLine list={list} one="order" many="orders" narrowed={narrowed} className="ml-auto" />
-      </div>
-      <ListBody
+      <SearchedList
         list={list}
         label="Orders"
+        one="order"
         many="orders"
-        empty={<EmptyList many="orders" q={q} narrowed={narrowed} first="The first visitor who wants to buy makes one." />}
+        searchLabel="Search item, e-mail or number"
+        filters={
+          <div className="flex w-full sm:w-auto">
+            <FilterSelect name="state" label="State" all="All states">
+              <option value="refund_due">Refund due</option>
+              {ORDER_STATES.map((state) => (
+                <option key={state} value={state}>
+                  {ORDER_STATE_LOOKS[state].label}
+                </option>
+              ))}
+            </FilterSelect>
+          </div>
+        }
+        filterNames={['state']}
+        first="The first visitor who wants to buy makes one."
       >
         {(orders) => (
           <>
@@ -79,7 +74,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
             </ul>
           </>
         )}
-      </ListBody>
+      </SearchedList>
       <GrantDialog open={granting} onClose={() => setGranting(false)} onGranted={open} />
     </>
   )

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { OrderSummary } from '#contracts/order-admin.ts'
 import { formatAmount } from '#contracts/price.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
-import { OrderStateBadge, RefundDueBadge } from './state-badges.tsx'
+import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 /** How wide the parts of a row are where there is room for columns. */
 export const ORDER_COLUMNS = '@4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem_12rem_9.5rem]'
@@ -21,7 +21,7 @@ export function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
         </span>
         <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">{formatAmount(amount)}</span>
         <span className="row-start-3 flex flex-wrap gap-1.5 @4xl:row-auto">
-          <OrderStateBadge state={state} />
+          <StateBadge look={ORDER_STATE_LOOKS[state]} />
           {refundDue && <RefundDueBadge />}
         </span>
         <span className="row-start-3 text-right text-sm text-soft tabular-nums @4xl:row-auto">

@@ -1,18 +1,18 @@
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { OrderDetails } from '#contracts/order-admin.ts'
+import { OrderDetails } from '#contracts/order-admin.ts'
 import { formatAmount } from '#contracts/price.ts'
+import { post } from '#web/features/admin/kit/api.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { formatDate } from '#web/lib/dates.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusOnMount } from '#web/ui/form-notice.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { DetailsList } from './details-list.tsx'
-import { revokeGrant } from './orders-api.ts'
 import type { OrderAction } from './reason-dialog.tsx'
-import { OrderStateBadge, RefundDueBadge } from './state-badges.tsx'
+import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
 
@@ -28,8 +28,6 @@ export function OrderView({
   onAsk: (action: OrderAction) => void
 }) {
   const { id, product, state, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const kind = KINDS[product.kind]
 
   return (
@@ -37,11 +35,11 @@ export function OrderView({
       <BackLink to={back} state={{ row: id }}>
         Orders
       </BackLink>
-      <PageTitle ref={heading} className="wrap-anywhere mt-1">
+      <PageTitle ref={focusOnMount} className="wrap-anywhere mt-1">
         {product.title}
       </PageTitle>
       <p role="status" className="mt-3 mb-6 flex flex-wrap gap-2">
-        <OrderStateBadge state={state} />
+        <StateBadge look={ORDER_STATE_LOOKS[state]} />
         {refundDue && <RefundDueBadge />}
       </p>
       <DetailsList
@@ -130,6 +128,6 @@ function revokeAction({ id, product }: OrderDetails): OrderAction {
     message: `“${product.title}” no longer opens for whoever has it by this grant.`,
     confirm: 'Revoke grant',
     failed: 'Failed to revoke the grant',
-    send: (reason) => revokeGrant(id, reason),
+    send: (reason) => post(OrderDetails, `/admin/orders/${encodeURIComponent(id)}/grant/revoke`, { reason }),
   }
 }

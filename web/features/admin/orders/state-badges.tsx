@@ -1,35 +1,33 @@
 import type { AttemptState, OrderState } from '#contracts/payment.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { ATTEMPT_STATE_LABELS, ORDER_STATE_LABELS } from './labels.ts'
 
-const ORDER_TONES: Record<OrderState, BadgeTone> = {
-  paid: 'success',
-  granted: 'success-outline',
-  paying: 'pending',
-  disputed: 'danger',
-  refunded: 'danger-outline',
-  charged_back: 'danger-outline',
-  unpaid: 'neutral',
-  superseded: 'neutral',
-}
-const ATTEMPT_TONES: Record<AttemptState, BadgeTone> = {
-  paid: 'success',
-  initiating: 'pending',
-  open: 'pending',
-  disputed: 'danger',
-  refunded: 'danger-outline',
-  charged_back: 'danger-outline',
-  failed: 'neutral',
-  cancelled: 'neutral',
-  expired: 'neutral',
+type Look = { label: string; tone: BadgeTone }
+
+export const ORDER_STATE_LOOKS: Record<OrderState, Look> = {
+  unpaid: { label: 'Not paid', tone: 'neutral' },
+  paying: { label: 'Being paid', tone: 'pending' },
+  paid: { label: 'Paid', tone: 'success' },
+  granted: { label: 'Granted', tone: 'success-outline' },
+  disputed: { label: 'In dispute', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'danger-outline' },
+  charged_back: { label: 'Charged back', tone: 'danger-outline' },
+  superseded: { label: 'Closed', tone: 'neutral' },
 }
 
-export function OrderStateBadge({ state }: { state: OrderState }) {
-  return <Badge tone={ORDER_TONES[state]}>{ORDER_STATE_LABELS[state]}</Badge>
+export const ATTEMPT_STATE_LOOKS: Record<AttemptState, Look> = {
+  initiating: { label: 'Being begun', tone: 'pending' },
+  open: { label: 'Under way', tone: 'pending' },
+  paid: { label: 'Paid', tone: 'success' },
+  disputed: { label: 'In dispute', tone: 'danger' },
+  failed: { label: 'Failed', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  expired: { label: 'Ran out', tone: 'neutral' },
+  refunded: { label: 'Refunded', tone: 'danger-outline' },
+  charged_back: { label: 'Charged back', tone: 'danger-outline' },
 }
 
-export function AttemptStateBadge({ state }: { state: AttemptState }) {
-  return <Badge tone={ATTEMPT_TONES[state]}>{ATTEMPT_STATE_LABELS[state]}</Badge>
+export function StateBadge({ look: { label, tone } }: { look: Look }) {
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 export function RefundDueBadge() {

@@ -1,14 +1,14 @@
 import { Owners } from '#contracts/order-admin.ts'
 import type { ProductRef } from '#contracts/product.ts'
-import { adminApi } from '#web/features/admin/kit/api.ts'
+import { read } from '#web/features/admin/kit/api.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
 import type { DeletionCheck } from '#web/features/admin/kit/resource.ts'
 
 /** How many buyers lose an item that is deleted. */
 export async function warnOfOwners(query: ProductRef, init?: RequestInit): Promise<DeletionCheck> {
   try {
-    const response = await adminApi.call(`/admin/owners?${new URLSearchParams(query)}`, init)
-    return describe(Owners.parse(await response.json()).owners)
+    const { owners } = await read(Owners, `/admin/owners?${new URLSearchParams(query)}`, init)
+    return describe(owners)
   } catch (error) {
     if (isAborted(error)) throw error
     console.warn(error)

@@ -1,7 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
-import type { Check } from './check.ts'
+import type { Overview } from '#contracts/overview.ts'
+import { listChecks } from './checks.ts'
 
 const STATES = {
   good: { Icon: CircleCheck, colour: 'text-leaf', label: 'Fine' },
@@ -9,14 +10,14 @@ const STATES = {
   bad: { Icon: CircleAlert, colour: 'text-brick', label: 'Needs attention' },
 }
 
-export function CheckList({ checks }: { checks: Check[] }) {
+export function CheckList({ overview }: { overview: Overview }) {
   return (
     <section aria-labelledby="checks">
       <h2 id="checks" className="mb-3 text-2xl">
         State of things
       </h2>
       <ul className="border-rule border-t">
-        {checks.map(({ title, state, message, advice }) => {
+        {listChecks(overview).map(({ title, state, message, advice }) => {
           const { Icon, colour, label } = STATES[state]
           return (
             <li key={title} className="flex gap-3 border-rule border-b py-3 text-base leading-snug">

@@ -1,56 +1,59 @@
 import type { Overview } from '#contracts/overview.ts'
 import { formatBytes } from '#web/lib/bytes.ts'
 import { pluralize } from '#web/lib/plural.ts'
-import type { Check } from './check.ts'
-import { limitChecks } from './limit-checks.ts'
-import { paymentChecks } from './payment-checks.ts'
+import type { Check, Finding } from './check.ts'
+import { LIMIT_CHECKS } from './limit-checks.ts'
+import { PAYMENT_CHECKS } from './payment-checks.ts'
 
 const GB = 1024 ** 3
 
-/** All checks, the worst first. */
-export function listChecks(overview: Overview): Check[] {
-  const checks = [
-    storage(overview.storage),
+const CHECKS: Check[] = [
+  ['Background work', background],
+  ['Address of the site', publicUrl],
+  ['Demonstration', demonstration],
+  ['Contact form', contactForm],
+  ['Mail', mail],
+  ...PAYMENT_CHECKS,
+  ...LIMIT_CHECKS,
+  ['Database', database],
+]
+
+/** What all checks found, the worst first. */
+export function listChecks(overview: Overview): (Finding & { title: string })[] {
+  const found = [
+    { title: 'Storage', ...storage(overview) },
     ...overview.failedJobs.map(failedJob),
-    background(overview),
-    publicUrl(overview.settings),
-    demonstration(overview.settings),
-    contactForm(overview),
-    mail(overview),
-    ...paymentChecks(overview),
-    ...limitChecks(overview),
-    database(overview.database),
-  ].filter((check) => check !== undefined)
+    ...CHECKS.flatMap(([title, look]) => {
+      const finding = look(overview)
+      return finding ? [{ title, ...finding }] : []
+    }),
+  ]
   const order = { bad: 0, notice: 1, good: 2 }
-  return checks.toSorted((a, b) => order[a.state] - order[b.state])
+  return found.toSorted((a, b) => order[a.state] - order[b.state])
 }
 
-function storage({ works, files, bytes, freeBytes, minFreeBytes }: Overview['storage']): Check {
-  const title = 'Storage'
+function storage({ storage: { works, files, bytes, freeBytes, minFreeBytes } }: Overview): Finding {
   const message = `${pluralize(files, 'file takes', 'files take')} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
   if (!works)
     return {
-      title,
       state: 'bad',
       message: `Nothing can be stored at present. ${message}`,
       advice: 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
     }
   if (freeBytes < minFreeBytes)
     return {
-      title,
       state: 'bad',
       message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} are kept free for the database. ${message}`,
       advice: 'Have the disk enlarged, or delete what is no longer needed.',
     }
   if (freeBytes < 2 * Math.max(GB, minFreeBytes))
     return {
-      title,
       state: 'bad',
       message,
       advice: 'Soon no book or episode can be added. Have the disk enlarged, or delete what is no longer needed.',
     }
-  if (freeBytes < 10 * GB) return { title, state: 'notice', message, advice: 'Have the disk enlarged before it is full.' }
-  return { title, state: 'good', message }
+  if (freeBytes < 10 * GB) return { state: 'notice', message, advice: 'Have the disk enlarged before it is full.' }
+  return { state: 'good', message }
 }
 
 /** Names of jobs for people. */
@@ -64,7 +67,7 @@ const JOBS: Record<string, string> = {
   'code-purge': 'Clearing away codes that ran out',
 }
 
-function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Check {
+function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Finding & { title: string } {
   const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
   return {
     title: JOBS[name] ?? name,
@@ -74,83 +77,71 @@ function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Check 
   }
 }
 
-function background({ backgroundWork, failedJobs }: Overview): Check | undefined {
-  const title = 'Background work'
+function background({ backgroundWork, failedJobs }: Overview): Finding | undefined {
   if (backgroundWork === 'failing')
     return {
-      title,
       state: 'bad',
       message: 'It does not start, and is tried again: until it runs, nothing is cleared away that is no longer needed.',
       advice: 'Ask whoever runs the server to look at what the app says about it in its log.',
     }
   if (failedJobs.length > 0) return undefined
-  return { title, state: 'good', message: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
+  return { state: 'good', message: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
 }
 
-function publicUrl({ publicUrl: address, production }: Overview['settings']): Check {
-  const title = 'Address of the site'
+function publicUrl({ settings: { publicUrl: address, production } }: Overview): Finding {
   if (!address)
     return {
-      title,
       state: production ? 'bad' : 'notice',
       message: 'Not set: links and previews use whatever address a visitor came by.',
       advice: 'Before visitors come, have PUBLIC_URL set to the site’s address, such as https://lectern.example.',
     }
-  if (address.startsWith('https:')) return { title, state: 'good', message: address }
-  return { title, state: 'notice', message: address, advice: 'Have it served over https, so that nobody on the way can read passwords.' }
+  if (address.startsWith('https:')) return { state: 'good', message: address }
+  return { state: 'notice', message: address, advice: 'Have it served over https, so that nobody on the way can read passwords.' }
 }
 
-function demonstration({ demonstration: state, production }: Overview['settings']): Check {
-  const title = 'Demonstration'
+function demonstration({ settings: { demonstration: state, production } }: Overview): Finding {
   if (state === 'loading')
     return {
-      title,
       state: 'notice',
       message: 'The demonstration catalogue is being loaded.',
       advice: 'Wait a minute; its books appear as they are ready.',
     }
   if (state === 'loaded')
     return {
-      title,
       state: production ? 'bad' : 'notice',
       message: 'Books, episodes and authors of the demonstration are on the site.',
       advice: 'Before visitors come, have “npm run demo:remove” run on the server. It takes away only what belongs to the demonstration.',
     }
-  return { title, state: 'good', message: state === 'removed' ? 'Taken away.' : 'Never loaded.' }
+  return { state: 'good', message: state === 'removed' ? 'Taken away.' : 'Never loaded.' }
 }
 
-function contactForm({ settings, counts }: Overview): Check {
-  const title = 'Contact form'
+function contactForm({ settings, counts }: Overview): Finding {
   if (settings.contactDelivery === 'simulate')
     return {
-      title,
       state: 'notice',
       message: 'Messages are not delivered: the form only says so.',
       advice: 'To receive them here, have CONTACT_DELIVERY set to inbox.',
     }
   const unread = counts.unreadMessages ?? 0
-  return { title, state: 'good', message: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
+  return { state: 'good', message: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
 }
 
-function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Check {
-  const title = 'Mail'
+function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Finding {
   if (!works)
     return {
-      title,
       state: 'bad',
       message: kind === 'smtp' ? 'The mail server takes no mail at present.' : 'Mail can’t be kept: its folder is not writable.',
       advice: 'Receipts wait until it works, codes are lost. Ask whoever runs the server to look at SMTP_URL and at the mail server.',
     }
-  if (kind === 'smtp') return { title, state: 'good', message: 'The mail server takes mail.' }
+  if (kind === 'smtp') return { state: 'good', message: 'The mail server takes mail.' }
   return {
-    title,
     state: production && gateways.length > 0 ? 'bad' : 'notice',
     message: 'Nobody gets any: receipts and codes are only kept as files on the server.',
     advice: 'Before anything is sold, have SMTP_URL and MAIL_FROM set.',
   }
 }
 
-function database({ embedded, bytes, version }: Overview['database']): Check {
+function database({ database: { embedded, bytes, version } }: Overview): Finding {
   const message = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app itself' : 'on a server of its own'}; it takes ${formatBytes(bytes)}.`
-  return { title: 'Database', state: 'good', message }
+  return { state: 'good', message }
 }

@@ -1,6 +1,6 @@
 import type { Overview } from '#contracts/overview.ts'
 import type { GatewayName } from '#contracts/payment.ts'
-import type { Check } from './check.ts'
+import type { Check, Finding } from './check.ts'
 
 const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The sandbox' }
 const CURRENCIES = { USD: 'US dollars', ZWG: 'ZWG' }
@@ -14,18 +14,17 @@ const LEAVE_TEST_MODE: Partial<Record<GatewayName, string>> = {
   stripe: 'the live key of Stripe entered',
 }
 
-/** Checks of gateways, exchange rate, refunds and unreadable payments. */
-export function paymentChecks({ payments: { gateways, rate, refundsDue, unreadable }, settings: { production } }: Overview): Check[] {
-  return [gatewaysCheck(gateways, production), ...rateCheck(gateways, rate), ...refundCheck(refundsDue), ...unreadableCheck(unreadable)]
-}
+/** Gateways, exchange rate, refunds and unreadable payments. */
+export const PAYMENT_CHECKS: Check[] = [
+  ['Payments', gateways],
+  ['Exchange rate', rate],
+  ['Money to give back', refunds],
+  ['Payments that can’t be read', unreadable],
+]
 
-type Gateways = Overview['payments']['gateways']
-
-function gatewaysCheck(gateways: Gateways, production: boolean): Check {
-  const title = 'Payments'
+function gateways({ payments: { gateways }, settings: { production } }: Overview): Finding {
   if (gateways.length === 0)
     return {
-      title,
       state: 'notice',
       message: 'Nothing can be bought: no payment service is set up.',
       advice: 'To sell, have the settings of Paynow or Stripe entered on the server.',
@@ -36,49 +35,38 @@ function gatewaysCheck(gateways: Gateways, production: boolean): Check {
   const trials = gateways.filter(({ isTrial }) => isTrial)
   if (trials.length > 0)
     return {
-      title,
       state: production ? 'bad' : 'notice',
       message: `${message} ${trials.map(({ name }) => TEST_MODES[name]).join(' ')}`,
       advice: `Before visitors come, have ${trials.map(({ name }) => LEAVE_TEST_MODE[name]).join(' and ')} on the server.`,
     }
-  return { title, state: 'good', message }
+  return { state: 'good', message }
 }
 
-function rateCheck(gateways: Gateways, rate: Overview['payments']['rate']): Check[] {
-  if (!gateways.some(({ currencies }) => currencies.includes('ZWG'))) return []
-  const title = 'Exchange rate'
-  if (rate === 'current') return [{ title, state: 'good', message: 'Amounts in ZWG are worked out with a rate of the last few days.' }]
-  return [
-    {
-      title,
-      state: 'bad',
-      message: `${rate === 'stale' ? 'The newest rate is too old' : 'None was entered'}: nobody can pay in ZWG.`,
-      advice: 'Enter today’s interbank rate.',
-    },
-  ]
+function rate({ payments: { gateways, rate } }: Overview): Finding | undefined {
+  if (!gateways.some(({ currencies }) => currencies.includes('ZWG'))) return undefined
+  if (rate === 'current') return { state: 'good', message: 'Amounts in ZWG are worked out with a rate of the last few days.' }
+  return {
+    state: 'bad',
+    message: `${rate === 'stale' ? 'The newest rate is too old' : 'None was entered'}: nobody can pay in ZWG.`,
+    advice: 'Enter today’s interbank rate.',
+  }
 }
 
-function refundCheck(due: number): Check[] {
-  if (due === 0) return []
-  return [
-    {
-      title: 'Money to give back',
-      state: 'bad',
-      message: due === 1 ? 'One payment is still to be given back.' : `${due.toLocaleString('en')} payments are still to be given back.`,
-      advice: 'Look at the orders concerned: give the money back at the payment service, then note it there.',
-    },
-  ]
+function refunds({ payments: { refundsDue: due } }: Overview): Finding | undefined {
+  if (due === 0) return undefined
+  return {
+    state: 'bad',
+    message: due === 1 ? 'One payment is still to be given back.' : `${due.toLocaleString('en')} payments are still to be given back.`,
+    advice: 'Look at the orders concerned: give the money back at the payment service, then note it there.',
+  }
 }
 
-function unreadableCheck(count: number): Check[] {
-  if (count === 0) return []
+function unreadable({ payments: { unreadable: count } }: Overview): Finding | undefined {
+  if (count === 0) return undefined
   const payments = count === 1 ? 'Of one payment' : `Of ${count.toLocaleString('en')} payments`
-  return [
-    {
-      title: 'Payments that can’t be read',
-      state: 'bad',
-      message: `${payments} nothing has been heard for more than a quarter of an hour: the payment service gives no clear answer.`,
-      advice: 'Look whether it is out of order, and whether its settings on the server are complete. It is asked again by itself.',
-    },
-  ]
+  return {
+    state: 'bad',
+    message: `${payments} nothing has been heard for more than a quarter of an hour: the payment service gives no clear answer.`,
+    advice: 'Look whether it is out of order, and whether its settings on the server are complete. It is asked again by itself.',
+  }
 }

@@ -1,9 +1,11 @@
 import { AdminFields } from '#contracts/admin.ts'
+import { callAsClient } from '#web/lib/access/client-id.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
 import type { CodeErrors } from '#web/lib/email-codes/code-errors.ts'
 import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { AskForCode, EnterCode } from '#web/ui/email-code-forms.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { requestPasswordCode, resetPassword } from './password-api.ts'
 
 const FORM = 'grid gap-5'
 
@@ -18,7 +20,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
         intro="Give the e-mail address that you sign in with. A code comes to it, with which you set a new password."
         emailLabel="Email"
         email={email}
-        request={requestPasswordCode}
+        request={requestCode}
         onAsked={setAsked}
         className={FORM}
       />
@@ -26,9 +28,10 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
 
   async function change(code: string, { password = '' }: Record<string, string>) {
     if (!asked) return
-    await resetPassword({ email: asked.email, code, password })
+    const { email } = asked
+    await callAsClient((clientId) => browserApi.call('/password-reset', json('POST', { email, code, password, clientId })))
     setAsked(undefined)
-    onChanged(asked.email)
+    onChanged(email)
   }
   return (
     <EnterCode
@@ -36,7 +39,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
       label="Change password"
       action="Change password"
       check={checkPassword}
-      request={requestPasswordCode}
+      request={requestCode}
       submit={change}
       onAsked={setAsked}
       onOtherAddress={() => setAsked(undefined)}
@@ -59,6 +62,11 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
       )}
     </EnterCode>
   )
+}
+
+/** The answer does not tell whether an account has the address. */
+async function requestCode(email: string): Promise<void> {
+  await callAsClient((clientId) => browserApi.call('/password-reset/codes', json('POST', { email, clientId })))
 }
 
 function checkPassword({ password }: Record<string, string>): CodeErrors {

@@ -4,9 +4,8 @@ import { Price } from '#contracts/money.ts'
 import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
-import type { FormProps } from '#web/features/admin/kit/form/form-props.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
+import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { CategoryToggles } from './category-toggles.tsx'
@@ -24,7 +23,7 @@ const ChangedPodcast = NewPodcast.extend({ coverImage: chosenFile('image').optio
 
 /** Adds an episode, or edits the one that is given. */
 export function PodcastForm(props: FormProps<Podcast>) {
-  const { item, back } = props
+  const { item } = props
   const state = useItemForm({
     resource: podcastResource,
     schema: item ? ChangedPodcast : NewPodcast,
@@ -55,12 +54,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
   }
 
   return (
-    <ItemForm
-      state={state}
-      title={item ? 'Edit podcast' : 'Add podcast'}
-      back={{ to: back, label: 'Podcasts' }}
-      submitLabel={item ? 'Save changes' : 'Add podcast'}
-    >
+    <ItemForm state={state}>
       <TextField label="Title" required className="sm:col-span-2" {...field('title')} />
       <TextField label="Host" required className="sm:col-span-2" {...field('host')} />
       <TextField

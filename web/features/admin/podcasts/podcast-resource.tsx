@@ -2,16 +2,13 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
-import type { Resource, RowView } from '#web/features/admin/kit/resource.ts'
+import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-export const podcastResource: Resource<Podcast> = {
-  listUrl: '/admin/podcasts',
-  apiPath: '/podcasts',
+export const podcastResource = defineResource<Podcast>({
   singular: 'podcast',
-  plural: 'podcasts',
-  title: 'Podcasts',
+  apiPath: '/podcasts',
   list: adminApi.listPodcasts,
   parse: (json) => adminApi.toPodcast(json as Podcast),
   nameOf: (podcast) => podcast.title,
@@ -28,15 +25,7 @@ export const podcastResource: Resource<Podcast> = {
   ],
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
   toRow: podcastRow,
-  toasts: {
-    fetchFailed: 'Failed to fetch podcasts',
-    added: 'Podcast added successfully',
-    addFailed: 'Failed to add podcast',
-    updated: 'Podcast updated successfully',
-    updateFailed: 'Failed to update podcast',
-    deleteFailed: 'Failed to delete podcast',
-  },
-}
+})
 
 function podcastRow(podcast: Podcast): RowView {
   return {

@@ -1,14 +1,14 @@
 import toast from 'react-hot-toast'
 import { z } from 'zod'
-import { type Rate, RateFields } from '#contracts/rate.ts'
+import { Rate, RateFields } from '#contracts/rate.ts'
 import { shopDay } from '#contracts/shop-time.ts'
+import { post } from '#web/features/admin/kit/api.ts'
 import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { RestoredDraftNotice } from '#web/features/admin/kit/form/restored-draft-notice.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { startOfDay } from './format-rate.ts'
-import { enterRate } from './rates-api.ts'
 
 /** A margin in percent. */
 const MarginPercent = z
@@ -39,7 +39,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
       source: last?.source ?? '',
       marginBasisPoints: String((last?.marginBasisPoints ?? 0) / 100),
     },
-    send: ({ asOf, ...values }) => enterRate({ ...values, asOf: startOfDay(asOf) }),
+    send: ({ asOf, ...values }) => post(Rate, '/rates', { ...values, asOf: startOfDay(asOf) } satisfies RateFields),
     onSent: (rate) => {
       if (rate.state === 'waiting') toast('The rate waits to be confirmed.')
       else toast.success('Rate added')

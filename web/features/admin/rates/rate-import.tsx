@@ -2,7 +2,8 @@ import FileUp from 'lucide-react/icons/file-up'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import toast from 'react-hot-toast'
-import type { Rate, RatesImported } from '#contracts/rate.ts'
+import { type Rate, RatesImported, type RateTable } from '#contracts/rate.ts'
+import { post } from '#web/features/admin/kit/api.ts'
 import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { readDraft, writeDraft } from '#web/features/admin/kit/form/drafts.ts'
 import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
@@ -13,7 +14,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/use-form-errors.ts'
 import { formatMargin } from './format-rate.ts'
-import { importRates } from './rates-api.ts'
 
 const DRAFT = 'rate import'
 
@@ -30,7 +30,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
 
   const { busy, run } = useAction(
     async () => {
-      toast.success(describeResult(await importRates({ csv, marginBasisPoints })))
+      toast.success(describeResult(await post(RatesImported, '/rates/import', { csv, marginBasisPoints } satisfies RateTable)))
       setCsv('')
       onImported()
     },

@@ -1,14 +1,14 @@
 import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
-import type { Rate } from '#contracts/rate.ts'
+import { Rate } from '#contracts/rate.ts'
+import { post } from '#web/features/admin/kit/api.ts'
 import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatChange, formatDay } from './format-rate.ts'
-import { confirmRate } from './rates-api.ts'
 
 /** A rate that changed by more than is plausible: it is not used until an admin confirms it. */
 export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
@@ -18,7 +18,7 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
 
   const { busy, run: confirm } = useAction(
     async () => {
-      await confirmRate(rate.id)
+      await post(Rate, `/rates/${encodeURIComponent(rate.id)}/confirm`, {})
       toast.success('Rate confirmed')
       setAsked(false)
       onConfirmed()

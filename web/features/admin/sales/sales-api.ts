@@ -1,13 +1,11 @@
 import { SalesRow } from '#contracts/order-admin.ts'
-import { adminApi } from '#web/features/admin/kit/api.ts'
+import { adminApi, read } from '#web/features/admin/kit/api.ts'
 import { type Months, monthsOf, type Period } from './periods.ts'
 import { type CurrencySales, sumSales } from './sum-sales.ts'
 
-export type Sales = { period: Period; sections: CurrencySales[] }
-
-export async function fetchSalesOf(period: Period): Promise<Sales> {
+export async function fetchSales(period: Period): Promise<{ period: Period; sections: CurrencySales[] }> {
   const months = monthsOf(period, new Date())
-  const rows = SalesRow.array().parse(await (await adminApi.call(`/admin/sales${query(months)}`)).json())
+  const rows = await read(SalesRow.array(), `/admin/sales${query(months)}`)
   return { period, sections: sumSales(rows, months) }
 }
 

@@ -1,14 +1,10 @@
 import toast from 'react-hot-toast'
-import { Session } from '#contracts/admin.ts'
+import type { Session } from '#contracts/session.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { signOut } from '#web/features/admin/shell/sign-in.ts'
 import { useAction } from '#web/lib/use-action.ts'
-
-export async function fetchSessions(): Promise<Session[]> {
-  return Session.array().parse(await (await adminApi.call('/sessions')).json())
-}
 
 /** The sessions of all admins, and what can be done about them. */
 export function useSessions(loading: Promise<Session[]>) {

@@ -10,8 +10,7 @@ import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
-import type { SignInState } from './page-before-sign-in.ts'
-import { signIn, TooManyAttempts } from './sign-in.ts'
+import { type SignInState, signIn } from './sign-in.ts'
 
 /** Signs in; the page redirects when the token is stored. */
 export function SignInForm({ state }: { state: SignInState }) {
@@ -31,8 +30,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       if (!readToken()) return setProblem('This browser does not let the site remember you. Allow site data and sign in again.')
       toast.success('Logged in successfully')
     } catch (error) {
-      if (error instanceof TooManyAttempts)
-        return setProblem(`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`)
+      if (hasStatus(error, 429)) return setProblem(`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`)
       if (!hasStatus(error, 401)) return setProblem(describeFailure(error))
       if (error.problem.code === 'code_required') {
         setAsksCode(true)

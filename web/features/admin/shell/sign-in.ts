@@ -1,28 +1,21 @@
 import type { LoginRequest, LoginResponse } from '#contracts/admin.ts'
 import { dropDrafts } from '#web/features/admin/kit/form/drafts.ts'
 import { readToken, writeToken } from '#web/features/admin/kit/token.ts'
-import { createApi, json } from '#web/lib/api/api.ts'
+import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-/** The API refused to check the credentials, after too many attempts to sign in. */
-export class TooManyAttempts extends Error {
-  readonly retryAfterSeconds: number | undefined
-  constructor(retryAfter: string | null) {
-    super('Too many attempts')
-    this.retryAfterSeconds = Number(retryAfter) || undefined
-  }
-}
+/** The history state of the pages for signing in. */
+export type SignInState = {
+  /** The page to return to */
+  page?: string
+  /** Who is about to sign in */
+  email?: string
+  /** They have just set a new password */
+  changed?: boolean
+} | null
 
 export async function signIn(credentials: LoginRequest): Promise<void> {
-  const api = createApi({
-    base: browserApi.base,
-    fetch: async (address, init) => {
-      const response = await fetch(address, { credentials: 'include', ...init })
-      if (response.status === 429) throw new TooManyAttempts(response.headers.get('retry-after'))
-      return response
-    },
-  })
-  const response = await api.call('/login', json('POST', credentials))
+  const response = await browserApi.call('/login', json('POST', credentials))
   writeToken(((await response.json()) as LoginResponse).token)
 }
 

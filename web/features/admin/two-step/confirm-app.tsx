@@ -1,17 +1,17 @@
-import { TotpConfirmation, type TotpSecret } from '#contracts/admin.ts'
+import { RecoveryCodes, TotpConfirmation, type TotpSecret } from '#contracts/totp.ts'
+import { post } from '#web/features/admin/kit/api.ts'
 import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { QrCode } from './qr-code.tsx'
-import { confirmTwoStep } from './two-step-api.ts'
 
 /** Shows the secret for the authenticator app, and asks for a code. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
   const { field, submit, problems, busy } = useJsonForm({
     schema: TotpConfirmation,
     defaultValues: { code: '' },
-    send: ({ code }) => confirmTwoStep(code),
+    send: (confirmation) => post(RecoveryCodes, '/totp/confirm', confirmation),
     onSent: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
     failed: 'Failed to turn on two-step sign-in',
   })

@@ -1,13 +1,11 @@
-import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { focusOnMount } from '#web/ui/form-notice.tsx'
 
 /** Recovery codes for a lost phone. They are shown only once. */
 export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <section aria-labelledby="recovery-codes" className="grid max-w-md gap-4">
-      <h2 id="recovery-codes" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+      <h2 id="recovery-codes" ref={focusOnMount} tabIndex={-1} className="text-2xl outline-none">
         Your recovery codes
       </h2>
       <p className="text-base">

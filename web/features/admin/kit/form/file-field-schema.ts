@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import type { FileLimits } from '#contracts/upload.ts'
+import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/file-limits.ts'
+import { read } from '#web/features/admin/kit/api.ts'
 import { formatBytes } from '#web/lib/bytes.ts'
-import { readFileLimits } from './file-limits.ts'
 
 type Kind = {
   missing: string
@@ -52,6 +53,29 @@ export type FileKind = keyof typeof FILE_KINDS
 /** "15 MB", where a file's own size would be "15.0 MB". */
 export function formatLimit(bytes: number): string {
   return formatBytes(bytes).replace(/\.0+ /, ' ')
+}
+
+let request: Promise<FileLimits> | undefined
+let current = DEFAULT_FILE_LIMITS
+
+/** The server's limits, fetched once, and again if that failed. Until then the defaults are used. */
+function readFileLimits(): Promise<FileLimits> {
+  request ??= fetchLimits().catch(() => {
+    request = undefined
+    return current
+  })
+  return request
+}
+
+async function fetchLimits() {
+  current = await read(FileLimits, '/file-limits')
+  return current
+}
+
+export function useFileLimits(): FileLimits {
+  const [limits, setLimits] = useState(current)
+  useEffect(() => void readFileLimits().then(setLimits), [])
+  return limits
 }
 
 /** A chosen file of a kind, neither empty nor too large. */

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { formatBytes } from '#web/lib/bytes.ts'
 import { Field } from '#web/ui/field.tsx'
-import { FILE_KINDS, type FileKind, formatLimit } from './file-field-schema.ts'
-import { useFileLimits } from './file-limits.ts'
+import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'
 
 /** A file of a form: chosen, or dropped on the field. A picture is shown in the shape in which the site crops it. */
 export function FileField<Input extends FieldValues, Output>({

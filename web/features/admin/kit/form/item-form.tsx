@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { UploadStatus } from '#web/features/admin/kit/upload/upload-status.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { focusOnMount } from '#web/ui/form-notice.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 import { EditConflictNotice } from './edit-conflict-notice.tsx'
-import { FormPage } from './form-page.tsx'
 import { FormProblems } from './form-problems.tsx'
 import { RestoredDraftNotice } from './restored-draft-notice.tsx'
 import { ADD_LINK_ID, useCloseForm } from './use-close-form.ts'
@@ -17,21 +19,9 @@ const MIN_REPORTED_BYTES = 200_000
  * The frame of every form: title, fields, errors, upload progress, and the question before it is left unsaved. A form that adds an
  * item lies over the list; one that edits takes its place.
  */
-export function ItemForm({
-  state,
-  title,
-  back,
-  submitLabel,
-  children,
-}: {
-  state: ItemFormState
-  title: string
-  back: { to: string; label: string }
-  submitLabel: string
-  children: ReactNode
-}) {
-  const { busy, upload, earlyUpload, blocker, problems } = state
-  const close = useCloseForm(back.to)
+export function ItemForm({ state, children }: { state: ItemFormState; children: ReactNode }) {
+  const { singular, isNew, back, busy, upload, earlyUpload, blocker, problems } = state
+  const close = useCloseForm(back)
   const progress = upload.progress ?? earlyUpload.progress
   const reported = progress && progress.total > MIN_REPORTED_BYTES ? progress : null
 
@@ -59,17 +49,17 @@ export function ItemForm({
         <FormProblems messages={problems} />
         <EditConflictNotice state={state} />
         <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
-          {state.isNew ? (
+          {isNew ? (
             <Button variant="outline" onClick={close}>
               Cancel
             </Button>
           ) : (
-            <ButtonLink to={back.to} variant="outline">
+            <ButtonLink to={back} variant="outline">
               Cancel
             </ButtonLink>
           )}
           <Button type="submit" busy={busy} disabled={state.conflict.state !== undefined}>
-            {submitLabel}
+            {isNew ? state.submitLabel : 'Save changes'}
           </Button>
         </div>
       </form>
@@ -84,15 +74,19 @@ export function ItemForm({
       />
     </>
   )
-  if (!state.isNew)
+  if (isNew)
     return (
-      <FormPage title={title} back={back}>
+      <SidePanel title={`Add ${singular}`} opener={`#${ADD_LINK_ID}`} onClose={close}>
         {content}
-      </FormPage>
+      </SidePanel>
     )
   return (
-    <SidePanel title={title} opener={`#${ADD_LINK_ID}`} onClose={close}>
+    <div className="max-w-3xl">
+      <BackLink to={back}>{state.listTitle}</BackLink>
+      <PageTitle ref={focusOnMount} className="mt-1 mb-6">
+        Edit {singular}
+      </PageTitle>
       {content}
-    </SidePanel>
+    </div>
   )
 }

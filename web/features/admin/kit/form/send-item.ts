@@ -1,8 +1,8 @@
 import { send } from '#web/features/admin/kit/api.ts'
 import type { OnProgress } from '#web/features/admin/kit/upload/uploading-fetch.ts'
 import type { EarlyUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
-import { type FormValue, toFormData, totalFileBytes } from './form-body.ts'
 
+type FormValue = string | number | string[] | Blob | null | undefined
 type Values = Record<string, FormValue>
 type Options = { onProgress: OnProgress; signal: AbortSignal }
 
@@ -30,4 +30,22 @@ async function finishUpload(values: Values, { field, finish }: EarlyUpload, { on
     values: { ...values, [field]: undefined, [`${field}Upload`]: uploadId },
     onProgress: (sent: number, size: number) => onProgress(file.size + sent, file.size + size),
   }
+}
+
+/** Builds a multipart form. Texts precede files, so that the API can check them before the files arrive. */
+function toFormData(values: Values): FormData {
+  const form = new FormData()
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  for (const [name, value] of entries) if (!(value instanceof Blob)) form.append(name, toText(value))
+  for (const [name, value] of entries) if (value instanceof Blob) form.append(name, value)
+  return form
+}
+
+function toText(value: Exclude<FormValue, Blob>): string {
+  return Array.isArray(value) ? value.join(',') : String(value ?? '')
+}
+
+/** The bytes of all files of a form, except one field's. */
+export function totalFileBytes(values: Record<string, unknown>, except?: string): number {
+  return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && name !== except ? value.size : 0), 0)
 }

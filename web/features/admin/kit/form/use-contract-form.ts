@@ -1,8 +1,16 @@
 import { type BaseSyntheticEvent, useEffect, useRef } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type SubmitHandler, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type SubmitHandler,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod'
-import { focusFirstError } from '#web/ui/use-form-errors.ts'
-import { schemaResolver } from './schema-resolver.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
 
 /**
  * A form that is validated by a contract. On errors, its own or the API's, the first invalid field on the page gets the focus;
@@ -34,4 +42,18 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
   }
 
   return { form, field, handleSubmit }
+}
+
+/**
+ * Validates a flat form by a contract, with one message for each field: the contract's own, as the API would give it. By hand, since
+ * the one of @hookform/resolvers takes a union's message from its first branch, which is about types.
+ */
+function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
+  return async (values) => {
+    const result = await schema.safeParseAsync(values)
+    if (result.success) return { values: result.data, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const { path, code, message } of result.error.issues) errors[String(path[0])] ??= { type: code, message }
+    return { values: {}, errors: errors as FieldErrors<Input> }
+  }
 }

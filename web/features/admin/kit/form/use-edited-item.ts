@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { fetchItem } from '#web/features/admin/kit/api.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
 import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
@@ -60,5 +60,5 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
 
 /** The item as it is stored now. */
 export async function fetchStored<Item extends { id: string }>({ fetchOne, apiPath, parse }: Resource<Item>, id: string): Promise<Item> {
-  return fetchOne ? fetchOne(id) : parse(await fetchItem(apiPath, id))
+  return fetchOne ? fetchOne(id) : parse(await (await adminApi.call(`${apiPath}/${encodeURIComponent(id)}`)).json())
 }

@@ -7,14 +7,25 @@ import { hasStatus, isAborted, toastFailure } from '#web/features/admin/kit/fail
 import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
 import { useUploadProgress } from '#web/features/admin/kit/upload/use-upload-progress.ts'
-import { totalFileBytes } from './form-body.ts'
-import type { FormProps } from './form-props.ts'
-import { sendItem } from './send-item.ts'
+import { sendItem, totalFileBytes } from './send-item.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { useServerErrors } from './use-server-errors.ts'
+
+/** The props that a form gets from its page. */
+export type FormProps<Item> = {
+  /** The item to edit; without one, the form adds one */
+  item?: Item | undefined
+  /** URL of the list */
+  back: string
+  onSaved: (item: Item) => void
+  /** The newer version was taken, and the changes dropped */
+  onNewer: (item: Item) => void
+  /** The item turned out to be deleted */
+  onGone: () => void
+}
 
 export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field'>
 
@@ -30,6 +41,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   asJson = false,
   secrets,
   earlyUploadField,
+  back,
   onSaved,
   onNewer,
   onGone,
@@ -149,7 +161,10 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     startOver,
     blocker,
     discard,
+    back,
     singular: resource.singular,
+    listTitle: resource.title,
+    submitLabel: resource.submitLabel,
     conflict: { state: conflict.state, fields: conflict.fields, saveAnyway, takeNewer },
   }
 }

@@ -1,16 +1,13 @@
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { ADD_LINK_ID, FROM_LIST } from '#web/features/admin/kit/form/use-close-form.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
-import { CountLine } from './count-line.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ItemRow } from './item-row.tsx'
-import { ListBody } from './list-body.tsx'
-import { EmptyList } from './list-states.tsx'
-import { SearchBox } from './search-box.tsx'
+import { SearchedList } from './searched-list.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { useDeletion } from './use-deletion.ts'
 import { useRowFocus } from './use-row-focus.ts'
@@ -19,16 +16,13 @@ import { useRowFocus } from './use-row-focus.ts'
 export function ItemList<Item extends { id: string }>({
   resource,
   list,
-  beside,
+  links,
 }: {
   resource: Resource<Item>
   list: AdminList<Item>
-  /** Links beside the button that adds an item */
-  beside?: ReactNode
+  links: ReactNode
 }) {
   const { search } = useLocation()
-  const [params] = useSearchParams()
-  const q = params.get('q') ?? ''
   const deletion = useDeletion(resource, list)
   useRowFocus(list.items)
   const [first] = list.items
@@ -38,22 +32,20 @@ export function ItemList<Item extends { id: string }>({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <PageTitle>{resource.title}</PageTitle>
         <div className="flex flex-wrap items-center gap-3">
-          {beside}
+          {links}
           <ButtonLink id={ADD_LINK_ID} to={`${resource.listUrl}/new${search}`} state={FROM_LIST} preventScrollReset size="small">
             <Plus aria-hidden className="size-5" />
             Add {resource.singular}
           </ButtonLink>
         </div>
       </div>
-      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <SearchBox q={q} label={`Search ${resource.plural}`} />
-        <CountLine list={list} one={resource.singular} many={resource.plural} narrowed={q !== ''} />
-      </div>
-      <ListBody
+      <SearchedList
         list={list}
         label={resource.title}
+        one={resource.singular}
         many={resource.plural}
-        empty={<EmptyList many={resource.plural} q={q} first="Add the first one." />}
+        searchLabel={`Search ${resource.plural}`}
+        first="Add the first one."
       >
         {(items) => (
           <>
@@ -83,7 +75,7 @@ export function ItemList<Item extends { id: string }>({
             </ul>
           </>
         )}
-      </ListBody>
+      </SearchedList>
       <DeleteDialog deletion={deletion} singular={resource.singular} />
     </>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { FailedList, LoadingList } from './list-states.tsx'
-import { ShowMore } from './show-more.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
 /** The loaded part of a list, or its loading, failed or empty state. While it is loaded again, the old items stay. */
@@ -26,5 +26,19 @@ export function ListBody<Item>({
       {children(items)}
       <ShowMore list={list} />
     </section>
+  )
+}
+
+function ShowMore<Item>({ list: { items, total, next, loadingMore, loadMore } }: { list: AdminList<Item> }) {
+  if (next === undefined) return null
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-center gap-x-5 gap-y-3">
+      <p className="text-base text-soft tabular-nums">
+        {items.length.toLocaleString('en')} of {total.toLocaleString('en')} shown
+      </p>
+      <Button variant="outline" size="small" busy={loadingMore} onClick={loadMore}>
+        Show more
+      </Button>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 
-const BOX = 'border-rule border-t py-12 text-center'
+/** What stands in the place of a list */
+export const BOX = 'border-rule border-t py-12 text-center'
 
 export function LoadingList() {
   return (
@@ -9,27 +9,6 @@ export function LoadingList() {
       <p role="status" className="text-soft">
         Loading
       </p>
-    </div>
-  )
-}
-
-/** `narrowed` says whether a search or a filter is set; `first` is a hint how to add the first item. */
-export function EmptyList({ many, q, narrowed = q !== '', first = '' }: { many: string; q: string; narrowed?: boolean; first?: string }) {
-  const [, setParams] = useSearchParams()
-  if (!narrowed)
-    return (
-      <p className={BOX}>
-        There are no {many} yet. {first}
-      </p>
-    )
-  return (
-    <div className={BOX}>
-      <p className="wrap-anywhere mb-5">
-        No {many} match {q ? `“${q}”` : 'this choice'}.
-      </p>
-      <Button variant="outline" size="small" onClick={() => setParams({})}>
-        {q ? 'Clear the search' : 'Show all'}
-      </Button>
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import toast from 'react-hot-toast'
 import { useAction } from '#web/lib/use-action.ts'
-import { focusFirstError } from '#web/ui/use-form-errors.ts'
-import { deleteItem } from '../api.ts'
+import { focusFirstError } from '#web/ui/focus-first-error.ts'
+import { adminApi } from '../api.ts'
 import { describeFailure, hasStatus, toastFailure } from '../failures.ts'
 import type { DeletionCheck, Resource } from '../resource.ts'
 import type { AdminList } from './use-admin-list.ts'
@@ -28,7 +28,7 @@ export function useDeletion<Item extends { id: string }>(
 
   const { busy, run } = useAction(
     async ({ id }: Item) => {
-      await deleteItem(resource.apiPath, id)
+      await adminApi.call(`${resource.apiPath}/${encodeURIComponent(id)}`, { method: 'DELETE' })
       toast.success('Deleted successfully')
       if (check?.onDeleted) check.onDeleted()
       else removeRow(id)

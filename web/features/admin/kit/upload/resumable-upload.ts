@@ -4,12 +4,13 @@ import { endSession, uploadsUrl } from '#web/features/admin/kit/api.ts'
 import { readToken } from '#web/features/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { findRefusal, toRefusal } from './upload-refusal.ts'
-import { waitForConnection } from './wait-for-connection.ts'
 
 /** After this time without progress the connection is considered lost. */
 const SILENCE_MS = 120_000
 /** How often an upload is started again when the server loses it. */
 const MAX_RESTARTS = 4
+const FIRST_WAIT_MS = 500
+const MAX_WAIT_MS = 30_000
 
 export type UploadEvents = {
   onProgress: (sent: number) => void
@@ -127,4 +128,25 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
       void upload?.findPreviousUploads().then((all) => all.forEach(({ urlStorageKey }) => void storage?.removeUpload(urlStorageKey)))
     },
   }
+}
+
+/** Waits longer after each failure, or until the browser is online again. Rejects when it is aborted. */
+function waitForConnection(failures: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const over = new AbortController()
+    const end = (settle: () => void) => () => {
+      clearTimeout(timer)
+      over.abort()
+      settle()
+    }
+    const delay = navigator.onLine ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) : MAX_WAIT_MS
+    // Jitter, so that clients that lost the same connection don't return at once.
+    const timer = setTimeout(end(resolve), delay * (0.75 + Math.random() / 2))
+    window.addEventListener('online', end(resolve), { signal: over.signal })
+    signal.addEventListener(
+      'abort',
+      end(() => reject(signal.reason)),
+      { signal: over.signal },
+    )
+  })
 }

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Outlet, useMatch } from 'react-router'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
+import type { Resource } from '#web/features/admin/kit/resource.ts'
+import { ItemList } from './item-list.tsx'
+import { startLoadingList, useAdminList } from './use-admin-list.ts'
+
+/** What the route of a list exports beside `ListPage`. `links` stand beside the one that adds an item. */
+export function listRoute<Item extends { id: string }>(resource: Resource<Item>, links?: ReactNode) {
+  return {
+    meta: () => adminMeta(resource.title),
+    clientLoader: ({ request }: { request: Request }) => ({ resource, links, loading: startLoadingList(resource, request.url) }),
+  }
+}
+
+type Loaded<Item extends { id: string }> = ReturnType<ReturnType<typeof listRoute<Item>>['clientLoader']>
+
+/** The page of a list. The form that adds an item lies over it; every other child route takes its place, while its state is kept. */
+export function ListPage<Item extends { id: string }>({ loaderData: { resource, links, loading } }: { loaderData: Loaded<Item> }) {
+  const list = useAdminList(resource, loading)
+  const isList = useMatch(resource.listUrl) !== null
+  const isAdding = useMatch(`${resource.listUrl}/new`) !== null
+  return (
+    <>
+      {(isList || isAdding) && <ItemList resource={resource} list={list} links={links} />}
+      <Outlet context={list} />
+    </>
+  )
+}

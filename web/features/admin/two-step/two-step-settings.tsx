@@ -1,0 +1,47 @@
+import type { TotpState } from '#contracts/totp.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Who has two-step sign-in, each with the button that turns it off; the admin's own account comes first. */
+export function TwoStepSettings({
+  state: { id, isOn, recoveryCodes, others },
+  onTurnOn,
+  onTurnOff,
+}: {
+  state: TotpState
+  onTurnOn: () => void
+  onTurnOff: (id: string, whose: string) => void
+}) {
+  return (
+    <ul className="border-rule border-t">
+      <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base">
+        <div className="min-w-0">
+          <p className="font-semibold">Your account</p>
+          <p className="text-soft">{isOn ? `On; ${recoveryCodes} recovery codes are left.` : 'Off: the password alone is enough.'}</p>
+        </div>
+        {isOn ? (
+          <Button variant="outline" size="small" onClick={() => onTurnOff(id, 'your account')}>
+            Turn off
+          </Button>
+        ) : (
+          <Button size="small" onClick={onTurnOn}>
+            Turn on
+          </Button>
+        )}
+      </li>
+      {others.map((admin) => {
+        const name = `${admin.firstname} ${admin.lastname}`
+        return (
+          <li key={admin.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base">
+            <div className="wrap-anywhere min-w-0">
+              <p className="font-semibold">{name}</p>
+              <p className="text-soft">On. If the phone is lost, you can turn it off.</p>
+            </div>
+            <Button variant="outline" size="small" aria-label={`Turn off for ${name}`} onClick={() => onTurnOff(admin.id, name)}>
+              Turn off
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
