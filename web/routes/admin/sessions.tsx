@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import toast from 'react-hot-toast'
 import { Session } from '#contracts/session.ts'
-import { read } from '#web/features/admin/kit/api.ts'
+import { adminApi, read } from '#web/features/admin/kit/api.ts'
+import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
+import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { SessionRow } from '#web/features/admin/sessions/session-row.tsx'
-import { useSessions } from '#web/features/admin/sessions/use-sessions.ts'
+import { signOut } from '#web/features/admin/shell/sign-in.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
@@ -18,18 +21,55 @@ export function clientLoader() {
   return { loading: startLoading(() => read(Session.array(), '/sessions')) }
 }
 
+type Question = { title: string; message: string; confirm: string; failed: string; run: () => Promise<void> }
+
 /** The sessions of all admins, each of which can be ended. */
 export default function AdminSessions({ loaderData }: Route.ComponentProps) {
-  const { sessions, failure, busy, reload, end, endOthers } = useSessions(loaderData.loading)
-  const [asked, setAsked] = useState<Session | 'others'>()
+  const { value: sessions, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch sessions')
+  const [asked, setAsked] = useState<Question>()
   const own = sessions?.find((session) => session.current)
   const hasOthers = sessions?.some((session) => !session.current && session.admin.id === own?.admin.id)
+  const { busy, run } = useAction(
+    async ({ run }: Question) => run(),
+    (error) => toastFailure(error, asked?.failed ?? ''),
+  )
 
   async function confirm() {
-    if (asked === 'others') await endOthers()
-    else if (asked) await end(asked)
+    if (asked) await run(asked)
     setAsked(undefined)
   }
+
+  const endOthers: Question = {
+    title: 'Sign out everywhere else?',
+    message: 'Your other browsers will have to sign in again.',
+    confirm: 'Sign out',
+    failed: 'Failed to sign out elsewhere',
+    run: async () => {
+      await adminApi.call('/sessions', { method: 'DELETE' })
+      toast.success('Signed out everywhere else')
+      reload()
+    },
+  }
+  const end = ({ id, admin, current }: Session): Question => ({
+    title: 'End this session?',
+    message: current
+      ? 'It is the one you are using: you will have to sign in again.'
+      : `${admin.firstname} ${admin.lastname} will have to sign in again there.`,
+    confirm: 'End session',
+    failed: 'Failed to end the session',
+    run: async () => {
+      // Ending the session in use is signing out.
+      if (current) return signOut()
+      try {
+        await adminApi.call(`/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+        toast.success('Session ended')
+      } catch (error) {
+        if (!hasStatus(error, 404)) throw error
+        toast('That session had ended already.')
+      }
+      set((sessions ?? []).filter((session) => session.id !== id))
+    },
+  })
 
   return (
     <div className="max-w-4xl">
@@ -37,7 +77,7 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <PageTitle>Who is signed in</PageTitle>
         {hasOthers && (
-          <Button variant="outline" size="small" onClick={() => setAsked('others')}>
+          <Button variant="outline" size="small" onClick={() => setAsked(endOthers)}>
             Sign out everywhere else
           </Button>
         )}
@@ -50,30 +90,19 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
       {!failure && sessions && (
         <ul className="border-rule border-t">
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked(end(session))} />
           ))}
         </ul>
       )}
       <ConfirmDialog
         open={asked !== undefined}
-        {...questionOf(asked)}
-        confirm={asked === 'others' ? 'Sign out' : 'End session'}
+        title={asked?.title ?? ''}
+        message={asked?.message ?? ''}
+        confirm={asked?.confirm ?? 'End session'}
         busy={busy}
         onConfirm={() => void confirm()}
         onClose={() => setAsked(undefined)}
       />
     </div>
   )
-}
-
-function questionOf(asked: Session | 'others' | undefined) {
-  if (asked === 'others') return { title: 'Sign out everywhere else?', message: 'Your other browsers will have to sign in again.' }
-  if (!asked) return { title: '', message: '' }
-  const { admin, current } = asked
-  return {
-    title: 'End this session?',
-    message: current
-      ? 'It is the one you are using: you will have to sign in again.'
-      : `${admin.firstname} ${admin.lastname} will have to sign in again there.`,
-  }
 }

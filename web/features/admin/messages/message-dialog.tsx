@@ -1,8 +1,9 @@
-import { useRef } from 'react'
 import type { Message, MessageChanges } from '#contracts/contact.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 
 /** A message with its actions. */
 export function MessageDialog({
@@ -14,10 +15,7 @@ export function MessageDialog({
   onClose: () => void
   onChange: (message: Message, changes: MessageChanges) => Promise<void>
 }) {
-  // It stays while the dialog closes, so that its text doesn't vanish first.
-  const last = useRef(message)
-  if (message) last.current = message
-  const shown = last.current
+  const shown = useLast(message)
   if (!shown) return null
   const { name, email, subject, answered, createdAt } = shown
   return (
@@ -32,14 +30,14 @@ export function MessageDialog({
       }
     >
       <p className="wrap-anywhere whitespace-pre-line">{shown.message}</p>
-      <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
+      <DialogActions className="mt-6 border-rule border-t pt-5">
         <Button variant="outline" size="small" onClick={() => void onChange(shown, { answered: !answered })}>
           {answered ? 'Mark as not answered' : 'Mark as answered'}
         </Button>
         <a href={replyAddress(shown)} className={buttonClass({ size: 'small' })}>
           Reply by e-mail
         </a>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -2,20 +2,17 @@ import { useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { z } from 'zod'
-import { GrantForm as GrantContract, OrderDetails } from '#contracts/order-admin.ts'
+import { GrantForm, OrderDetails } from '#contracts/order-admin.ts'
 import { post } from '#web/features/admin/kit/api.ts'
-import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
-import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { ItemPicker } from './item-picker.tsx'
 import type { FoundItem } from './use-item-search.ts'
 
 const Form = z.object({
-  email: GrantContract.shape.email,
+  email: GrantForm.shape.email,
   productId: z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.'),
-  reason: GrantContract.shape.reason,
+  reason: GrantForm.shape.reason,
 })
 
 /** The key of the dialog's draft */
@@ -31,75 +28,65 @@ export function GrantDialog({
   onClose: () => void
   onGranted: (order: OrderDetails) => void
 }) {
-  function cancel() {
-    dropDraft(GRANT_DRAFT)
-    onClose()
-  }
-
+  const search = useRef<HTMLInputElement>(null)
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onClose={cancel}
+      onClose={onClose}
       title="Grant an item"
       description="For someone who paid in cash or by transfer, or as a gift. It opens without a payment."
+      schema={Form}
+      defaultValues={{ email: '', productId: undefined, reason: '' }}
+      send={({ email, productId: item, reason }) =>
+        post(OrderDetails, '/admin/orders/grants', { email, reason, product: item.product, productId: item.id } satisfies GrantForm)
+      }
+      onSent={(order) => {
+        toast.success(`“${order.product.title}” granted`)
+        onGranted(order)
+      }}
+      failed="Failed to grant the item"
+      draft={GRANT_DRAFT}
+      submitLabel="Grant it"
+      actionsClass="mt-6 border-rule border-t pt-5"
     >
-      <GrantForm onClose={cancel} onGranted={onGranted} />
-    </Dialog>
-  )
-}
-
-function GrantForm({ onClose, onGranted }: { onClose: () => void; onGranted: (order: OrderDetails) => void }) {
-  const search = useRef<HTMLInputElement>(null)
-  const state = useJsonForm({
-    schema: Form,
-    defaultValues: { email: '', productId: undefined, reason: '' },
-    send: ({ email, productId: item, reason }) =>
-      post(OrderDetails, '/admin/orders/grants', { email, reason, product: item.product, productId: item.id } satisfies GrantContract),
-    onSent: (order) => {
-      toast.success(`“${order.product.title}” granted`)
-      onGranted(order)
-    },
-    failed: 'Failed to grant the item',
-    draft: GRANT_DRAFT,
-  })
-  const { form, field } = state
-
-  return (
-    <DialogForm state={state} submitLabel="Grant it" actionsClass="mt-6 border-rule border-t pt-5" onCancel={onClose}>
-      <TextField
-        label="E-mail address"
-        type="email"
-        autoComplete="off"
-        required
-        hint="With it, and a code that is sent there, they open the item in any browser."
-        {...field('email')}
-      />
-      <Controller
-        control={form.control}
-        name="productId"
-        render={({ field: { value, onChange, ref } }) => (
-          <ItemPicker
-            chosen={value}
-            onChange={(item) => {
-              onChange(item)
-              if (!item) setTimeout(() => search.current?.focus())
-            }}
-            error={form.formState.errors.productId?.message}
-            inputRef={(input) => {
-              search.current = input
-              ref(input)
-            }}
+      {({ form, field }) => (
+        <>
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="off"
+            required
+            hint="With it, and a code that is sent there, they open the item in any browser."
+            {...field('email')}
           />
-        )}
-      />
-      <TextAreaField
-        label="Reason"
-        rows={3}
-        required
-        maxLength={500}
-        hint="Kept with the order, for your colleagues."
-        {...field('reason')}
-      />
-    </DialogForm>
+          <Controller
+            control={form.control}
+            name="productId"
+            render={({ field: { value, onChange, ref } }) => (
+              <ItemPicker
+                chosen={value}
+                onChange={(item) => {
+                  onChange(item)
+                  if (!item) setTimeout(() => search.current?.focus())
+                }}
+                error={form.formState.errors.productId?.message}
+                inputRef={(input) => {
+                  search.current = input
+                  ref(input)
+                }}
+              />
+            )}
+          />
+          <TextAreaField
+            label="Reason"
+            rows={3}
+            required
+            maxLength={500}
+            hint="Kept with the order, for your colleagues."
+            {...field('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

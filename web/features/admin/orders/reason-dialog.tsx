@@ -1,10 +1,6 @@
-import { useRef } from 'react'
-import type { OrderDetails } from '#contracts/order-admin.ts'
-import { ReasonForm as ReasonContract } from '#contracts/order-admin.ts'
-import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
-import { dropDraft } from '#web/features/admin/kit/form/drafts.ts'
-import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { type OrderDetails, ReasonForm } from '#contracts/order-admin.ts'
+import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
+import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { TextAreaField } from '#web/ui/field.tsx'
 
 /** Something that an admin does to an order, with the texts of the dialog that confirms it. */
@@ -29,53 +25,35 @@ export function ReasonDialog({
   onClose: () => void
   onDone: (order: OrderDetails) => void
 }) {
-  // It stays while the dialog closes, so that its text doesn't vanish first.
-  const last = useRef(action)
-  if (action) last.current = action
-  const shown = last.current
-  const draft = `${orderId} ${shown?.title}`
-
-  function cancel() {
-    dropDraft(draft)
-    onClose()
-  }
-
+  const shown = useLast(action)
+  if (!shown) return null
+  const { title, message, confirm, failed, send } = shown
   return (
-    <Dialog open={action !== undefined} onClose={cancel} title={shown?.title ?? ''} description={shown?.message} width="small">
-      {shown && <ReasonForm action={shown} draft={draft} onClose={cancel} onDone={onDone} />}
-    </Dialog>
-  )
-}
-
-function ReasonForm({
-  action,
-  draft,
-  onClose,
-  onDone,
-}: {
-  action: OrderAction
-  draft: string
-  onClose: () => void
-  onDone: (order: OrderDetails) => void
-}) {
-  const state = useJsonForm({
-    schema: ReasonContract,
-    defaultValues: { reason: '' },
-    send: ({ reason }) => action.send(reason),
-    onSent: onDone,
-    failed: action.failed,
-    draft,
-  })
-  return (
-    <DialogForm state={state} submitLabel={action.confirm} danger onCancel={onClose}>
-      <TextAreaField
-        label="Reason"
-        rows={3}
-        required
-        maxLength={500}
-        hint="Kept in the activity, for your colleagues."
-        {...state.field('reason')}
-      />
-    </DialogForm>
+    <FormDialog
+      open={action !== undefined}
+      onClose={onClose}
+      title={title}
+      description={message}
+      width="small"
+      schema={ReasonForm}
+      defaultValues={{ reason: '' }}
+      send={({ reason }) => send(reason)}
+      onSent={onDone}
+      failed={failed}
+      draft={`${orderId} ${title}`}
+      submitLabel={confirm}
+      danger
+    >
+      {({ field }) => (
+        <TextAreaField
+          label="Reason"
+          rows={3}
+          required
+          maxLength={500}
+          hint="Kept in the activity, for your colleagues."
+          {...field('reason')}
+        />
+      )}
+    </FormDialog>
   )
 }

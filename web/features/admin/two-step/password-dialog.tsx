@@ -1,7 +1,6 @@
-import { PasswordForm } from '#contracts/admin.ts'
-import { DialogForm } from '#web/features/admin/kit/form/dialog-form.tsx'
-import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { PasswordForm } from '#contracts/totp.ts'
+import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
+import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 /** Something that requires the admin's own password. */
@@ -16,24 +15,26 @@ export type ProtectedAction = {
 
 /** Asks for the admin's own password, then does it. */
 export function PasswordDialog({ action, onClose }: { action: ProtectedAction | undefined; onClose: () => void }) {
+  const shown = useLast(action)
+  if (!shown) return null
+  const { title, message, confirm, failed, run } = shown
   return (
-    <Dialog open={action !== undefined} onClose={onClose} title={action?.title ?? ''} description={action?.message} width="small">
-      {action && <Form action={action} onClose={onClose} />}
-    </Dialog>
-  )
-}
-
-function Form({ action, onClose }: { action: ProtectedAction; onClose: () => void }) {
-  const state = useJsonForm({
-    schema: PasswordForm,
-    defaultValues: { currentPassword: '' },
-    send: ({ currentPassword }) => action.run(currentPassword),
-    onSent: onClose,
-    failed: action.failed,
-  })
-  return (
-    <DialogForm state={state} submitLabel={action.confirm} onCancel={onClose}>
-      <TextField label="Your own password" type="password" autoComplete="current-password" required {...state.field('currentPassword')} />
-    </DialogForm>
+    <FormDialog
+      open={action !== undefined}
+      onClose={onClose}
+      title={title}
+      description={message}
+      width="small"
+      schema={PasswordForm}
+      defaultValues={{ currentPassword: '' }}
+      send={({ currentPassword }) => run(currentPassword)}
+      onSent={onClose}
+      failed={failed}
+      submitLabel={confirm}
+    >
+      {({ field }) => (
+        <TextField label="Your own password" type="password" autoComplete="current-password" required {...field('currentPassword')} />
+      )}
+    </FormDialog>
   )
 }

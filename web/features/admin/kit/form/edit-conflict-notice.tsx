@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
@@ -55,12 +56,12 @@ export function EditConflictNotice({ state: { conflict, singular, busy } }: { st
             description="What isn’t as you found it is marked. Saving yours changes only the fields that you touched."
           >
             <ComparedFields fields={fields} />
-            <div className="mt-6 flex flex-col-reverse gap-3 border-rule border-t pt-5 sm:flex-row sm:justify-end">
+            <DialogActions className="mt-6 border-rule border-t pt-5">
               <Button variant="outline" size="small" disabled={busy} onClick={takeNewer}>
                 Drop mine, edit this one
               </Button>
               {save}
-            </div>
+            </DialogActions>
           </Dialog>
         </ErrorCallout>
       )}

@@ -5,16 +5,9 @@ import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
-/** A small form that is sent as JSON; the API's errors are shown at the fields. `defaultValues` names every field, in order. */
-export function useJsonForm<Input extends FieldValues, Output, Answer>({
-  schema,
-  defaultValues,
-  send,
-  onSent,
-  failed,
-  draft: draftKey,
-}: {
+export type JsonForm<Input extends FieldValues, Output, Answer> = {
   schema: z.ZodType<Output, Input>
+  /** Names every field, in order */
   defaultValues: DefaultValues<Input>
   send: (values: Output) => Promise<Answer>
   onSent: (answer: Answer) => void
@@ -22,7 +15,17 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
   failed: string
   /** The key of the draft; without one, no draft is stored */
   draft?: string
-}) {
+}
+
+/** A small form that is sent as JSON; the API's errors are shown at the fields. */
+export function useJsonForm<Input extends FieldValues, Output, Answer>({
+  schema,
+  defaultValues,
+  send,
+  onSent,
+  failed,
+  draft: draftKey,
+}: JsonForm<Input, Output, Answer>) {
   const { form, field, handleSubmit } = useContractForm(schema, defaultValues)
   const draft = useDraft(form, draftKey)
   const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))

@@ -1,0 +1,68 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { dropDraft } from './drafts.ts'
+import { FormProblems } from './form-problems.tsx'
+import { RestoredDraftNotice } from './restored-draft-notice.tsx'
+import { type JsonForm, useJsonForm } from './use-json-form.ts'
+
+type Options<Input extends FieldValues, Output, Answer> = JsonForm<Input, Output, Answer> & {
+  submitLabel: string
+  danger?: boolean
+  actionsClass?: string
+  /** Its fields */
+  children: (state: ReturnType<typeof useJsonForm<Input, Output, Answer>>) => ReactNode
+}
+
+/** A small form in a dialog. Closing the dialog deletes the draft. */
+export function FormDialog<Input extends FieldValues, Output, Answer>({
+  open,
+  onClose,
+  title,
+  description,
+  width,
+  ...form
+}: Omit<ComponentProps<typeof Dialog>, 'children' | 'hideTitle'> & Options<Input, Output, Answer>) {
+  function cancel() {
+    if (form.draft) dropDraft(form.draft)
+    onClose()
+  }
+
+  return (
+    <Dialog {...{ open, title, description, width }} onClose={cancel}>
+      <Form {...form} onCancel={cancel} />
+    </Dialog>
+  )
+}
+
+function Form<Input extends FieldValues, Output, Answer>({
+  submitLabel,
+  danger = false,
+  actionsClass,
+  children,
+  onCancel,
+  ...form
+}: Options<Input, Output, Answer> & { onCancel: () => void }) {
+  const state = useJsonForm(form)
+  const { submit, busy, problems, restored } = state
+  return (
+    // Should it ever be sent without script, a password doesn't belong in the URL.
+    <form method="post" noValidate onSubmit={submit}>
+      {restored && <RestoredDraftNotice className="mb-5" />}
+      <fieldset disabled={busy} className="grid min-w-0 gap-5">
+        {children(state)}
+        <FormProblems messages={problems} />
+      </fieldset>
+      <DialogActions {...(actionsClass && { className: actionsClass })}>
+        <Button variant="outline" size="small" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" {...(danger && { variant: 'danger' as const })} size="small" busy={busy}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,8 @@
+import { useRef } from 'react'
+
+/** What a dialog is about, or was: it stays while the dialog closes, so that its text doesn't vanish first. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const last = useRef(value)
+  if (value !== undefined) last.current = value
+  return last.current
+}
