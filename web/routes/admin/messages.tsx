@@ -4,10 +4,9 @@ import { Message, type MessageChanges } from '#contracts/contact.ts'
 import type { ListQuery } from '#contracts/list.ts'
 import { adminApi, send } from '#web/features/admin/kit/api.ts'
 import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
-import { DeleteDialog } from '#web/features/admin/kit/list/delete-dialog.tsx'
 import { SearchedList } from '#web/features/admin/kit/list/searched-list.tsx'
 import { startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
-import { useDeletion } from '#web/features/admin/kit/list/use-deletion.ts'
+import { useDeletion } from '#web/features/admin/kit/list/use-deletion.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { MessageDialog } from '#web/features/admin/messages/message-dialog.tsx'
 import { MessageRow } from '#web/features/admin/messages/message-row.tsx'
@@ -16,6 +15,7 @@ import type { Route } from './+types/messages.ts'
 
 const source = {
   apiPath: '/messages',
+  singular: 'message',
   list: (query: ListQuery) => adminApi.list<Message>('/messages', query),
   nameOf: ({ subject, name }: Message) => `${subject} from ${name}`,
   toasts: { fetchFailed: 'Failed to fetch messages', updateFailed: 'Failed to update message', deleteFailed: 'Failed to delete message' },
@@ -27,7 +27,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loading: startLoadingList(source, request.url) }
 }
 
-/** The messages of the contact form. */
 export default function AdminMessages({ loaderData }: Route.ComponentProps) {
   const list = useAdminList(source, loaderData.loading)
   const deletion = useDeletion(source, list)
@@ -62,7 +61,7 @@ export default function AdminMessages({ loaderData }: Route.ComponentProps) {
         )}
       </SearchedList>
       <MessageDialog message={opened} onClose={() => setOpenId(undefined)} onChange={change} />
-      <DeleteDialog deletion={deletion} singular="message" />
+      {deletion.dialog}
     </>
   )
 }

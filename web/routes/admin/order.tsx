@@ -3,7 +3,7 @@ import toast from 'react-hot-toast'
 import { useLocation, useOutletContext } from 'react-router'
 import { OrderDetails, type OrderSummary } from '#contracts/order-admin.ts'
 import { read } from '#web/features/admin/kit/api.ts'
-import { LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { LoadFailure } from '#web/features/admin/kit/load-failure.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
@@ -18,7 +18,6 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { loading: startLoading(() => read(OrderDetails, `/admin/orders/${encodeURIComponent(params.id)}`)) }
 }
 
-/** One order with its payment attempts. */
 export default function AdminOrder({ params: { id }, loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   const list = useOutletContext<AdminList<OrderSummary>>()

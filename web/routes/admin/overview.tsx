@@ -1,6 +1,6 @@
 import { Overview } from '#contracts/overview.ts'
 import { read } from '#web/features/admin/kit/api.ts'
-import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { CheckList } from '#web/features/admin/overview/check-list.tsx'

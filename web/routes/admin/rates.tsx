@@ -1,7 +1,6 @@
 import { type Rate, RateStanding } from '#contracts/rate.ts'
 import { adminApi, read } from '#web/features/admin/kit/api.ts'
-import { ListBody } from '#web/features/admin/kit/list/list-body.tsx'
-import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { FailedList, ListBody, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
 import { type ListSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
-import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-states.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { CurrencySection } from '#web/features/admin/sales/currency-section.tsx'
@@ -19,7 +19,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { period, loading: startLoading(() => fetchSales(period)) }
 }
 
-/** Sales by month, currency and item. */
 export default function AdminSales({ loaderData: { period, loading } }: Route.ComponentProps) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
   // The sales of the previous period are not shown for this one.

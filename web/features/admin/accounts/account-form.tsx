@@ -27,7 +27,6 @@ function changedAccount({ email }: Admin): z.ZodType<Account, Account> {
   })
 }
 
-/** Creates an admin account, or edits the one that is given. */
 export function AccountForm(props: FormProps<Admin>) {
   const { item } = props
   const schema: z.ZodType<Account, Account> = item ? changedAccount(item) : AdminFields

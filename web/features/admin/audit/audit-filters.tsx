@@ -12,10 +12,8 @@ const KINDS: Record<AuditNoun, string> = {
   rate: 'Exchange rates',
 }
 
-/** Filters that the URL may hold */
 export const AUDIT_FILTERS = ['admin', 'noun']
 
-/** Filters the log by person and by kind; the choice is kept in the URL. */
 export function AuditFilters({ people }: { people: AuditPerson[] }) {
   return (
     <div className="flex w-full gap-3 sm:w-auto">

@@ -1,7 +1,6 @@
 import type { AuditChange } from '#contracts/audit.ts'
 import { formatPrice } from '#contracts/price.ts'
 
-/** Names of fields for people. */
 const FIELDS: Record<string, string> = {
   coverImage: 'cover image',
   pdf: 'PDF file',

@@ -4,13 +4,11 @@ import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { Picture } from '#web/ui/picture.tsx'
 import { authorResource, NETWORK_NAMES } from './author-resource.tsx'
 
 const NewAuthor = AuthorFields.extend({ photo: chosenFile('image') })
 const ChangedAuthor = AuthorFields.extend({ photo: chosenFile('image').optional() })
 
-/** Adds an author, or edits the one that is given. */
 export function AuthorForm(props: FormProps<Author>) {
   const { item } = props
   const state = useItemForm({
@@ -27,23 +25,19 @@ export function AuthorForm(props: FormProps<Author>) {
     },
     ...props,
   })
-  const { field } = state
-  const { control } = state.form
+  const { field, file } = state
 
   return (
     <ItemForm state={state}>
       <TextField label="Name" required className="sm:col-span-2" {...field('name')} />
       <FileField
-        control={control}
-        name="photo"
+        {...file('photo')}
         label="Photo"
         kind="image"
         stored={item && 'photo'}
         className="sm:col-span-2"
-        preview={{
-          shape: 'aspect-square rounded-full',
-          current: item && <Picture picture={item.picture} alt="" sizes="64px" fallback={null} />,
-        }}
+        shape="aspect-square rounded-full"
+        picture={item?.picture}
         advice="A face in the middle works best."
       />
       <TextAreaField label="Bio" required rows={6} className="sm:col-span-2" {...field('bio')} />

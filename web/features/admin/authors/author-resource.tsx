@@ -4,7 +4,6 @@ import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
 import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Names of the networks as people know them. */
 export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
   facebook: 'Facebook',
   twitter: 'Twitter',

@@ -1,19 +1,20 @@
+import type { ComponentProps } from 'react'
 import { Controller } from 'react-hook-form'
 import { BookFields } from '#contracts/book.ts'
+import { CATEGORIES, parseCategories } from '#contracts/categories.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
+import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
+import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { Picture } from '#web/ui/picture.tsx'
 import { bookResource } from './book-resource.tsx'
-import { CategoriesField } from './categories-field.tsx'
 
 const NewBook = BookFields.extend({ coverImage: chosenFile('image'), pdf: chosenFile('pdf') })
 const ChangedBook = BookFields.extend({ coverImage: chosenFile('image').optional(), pdf: chosenFile('pdf').optional() })
 
-/** Adds a book, or edits the one that is given. */
 export function BookForm(props: FormProps<CatalogueBook>) {
   const { item } = props
   const state = useItemForm({
@@ -31,25 +32,16 @@ export function BookForm(props: FormProps<CatalogueBook>) {
     earlyUploadField: 'pdf',
     ...props,
   })
-  const { field } = state
-  const { control } = state.form
+  const { form, field, file } = state
 
   return (
     <ItemForm state={state}>
       <TextField label="Title" required className="sm:col-span-2" {...field('title')} />
       <TextField label="Author" required {...field('author')} />
-      <TextField
-        label="Price"
-        type="number"
-        step="0.01"
-        inputMode="decimal"
-        required
-        hint="In US dollars; 0 makes it free."
-        {...field('price')}
-      />
+      <PriceField {...field('price')} />
       <div className="sm:col-span-2">
         <Controller
-          control={control}
+          control={form.control}
           name="categories"
           render={({ field: { value, ...field }, fieldState: { error } }) => (
             <CategoriesField {...field} text={[value].flat().join(', ')} error={error?.message} />
@@ -58,23 +50,52 @@ export function BookForm(props: FormProps<CatalogueBook>) {
       </div>
       <TextAreaField label="Description" required rows={6} className="sm:col-span-2" {...field('description')} />
       <FileField
-        control={control}
-        name="coverImage"
+        {...file('coverImage')}
         label="Cover image"
         kind="image"
         stored={item && 'cover'}
-        preview={{ shape: 'aspect-2/3', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
+        shape="aspect-2/3"
+        picture={item?.cover}
         advice="Upright, 2:3."
       />
-      <FileField
-        control={control}
-        name="pdf"
-        label="PDF file"
-        kind="pdf"
-        stored={item && 'file'}
-        onChosen={state.uploadEarly}
-        uploaded={state.earlyUpload.uploaded}
-      />
+      <FileField {...file('pdf')} label="PDF file" kind="pdf" stored={item && 'file'} />
     </ItemForm>
   )
+}
+
+/** Categories as comma-separated text, with buttons for those that readers can filter by. */
+function CategoriesField({
+  text,
+  onChange,
+  error,
+  ...input
+}: { text: string; onChange: (text: string) => void; error?: string | undefined } & Pick<
+  ComponentProps<'input'>,
+  'name' | 'onBlur' | 'ref'
+>) {
+  const chosen = parseCategories(text)
+  const unknown = chosen.filter((name) => !CATEGORIES.some((known) => known === name))
+  return (
+    <div>
+      <TextField
+        label="Categories"
+        required
+        autoComplete="off"
+        hint={unknown.length > 0 ? unknownHint(unknown) : 'Separate several with commas, or tap them below.'}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        error={error}
+        {...input}
+      />
+      <fieldset className="mt-3 flex flex-wrap gap-2">
+        <legend className="sr-only">Categories that readers can filter by</legend>
+        <ToggleButtons names={CATEGORIES} chosen={chosen} onChange={(names) => onChange(names.join(', '))} />
+      </fieldset>
+    </div>
+  )
+}
+
+function unknownHint(names: string[]) {
+  const quoted = names.map((name) => `“${name}”`).join(' and ')
+  return `${quoted} ${names.length === 1 ? 'is' : 'are'} accepted, but readers won’t find ${names.length === 1 ? 'it' : 'them'} in the shop’s filter.`
 }

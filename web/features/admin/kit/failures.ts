@@ -1,5 +1,6 @@
 import toast from 'react-hot-toast'
 import { ApiError } from '#web/lib/api/api.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
 
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.problem.status === status
@@ -22,6 +23,5 @@ export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
   if ((error.problem.status >= 500 && !EXPLAINED_CODES.includes(error.problem.code)) || !error.problem.title)
     return 'The server could not do this just now. Please try again in a moment.'
-  const { title, detail } = error.problem
-  return [title, detail].flatMap((text) => (text ? [/[.!?]$/.test(text) ? text : `${text}.`] : [])).join(' ')
+  return joinSentences(error.problem.title, error.problem.detail)
 }

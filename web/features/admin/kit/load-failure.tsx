@@ -1,6 +1,5 @@
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** What the page of an item shows when the item could not be loaded. */
 export function LoadFailure({
   failure,
   noun,
@@ -10,9 +9,7 @@ export function LoadFailure({
 }: {
   failure: 'gone' | 'unreachable'
   noun: string
-  /** The text when the item doesn't exist */
   gone: string
-  /** URL of the list */
   back: string
   onRetry: () => void
 }) {

@@ -35,7 +35,6 @@ type Kind<Item> = {
   /** Turns the API's JSON into an item */
   parse: (json: unknown) => Item
   nameOf: (item: Item) => string
-  /** The classes of the rows' grid on wide screens */
   columns: string
   toRow: (item: Item) => RowView
   /** Rejects only when it is aborted */
@@ -56,7 +55,6 @@ export function defineResource<Item extends { id: string }>(
     ...kind,
     plural,
     title: `${capitalized}s`,
-    /** URL of its list */
     listUrl: `/admin/${plural}`,
     submitLabel: `Add ${singular}`,
     ...given,

@@ -5,7 +5,6 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 
-/** A message with its actions. */
 export function MessageDialog({
   message,
   onClose,

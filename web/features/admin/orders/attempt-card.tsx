@@ -20,7 +20,6 @@ const REFUND_REASONS: Record<RefundReason, string> = {
   item_gone: 'The item was deleted before it was paid for.',
 }
 
-/** A payment attempt with its details, actions and history. */
 export function AttemptCard({
   order,
   attempt,

@@ -15,7 +15,6 @@ const MESSAGES: Record<AttemptDetails['messages'][number]['kind'], string> = {
   reading: 'Read by us',
 }
 
-/** The events of an attempt, oldest first, and its gateway's messages, collapsed. */
 export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
   const { events, messages } = attempt
   return (

@@ -6,8 +6,7 @@ import { GrantForm, OrderDetails } from '#contracts/order-admin.ts'
 import { post } from '#web/features/admin/kit/api.ts'
 import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { ItemPicker } from './item-picker.tsx'
-import type { FoundItem } from './use-item-search.ts'
+import { type FoundItem, ItemPicker } from './item-picker.tsx'
 
 const Form = z.object({
   email: GrantForm.shape.email,
@@ -15,7 +14,6 @@ const Form = z.object({
   reason: GrantForm.shape.reason,
 })
 
-/** The key of the dialog's draft */
 export const GRANT_DRAFT = 'grant'
 
 /** Opens an item for someone who paid in another way, or as a gift. */

@@ -1,9 +1,11 @@
 import Gift from 'lucide-react/icons/gift'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
 import { ORDER_STATES } from '#contracts/payment.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { hasDraft } from '#web/features/admin/kit/form/drafts.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
 import { SearchedList } from '#web/features/admin/kit/list/searched-list.tsx'
 import type { AdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
@@ -11,10 +13,10 @@ import { useRowFocus } from '#web/features/admin/kit/list/use-row-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
-import { ORDER_COLUMNS, OrderRow } from './order-row.tsx'
-import { ORDER_STATE_LOOKS } from './state-badges.tsx'
+import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
-/** The list of orders, with search, filter and the button that grants an item. */
+const ORDER_COLUMNS = '@4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem_12rem_9.5rem]'
+
 export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -77,5 +79,31 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
       </SearchedList>
       <GrantDialog open={granting} onClose={() => setGranting(false)} onGranted={open} />
     </>
+  )
+}
+
+function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
+  const { id, product, email, amount, state, refundDue, receiptNumber, createdAt } = order
+  return (
+    <li id={`row-${id}`} className="border-rule border-b">
+      <Link
+        to={to}
+        className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-1 py-3 text-base leading-snug hover:bg-paper-2 @4xl:items-center ${ORDER_COLUMNS}`}
+      >
+        <span className="wrap-anywhere line-clamp-2 font-semibold">{product.title}</span>
+        <span className="wrap-anywhere col-span-2 row-start-2 text-sm text-soft @4xl:col-auto @4xl:row-auto">
+          {email ?? 'No e-mail address yet'}
+        </span>
+        <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">{formatAmount(amount)}</span>
+        <span className="row-start-3 flex flex-wrap gap-1.5 @4xl:row-auto">
+          <StateBadge look={ORDER_STATE_LOOKS[state]} />
+          {refundDue && <RefundDueBadge />}
+        </span>
+        <span className="row-start-3 text-right text-sm text-soft tabular-nums @4xl:row-auto">
+          <ExactTime iso={createdAt} toMinute />
+          {receiptNumber !== null && <span className="hidden @4xl:block">Receipt {receiptNumber}</span>}
+        </span>
+      </Link>
+    </li>
   )
 }

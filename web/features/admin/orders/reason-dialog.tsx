@@ -6,7 +6,6 @@ import { TextAreaField } from '#web/ui/field.tsx'
 /** Something that an admin does to an order, with the texts of the dialog that confirms it. */
 export type OrderAction = {
   title: string
-  /** Its consequences */
   message: string
   confirm: string
   failed: string

@@ -18,7 +18,6 @@ const CHECKS: Check[] = [
   ['Database', database],
 ]
 
-/** What all checks found, the worst first. */
 export function listChecks(overview: Overview): (Finding & { title: string })[] {
   const found = [
     { title: 'Storage', ...storage(overview) },
@@ -56,7 +55,6 @@ function storage({ storage: { works, files, bytes, freeBytes, minFreeBytes } }: 
   return { state: 'good', message }
 }
 
-/** Names of jobs for people. */
 const JOBS: Record<string, string> = {
   'media-sweep': 'Clearing away unused files',
   'upload-sweep': 'Clearing away unfinished uploads',

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { Overview } from '#contracts/overview.ts'
 
-/** The number of items of each kind, with links to their lists. */
 export function Counts({ counts }: { counts: Overview['counts'] }) {
   const entries = [
     { to: '/admin/books', label: 'Books', count: counts.books },

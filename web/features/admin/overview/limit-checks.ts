@@ -1,7 +1,6 @@
 import type { Overview } from '#contracts/overview.ts'
 import type { Check } from './check.ts'
 
-/** The share from which a limit is reported. */
 const WARNING_SHARE = 0.8
 
 const LIMITS: { limit: keyof Overview['anonymous']; title: string; full: string; advice: string }[] = [
@@ -26,7 +25,6 @@ const LIMITS: { limit: keyof Overview['anonymous']; title: string; full: string;
   },
 ]
 
-/** Limits that anonymous visitors have reached, or nearly reached. */
 export const LIMIT_CHECKS = LIMITS.map(
   ({ limit, title, full, advice }): Check => [
     title,

@@ -14,7 +14,6 @@ const LEAVE_TEST_MODE: Partial<Record<GatewayName, string>> = {
   stripe: 'the live key of Stripe entered',
 }
 
-/** Gateways, exchange rate, refunds and unreadable payments. */
 export const PAYMENT_CHECKS: Check[] = [
   ['Payments', gateways],
   ['Exchange rate', rate],

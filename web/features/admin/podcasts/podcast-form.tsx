@@ -1,16 +1,18 @@
+import { type Ref, useId } from 'react'
 import { Controller } from 'react-hook-form'
+import { CATEGORIES } from '#contracts/categories.ts'
 import { formatDuration } from '#contracts/duration.ts'
 import { Price } from '#contracts/money.ts'
 import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
+import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
+import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { Picture } from '#web/ui/picture.tsx'
-import { CategoryToggles } from './category-toggles.tsx'
+import { FieldError } from '#web/ui/field-error.tsx'
 import { podcastResource } from './podcast-resource.tsx'
-import { readDuration } from './read-duration.ts'
 
 /** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */
 const NewPodcast = PodcastFields.extend({
@@ -21,7 +23,6 @@ const NewPodcast = PodcastFields.extend({
 })
 const ChangedPodcast = NewPodcast.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() })
 
-/** Adds an episode, or edits the one that is given. */
 export function PodcastForm(props: FormProps<Podcast>) {
   const { item } = props
   const state = useItemForm({
@@ -40,32 +41,19 @@ export function PodcastForm(props: FormProps<Podcast>) {
     earlyUploadField: 'audio',
     ...props,
   })
-  const { field } = state
-  const { control, setValue } = state.form
+  const { form, field, file } = state
 
-  function takeRecording(file: File) {
-    void state.uploadEarly(file)
-    void fillDuration(file)
-  }
-
-  async function fillDuration(file: File) {
-    const seconds = await readDuration(file)
-    if (seconds) setValue('duration', formatDuration(seconds), { shouldDirty: true, shouldValidate: true })
+  async function takeRecording(recording: File) {
+    void state.uploadEarly(recording)
+    const seconds = await readDuration(recording)
+    if (seconds) form.setValue('duration', formatDuration(seconds), { shouldDirty: true, shouldValidate: true })
   }
 
   return (
     <ItemForm state={state}>
       <TextField label="Title" required className="sm:col-span-2" {...field('title')} />
       <TextField label="Host" required className="sm:col-span-2" {...field('host')} />
-      <TextField
-        label="Price"
-        type="number"
-        step="0.01"
-        inputMode="decimal"
-        required
-        hint="In US dollars; 0 makes it free."
-        {...field('price')}
-      />
+      <PriceField {...field('price')} />
       <TextField
         label="Duration"
         required
@@ -75,7 +63,7 @@ export function PodcastForm(props: FormProps<Podcast>) {
         {...field('duration')}
       />
       <Controller
-        control={control}
+        control={form.control}
         name="categories"
         render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
           <CategoryToggles chosen={[value].flat()} onChange={onChange} firstRef={ref} error={error?.message} />
@@ -83,23 +71,56 @@ export function PodcastForm(props: FormProps<Podcast>) {
       />
       <TextAreaField label="Description" required rows={6} className="sm:col-span-2" {...field('description')} />
       <FileField
-        control={control}
-        name="coverImage"
+        {...file('coverImage')}
         label="Cover image"
         kind="image"
         stored={item && 'cover'}
-        preview={{ shape: 'aspect-square', current: item && <Picture picture={item.cover} alt="" sizes="64px" fallback={null} /> }}
+        shape="aspect-square"
+        picture={item?.cover}
         advice="Square."
       />
-      <FileField
-        control={control}
-        name="audio"
-        label="Audio file"
-        kind="audio"
-        stored={item && 'file'}
-        onChosen={takeRecording}
-        uploaded={state.earlyUpload.uploaded}
-      />
+      <FileField {...file('audio')} label="Audio file" kind="audio" stored={item && 'file'} onChosen={takeRecording} />
     </ItemForm>
   )
+}
+
+function CategoryToggles({
+  chosen,
+  onChange,
+  firstRef,
+  error,
+}: {
+  chosen: string[]
+  onChange: (categories: string[]) => void
+  firstRef: Ref<HTMLButtonElement>
+  error?: string | undefined
+}) {
+  const errorId = useId()
+  // An episode may have another category, which stays until it is removed.
+  const names = [...new Set([...CATEGORIES, ...chosen])]
+  return (
+    <fieldset data-invalid={error ? '' : undefined} className="scroll-mb-24 sm:col-span-2">
+      <legend className="mb-1.5 font-semibold text-base">Categories</legend>
+      <div className="flex flex-wrap gap-2">
+        <ToggleButtons names={names} chosen={chosen} onChange={onChange} firstRef={firstRef} describedBy={error && errorId} />
+      </div>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </fieldset>
+  )
+}
+
+/** Seconds of a recording, as the browser reads them from its first bytes; undefined when it can't. */
+function readDuration(file: File): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const address = URL.createObjectURL(file)
+    const audio = new Audio()
+    const finish = (seconds?: number) => {
+      URL.revokeObjectURL(address)
+      resolve(seconds && Number.isFinite(seconds) ? seconds : undefined)
+    }
+    audio.preload = 'metadata'
+    audio.onloadedmetadata = () => finish(audio.duration)
+    audio.onerror = () => finish()
+    audio.src = address
+  })
 }

@@ -3,7 +3,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { RATE_DAYS, type Rate, type RateStanding } from '#contracts/rate.ts'
 import { formatAge, formatChargedRate, formatDay, formatExpiry, formatMargin } from './format-rate.ts'
 
-/** The current rate, and whether buyers can pay by it. */
 export function CurrentRate({ standing }: { standing: RateStanding }) {
   const { current, refused } = standing
   const Icon = refused ? CircleAlert : CircleCheck

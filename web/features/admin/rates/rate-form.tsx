@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { startOfDay } from './format-rate.ts'
 
-/** A margin in percent. */
 const MarginPercent = z
   .string()
   .trim()

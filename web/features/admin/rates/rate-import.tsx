@@ -17,7 +17,6 @@ import { formatMargin } from './format-rate.ts'
 
 const DRAFT = 'rate import'
 
-/** Adds many rates at once, from a file or from rows that are pasted. */
 export function RateImport({ last, onImported }: { last: Rate | null; onImported: () => void }) {
   const [kept] = useState(() => String(readDraft(DRAFT).values.csv ?? ''))
   const [csv, setCsv] = useState(kept)

@@ -10,7 +10,6 @@ const NAMES = { USD: 'US dollars', ZWG: 'ZWG' }
 const KINDS = { book: 'Book', podcast: 'Episode' }
 const FIRST_ITEMS = 20
 
-/** What was sold in one currency. */
 export function CurrencySection({ sales }: { sales: CurrencySales }) {
   const { currency, total, months, items } = sales
   const [all, setAll] = useState(false)

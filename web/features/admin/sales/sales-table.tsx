@@ -3,7 +3,6 @@ import { type Currency, formatAmount } from '#contracts/price.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import type { Totals } from './sum-sales.ts'
 
-/** Numbers of sales in one currency, a line each, with their sum at the foot. */
 export function SalesTable({
   currency,
   caption,
@@ -13,7 +12,6 @@ export function SalesTable({
 }: {
   currency: Currency
   caption: string
-  /** What the lines are of */
   first: string
   lines: ({ key: string; name: ReactNode } & Totals)[]
   total?: Totals
@@ -28,15 +26,11 @@ export function SalesTable({
             <th scope="col" className="py-1.5 text-left font-normal">
               {first}
             </th>
-            <th scope="col" className="py-1.5 pl-3 text-right font-normal">
-              Sold
-            </th>
-            <th scope="col" className="py-1.5 pl-3 text-right font-normal">
-              Amount
-            </th>
-            <th scope="col" className="py-1.5 pl-3 text-right font-normal">
-              Refunded
-            </th>
+            {['Sold', 'Amount', 'Refunded'].map((name) => (
+              <th key={name} scope="col" className="py-1.5 pl-3 text-right font-normal">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

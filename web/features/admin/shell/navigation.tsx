@@ -29,7 +29,6 @@ const SECTIONS = [
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 py-2 text-left text-base transition-colors hover:bg-rule/60'
 
-/** The sections and Logout, for the sidebar and for the phone's menu. */
 export function Navigation({ onLogout, onChosen }: { onLogout: () => void; onChosen?: () => void }) {
   const sections = useSections()
   return (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { site } from '#site/site.ts'
 import { NeedsScripts } from './needs-scripts.tsx'
 
-/** The frame of the pages for signing in. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center bg-paper-2 px-4 py-10">

@@ -8,7 +8,6 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 export type SignInState = {
   /** The page to return to */
   page?: string
-  /** Who is about to sign in */
   email?: string
   /** They have just set a new password */
   changed?: boolean

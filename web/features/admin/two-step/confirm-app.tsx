@@ -1,10 +1,10 @@
+import { encode } from 'uqr'
 import { RecoveryCodes, TotpConfirmation, type TotpSecret } from '#contracts/totp.ts'
 import { post } from '#web/features/admin/kit/api.ts'
 import { FormProblems } from '#web/features/admin/kit/form/form-problems.tsx'
 import { useJsonForm } from '#web/features/admin/kit/form/use-json-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { QrCode } from './qr-code.tsx'
 
 /** Shows the secret for the authenticator app, and asks for a code. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
@@ -32,5 +32,16 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
         Turn on
       </Button>
     </form>
+  )
+}
+
+/** A QR code, drawn in the browser, since its text is a secret. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="w-52 max-w-full bg-white">
+      <path d={dark.join('')} className="fill-ink" />
+    </svg>
   )
 }

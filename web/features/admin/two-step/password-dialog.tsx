@@ -3,7 +3,6 @@ import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
 import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { TextField } from '#web/ui/field.tsx'
 
-/** Something that requires the admin's own password. */
 export type ProtectedAction = {
   title: string
   message: string

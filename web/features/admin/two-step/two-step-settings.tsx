@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { TotpState } from '#contracts/totp.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -13,11 +14,7 @@ export function TwoStepSettings({
 }) {
   return (
     <ul className="border-rule border-t">
-      <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base">
-        <div className="min-w-0">
-          <p className="font-semibold">Your account</p>
-          <p className="text-soft">{isOn ? `On; ${recoveryCodes} recovery codes are left.` : 'Off: the password alone is enough.'}</p>
-        </div>
+      <Setting name="Your account" state={isOn ? `On; ${recoveryCodes} recovery codes are left.` : 'Off: the password alone is enough.'}>
         {isOn ? (
           <Button variant="outline" size="small" onClick={() => onTurnOff(id, 'your account')}>
             Turn off
@@ -27,21 +24,29 @@ export function TwoStepSettings({
             Turn on
           </Button>
         )}
-      </li>
+      </Setting>
       {others.map((admin) => {
         const name = `${admin.firstname} ${admin.lastname}`
         return (
-          <li key={admin.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base">
-            <div className="wrap-anywhere min-w-0">
-              <p className="font-semibold">{name}</p>
-              <p className="text-soft">On. If the phone is lost, you can turn it off.</p>
-            </div>
+          <Setting key={admin.id} name={name} state="On. If the phone is lost, you can turn it off.">
             <Button variant="outline" size="small" aria-label={`Turn off for ${name}`} onClick={() => onTurnOff(admin.id, name)}>
               Turn off
             </Button>
-          </li>
+          </Setting>
         )
       })}
     </ul>
+  )
+}
+
+function Setting({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-b py-4 text-base">
+      <div className="wrap-anywhere min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="text-soft">{state}</p>
+      </div>
+      {children}
+    </li>
   )
 }

@@ -1,8 +1,9 @@
 import FileUp from 'lucide-react/icons/file-up'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { formatBytes } from '#web/lib/bytes.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'
 
 /** A file of a form: chosen, or dropped on the field. A picture is shown in the shape in which the site crops it. */
@@ -12,7 +13,8 @@ export function FileField<Input extends FieldValues, Output>({
   label,
   kind,
   stored,
-  preview,
+  shape,
+  picture,
   advice,
   uploaded,
   onChosen,
@@ -24,13 +26,14 @@ export function FileField<Input extends FieldValues, Output>({
   kind: FileKind
   /** What is stored already, as in “Leave it empty to keep the cover”; without it, a file is required */
   stored?: string | undefined
-  /** The shape of the picture, such as aspect-2/3, and what is stored now */
-  preview?: { shape: string; current?: ReactNode }
-  /** A hint for a new file, before its size limit */
+  /** Of a picture, such as aspect-2/3 */
+  shape?: string
+  /** The one that is stored now */
+  picture?: ComponentProps<typeof Picture>['picture'] | undefined
   advice?: string
   /** The file that has been uploaded already */
   uploaded?: File | undefined
-  onChosen?: (file: File) => void
+  onChosen?: ((file: File) => void) | undefined
   className?: string
 }) {
   const { field, fieldState } = useController({ control, name })
@@ -52,9 +55,9 @@ export function FileField<Input extends FieldValues, Output>({
         <div
           className={`relative flex min-h-24 items-center gap-4 rounded-control border border-dashed bg-white p-3 focus-within:outline-3 focus-within:outline-lamp-deep focus-within:outline-offset-2 hover:border-ink has-disabled:bg-paper-2 ${error ? 'border-2 border-brick' : 'border-edge'}`}
         >
-          {preview ? (
-            <span className={`block w-16 shrink-0 overflow-hidden bg-paper-2 ${preview.shape}`}>
-              {file ? <ChosenPicture file={file} /> : preview.current}
+          {shape ? (
+            <span className={`block w-16 shrink-0 overflow-hidden bg-paper-2 ${shape}`}>
+              {file ? <ChosenPicture file={file} /> : picture && <Picture picture={picture} alt="" sizes="64px" fallback={null} />}
             </span>
           ) : (
             <FileUp aria-hidden className="size-7 shrink-0 text-lamp" />

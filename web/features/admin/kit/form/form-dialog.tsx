@@ -12,7 +12,6 @@ type Options<Input extends FieldValues, Output, Answer> = JsonForm<Input, Output
   submitLabel: string
   danger?: boolean
   actionsClass?: string
-  /** Its fields */
   children: (state: ReturnType<typeof useJsonForm<Input, Output, Answer>>) => ReactNode
 }
 

@@ -45,7 +45,6 @@ function toText(value: Exclude<FormValue, Blob>): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '')
 }
 
-/** The bytes of all files of a form, except one field's. */
 export function totalFileBytes(values: Record<string, unknown>, except?: string): number {
   return Object.entries(values).reduce((sum, [name, value]) => sum + (value instanceof Blob && name !== except ? value.size : 0), 0)
 }

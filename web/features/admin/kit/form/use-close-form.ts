@@ -1,11 +1,9 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** The id of the link that opens the form of a new item */
 export const ADD_LINK_ID = 'add'
 
 type State = { fromList: true }
 
-/** The history state of that link */
 export const FROM_LIST: State = { fromList: true }
 
 /**

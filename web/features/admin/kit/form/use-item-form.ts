@@ -18,7 +18,6 @@ import { useServerErrors } from './use-server-errors.ts'
 export type FormProps<Item> = {
   /** The item to edit; without one, the form adds one */
   item?: Item | undefined
-  /** URL of the list */
   back: string
   onSaved: (item: Item) => void
   /** The newer version was taken, and the changes dropped */
@@ -27,7 +26,7 @@ export type FormProps<Item> = {
   onGone: () => void
 }
 
-export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field'>
+export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field' | 'file'>
 
 /**
  * A form that adds an item, or changes the one that is given, in which case only what changed is sent.
@@ -105,6 +104,12 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     if (isValid && form.getValues(name) === file) earlyUpload.start(file)
   }
 
+  /** The props that connect a file field */
+  function file(name: Path<Input>) {
+    const isEarly = name === earlyUploadField
+    return { control: form.control, name, ...(isEarly && { onChosen: uploadEarly, uploaded: earlyUpload.uploaded }) }
+  }
+
   /** Shows that the file was refused while the form is filled in. While saving, `submit` does. */
   function showRefusal(error: unknown) {
     if (!saving.current) showProblems(error)
@@ -131,7 +136,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     draft.drop()
   }
 
-  /** Saves over the newer version. */
   function saveAnyway() {
     draft.startedFrom.current = conflict.newer?.updatedAt
     conflict.clear()
@@ -149,6 +153,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   return {
     form,
     field,
+    file,
     submit,
     problems,
     upload,

@@ -3,12 +3,12 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Problem } from '#contracts/problem.ts'
 import { describeFailure } from '#web/features/admin/kit/failures.ts'
 import { ApiError } from '#web/lib/api/api.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
 
 /** The API's errors: at the fields, whose `names` are in the order of the page, and `problems` of the whole form. */
 export function useServerErrors<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, names: string[]) {
   const [problems, setProblems] = useState<string[]>([])
 
-  /** Shows the errors and returns the names of the invalid fields. */
   function show(error: unknown): string[] {
     if (!(error instanceof ApiError) || !error.problem.errors?.length) {
       setProblems([describeFailure(error)])
@@ -34,7 +34,7 @@ export function placeErrors<Field extends string>(problem: Problem, fields: read
     if (!known) rest.push(name ? `${name}: ${message}` : message)
     else if (!placed.has(known)) placed.set(known, message)
   }
-  if (placed.size === 0 && rest.length === 0) rest.push(endSentence(problem.detail ?? problem.title))
+  if (placed.size === 0 && rest.length === 0) rest.push(joinSentences(problem.detail ?? problem.title))
   return {
     fields: fields.flatMap((field) => {
       const message = placed.get(field)
@@ -42,8 +42,4 @@ export function placeErrors<Field extends string>(problem: Problem, fields: read
     }),
     rest,
   }
-}
-
-function endSentence(text: string) {
-  return /[.!?]$/.test(text) || text === '' ? text : `${text}.`
 }

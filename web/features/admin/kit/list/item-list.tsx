@@ -1,18 +1,18 @@
+import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ADD_LINK_ID, FROM_LIST } from '#web/features/admin/kit/form/use-close-form.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { ItemRow } from './item-row.tsx'
 import { SearchedList } from './searched-list.tsx'
 import type { AdminList } from './use-admin-list.ts'
-import { useDeletion } from './use-deletion.ts'
+import { useDeletion } from './use-deletion.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 
-/** A list of items with search, paging and deletion. */
 export function ItemList<Item extends { id: string }>({
   resource,
   list,
@@ -62,21 +62,61 @@ export function ItemList<Item extends { id: string }>({
             )}
             <ul>
               {items.map((item) => (
-                <ItemRow
-                  key={item.id}
-                  id={item.id}
-                  view={resource.toRow(item)}
-                  columns={resource.columns}
-                  name={resource.nameOf(item)}
-                  editTo={`${resource.listUrl}/${item.id}/edit${search}`}
-                  onDelete={() => deletion.ask(item)}
-                />
+                <Row key={item.id} resource={resource} item={item} onDelete={() => deletion.ask(item)} />
               ))}
             </ul>
           </>
         )}
       </SearchedList>
-      <DeleteDialog deletion={deletion} singular={resource.singular} />
+      {deletion.dialog}
     </>
+  )
+}
+
+const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
+
+function Row<Item extends { id: string }>({
+  resource: { listUrl, columns, nameOf, toRow },
+  item,
+  onDelete,
+}: {
+  resource: Resource<Item>
+  item: Item
+  onDelete: () => void
+}) {
+  const { search } = useLocation()
+  const { id } = item
+  const name = nameOf(item)
+  const { thumbnail, thumbnailClass, subtitle, details } = toRow(item)
+  return (
+    <li
+      id={`row-${id}`}
+      className={`grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-rule border-b py-3 text-base leading-snug @4xl:items-center @4xl:gap-x-5 @4xl:py-2 ${columns}`}
+    >
+      <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
+      <div className="min-w-0">
+        <p className="line-clamp-2 font-semibold">{name}</p>
+        <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
+      </div>
+      <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
+        {details.map(({ label, value, wide }) => (
+          <div
+            key={label}
+            className={classNames('min-w-0 text-sm text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}
+          >
+            <dt className="sr-only">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="-mt-1 col-start-3 row-start-1 flex @max-tiny:col-span-full @max-tiny:col-start-2 @max-tiny:row-auto justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
+        <Link to={`${listUrl}/${id}/edit${search}`} aria-label={`Edit ${name}`} title="Edit" className={`${ACTION} hover:text-ink`}>
+          <Pencil aria-hidden className="size-5" />
+        </Link>
+        <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </div>
+    </li>
   )
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { FailedList, LoadingList } from './list-states.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
 /** The loaded part of a list, or its loading, failed or empty state. While it is loaded again, the old items stay. */
@@ -38,6 +37,30 @@ function ShowMore<Item>({ list: { items, total, next, loadingMore, loadMore } }:
       </p>
       <Button variant="outline" size="small" busy={loadingMore} onClick={loadMore}>
         Show more
+      </Button>
+    </div>
+  )
+}
+
+/** What stands in the place of a list */
+export const BOX = 'border-rule border-t py-12 text-center'
+
+export function LoadingList() {
+  return (
+    <div className={BOX}>
+      <p role="status" className="text-soft">
+        Loading
+      </p>
+    </div>
+  )
+}
+
+export function FailedList({ many, onRetry }: { many: string; onRetry: () => void }) {
+  return (
+    <div className={BOX}>
+      <p className="mb-5">The {many} could not be read. Check the connection and try again.</p>
+      <Button variant="outline" size="small" onClick={onRetry}>
+        Try again
       </Button>
     </div>
   )

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 
 const DEBOUNCE_MS = 300
 
-/** A search whose text goes into the URL once the typing pauses. */
 export function SearchBox({ q, label }: { q: string; label: string }) {
   const [, setParams] = useSearchParams()
   const [text, setText] = useState(q)

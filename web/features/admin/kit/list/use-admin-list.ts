@@ -6,7 +6,6 @@ import { usePages } from '#web/lib/use-pages.ts'
 
 const PAGE_SIZE = 50
 
-/** Where a list is fetched from. */
 export type ListSource<Item> = {
   list: (query: ListQuery) => Promise<Page<Item>>
   toasts: { fetchFailed: string }

@@ -9,10 +9,14 @@ export function useRowFocus(items: unknown[]) {
   useEffect(() => {
     if (!id || done === key || items.length === 0) return
     setDone(key)
-    const row = document.getElementById(`row-${id}`)
-    row?.scrollIntoView({ block: 'nearest' })
-    // The row may be further down than the list has been loaded.
-    const target = row?.querySelector<HTMLElement>('a, button') ?? document.querySelector<HTMLElement>('main h1')
-    target?.focus({ preventScroll: true })
+    document.getElementById(`row-${id}`)?.scrollIntoView({ block: 'nearest' })
+    focusRow(id, { preventScroll: true })
   }, [id, key, done, items])
+}
+
+/** Focuses a row, or the page's title where there is none: the list may not have been loaded that far. */
+export function focusRow(id: string | undefined, options?: FocusOptions): void {
+  const target = document.getElementById(`row-${id}`)?.querySelector<HTMLElement>('a, button')
+  const focused = target ?? document.querySelector<HTMLElement>('main h1')
+  focused?.focus(options)
 }

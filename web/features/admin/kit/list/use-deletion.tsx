@@ -2,17 +2,21 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import toast from 'react-hot-toast'
 import { useAction } from '#web/lib/use-action.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/focus-first-error.ts'
 import { adminApi } from '../api.ts'
 import { describeFailure, hasStatus, toastFailure } from '../failures.ts'
 import type { DeletionCheck, Resource } from '../resource.ts'
 import type { AdminList } from './use-admin-list.ts'
+import { focusRow } from './use-row-focus.ts'
 
-export type Deletion = ReturnType<typeof useDeletion<{ id: string }>>
-
-/** Asks for confirmation, deletes the item and removes its row. An item that is gone already is removed too, and said to be. */
+/**
+ * The `dialog` that `ask` opens: it asks for confirmation, deletes the item and removes its row. An item that is gone already is
+ * removed too, and said to be. Where the deletion requires it, the name of the item has to be typed.
+ */
 export function useDeletion<Item extends { id: string }>(
-  resource: Pick<Resource<Item>, 'apiPath' | 'nameOf' | 'checkDeletion'> & { toasts: { deleteFailed: string } },
+  resource: Pick<Resource<Item>, 'apiPath' | 'singular' | 'nameOf' | 'checkDeletion'> & { toasts: { deleteFailed: string } },
   list: AdminList<Item>,
 ) {
   // The item stays while the dialog closes, so that its name doesn't vanish first.
@@ -80,20 +84,47 @@ export function useDeletion<Item extends { id: string }>(
     void run(item)
   }
 
-  return {
-    open,
-    busy,
-    // Nobody confirms before the warning is there.
-    waiting: check === undefined,
-    message: problem
-      ? `“${name}” was not deleted. ${problem}`
-      : `“${name}” will be deleted. ${check?.warning ? `${check.warning} ` : ''}This can’t be undone.`,
-    /** The field for the name, where it has to be typed */
-    nameField: check?.nameRequired ? { form: nameForm, name, value: typedName, error: nameError, onChange: setTypedName } : undefined,
-    ask,
-    confirm,
-    close,
-  }
+  const dialog = (
+    <ConfirmDialog
+      open={open}
+      title={`Delete this ${resource.singular}?`}
+      message={
+        problem
+          ? `“${name}” was not deleted. ${problem}`
+          : `“${name}” will be deleted. ${check?.warning ? `${check.warning} ` : ''}This can’t be undone.`
+      }
+      confirm="Delete"
+      busy={busy}
+      // Nobody confirms before the warning is there.
+      waiting={check === undefined}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      {check?.nameRequired && (
+        <form
+          ref={nameForm}
+          noValidate
+          className="mt-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            confirm()
+          }}
+        >
+          <TextField
+            label={`Type “${name}” to confirm`}
+            autoComplete="off"
+            autoCapitalize="words"
+            required
+            value={typedName}
+            onChange={(event) => setTypedName(event.target.value)}
+            error={nameError}
+          />
+        </form>
+      )}
+    </ConfirmDialog>
+  )
+
+  return { ask, dialog }
 }
 
 function normalize(name: string) {
@@ -103,10 +134,4 @@ function normalize(name: string) {
 function findNeighbour(items: { id: string }[], id: string) {
   const at = items.findIndex((item) => item.id === id)
   return (items[at + 1] ?? items[at - 1])?.id
-}
-
-function focusRow(id: string | undefined) {
-  const row = id && document.getElementById(`row-${id}`)
-  const target = row ? row.querySelector<HTMLElement>('a, button') : document.querySelector<HTMLElement>('main h1')
-  target?.focus()
 }
