@@ -1,19 +1,16 @@
 import { type AuditEntry, AuditPerson } from '#contracts/audit.ts'
 import { AUDIT_FILTERS, AuditFilters } from '#web/features/admin/audit/audit-filters.tsx'
 import { describeEntry } from '#web/features/admin/audit/describe-entry.ts'
-import { adminApi, read } from '#web/features/admin/kit/api.ts'
+import { read } from '#web/features/admin/kit/api.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { SearchedList } from '#web/features/admin/kit/list/searched-list.tsx'
-import { type ListSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { listSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/activity.ts'
 
-const source: ListSource<AuditEntry> = {
-  list: (query) => adminApi.list('/audit', query),
-  toasts: { fetchFailed: 'Failed to fetch the activity' },
-}
+const source = listSource<AuditEntry>('/audit', 'Failed to fetch the activity')
 
 export const meta = () => adminMeta('Activity')
 

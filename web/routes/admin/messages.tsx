@@ -16,9 +16,9 @@ import type { Route } from './+types/messages.ts'
 const source = {
   apiPath: '/messages',
   singular: 'message',
-  list: (query: ListQuery) => adminApi.list<Message>('/messages', query),
   nameOf: ({ subject, name }: Message) => `${subject} from ${name}`,
   toasts: { fetchFailed: 'Failed to fetch messages', updateFailed: 'Failed to update message', deleteFailed: 'Failed to delete message' },
+  list: (query: ListQuery) => adminApi.list<Message>('/messages', query),
 }
 
 export const meta = () => adminMeta('Messages')

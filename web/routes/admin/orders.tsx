@@ -1,15 +1,11 @@
 import { Outlet, useMatch } from 'react-router'
 import type { OrderSummary } from '#contracts/order-admin.ts'
-import { adminApi } from '#web/features/admin/kit/api.ts'
-import { type ListSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { listSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { OrderList } from '#web/features/admin/orders/order-list.tsx'
 import type { Route } from './+types/orders.ts'
 
-const source: ListSource<OrderSummary> = {
-  list: (query) => adminApi.list('/admin/orders', query),
-  toasts: { fetchFailed: 'Failed to fetch orders' },
-}
+const source = listSource<OrderSummary>('/admin/orders', 'Failed to fetch orders')
 
 export const meta = () => adminMeta('Orders')
 

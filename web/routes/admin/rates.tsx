@@ -1,7 +1,7 @@
 import { type Rate, RateStanding } from '#contracts/rate.ts'
-import { adminApi, read } from '#web/features/admin/kit/api.ts'
+import { read } from '#web/features/admin/kit/api.ts'
 import { FailedList, ListBody, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
-import { type ListSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
+import { listSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { CurrentRate } from '#web/features/admin/rates/current-rate.tsx'
@@ -12,10 +12,7 @@ import { UnconfirmedRate } from '#web/features/admin/rates/unconfirmed-rate.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/rates.ts'
 
-const source: ListSource<Rate> = {
-  list: (query) => adminApi.list('/rates', query),
-  toasts: { fetchFailed: 'Failed to fetch rates' },
-}
+const source = listSource<Rate>('/rates', 'Failed to fetch rates')
 
 export const meta = () => adminMeta('Rates')
 

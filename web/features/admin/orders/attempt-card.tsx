@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { AttemptHistory } from './attempt-history.tsx'
 import { DetailsList } from './details-list.tsx'
-import type { OrderAction } from './reason-dialog.tsx'
+import type { OrderAction, OrderProps } from './reason-dialog.tsx'
 import { ATTEMPT_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Sandbox (no money moves)' }
@@ -20,17 +20,7 @@ const REFUND_REASONS: Record<RefundReason, string> = {
   item_gone: 'The item was deleted before it was paid for.',
 }
 
-export function AttemptCard({
-  order,
-  attempt,
-  onChanged,
-  onAsk,
-}: {
-  order: OrderDetails
-  attempt: AttemptDetails
-  onChanged: (order: OrderDetails) => void
-  onAsk: (action: OrderAction) => void
-}) {
+export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & { attempt: AttemptDetails }) {
   const { gateway, method, state, refundDue } = attempt
   const isDue = refundDue !== null && refundDue.settledAt === null
   const stands = state === 'paid' || state === 'disputed'

@@ -11,22 +11,12 @@ import { focusOnMount } from '#web/ui/form-notice.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { DetailsList } from './details-list.tsx'
-import type { OrderAction } from './reason-dialog.tsx'
+import type { OrderAction, OrderProps } from './reason-dialog.tsx'
 import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
 
-export function OrderView({
-  order,
-  back,
-  onChanged,
-  onAsk,
-}: {
-  order: OrderDetails
-  back: string
-  onChanged: (order: OrderDetails) => void
-  onAsk: (action: OrderAction) => void
-}) {
+export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back: string }) {
   const { id, product, state, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
   const kind = KINDS[product.kind]
 

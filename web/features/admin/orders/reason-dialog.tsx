@@ -12,6 +12,8 @@ export type OrderAction = {
   send: (reason: string) => Promise<OrderDetails>
 }
 
+export type OrderProps = { order: OrderDetails; onChanged: (order: OrderDetails) => void; onAsk: (action: OrderAction) => void }
+
 /** Asks for the reason before something is done that can't be undone. */
 export function ReasonDialog({
   orderId,

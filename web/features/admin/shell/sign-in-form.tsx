@@ -14,24 +14,23 @@ import { type SignInState, signIn } from './sign-in.ts'
 
 /** Signs in; the page redirects when the token is stored. */
 export function SignInForm({ state }: { state: SignInState }) {
-  const { form, field, handleSubmit } = useContractForm(LoginRequest, { email: state?.email ?? '', password: '', code: undefined })
+  const defaultValues = { email: state?.email ?? '', password: '', code: undefined }
+  const { form, field, handleSubmit, problems, setProblems } = useContractForm(LoginRequest, defaultValues)
   const { formState, setFocus, setError, resetField, reset, watch } = form
   const [asksCode, setAsksCode] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const { isSubmitting } = formState
   useEffect(() => {
     if (asksCode && !isSubmitting) setFocus('code', { shouldSelect: true })
   }, [asksCode, isSubmitting, setFocus])
 
   const submit = handleSubmit(async (credentials) => {
-    setProblem(undefined)
     try {
       await signIn(credentials)
-      if (!readToken()) return setProblem('This browser does not let the site remember you. Allow site data and sign in again.')
+      if (!readToken()) return setProblems(['This browser does not let the site remember you. Allow site data and sign in again.'])
       toast.success('Logged in successfully')
     } catch (error) {
-      if (hasStatus(error, 429)) return setProblem(`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`)
-      if (!hasStatus(error, 401)) return setProblem(describeFailure(error))
+      if (hasStatus(error, 429)) return setProblems([`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`])
+      if (!hasStatus(error, 401)) return setProblems([describeFailure(error)])
       if (error.problem.code === 'code_required') {
         setAsksCode(true)
         // The field is only rendered next.
@@ -56,7 +55,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       {state?.changed && (
         <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnMount} />
       )}
-      <FormProblems messages={problem ? [problem] : []} />
+      <FormProblems messages={problems} />
       {asksCode ? (
         <TextField
           label="Code from your app"

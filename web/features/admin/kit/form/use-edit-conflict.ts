@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { hasStatus } from '#web/features/admin/kit/failures.ts'
 import type { ItemField, Resource } from '#web/features/admin/kit/resource.ts'
-import { ApiError } from '#web/lib/api/api.ts'
 import { fetchStored } from './use-edited-item.ts'
 
 /** A field of the newer version; `changed` when it differs from the version that was opened. */
@@ -15,18 +14,18 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
   /** Whether saving failed by a conflict. One that names a field is a validation error, such as an e-mail that is taken. */
   async function check(error: unknown): Promise<boolean> {
     if (!item) return false
-    if (hasStatus(error, 404)) {
-      setGone(true)
-      return true
+    let found = error
+    if (hasStatus(error, 409) && !error.problem.errors?.length) {
+      try {
+        setNewer(await fetchStored(resource, item.id))
+        return true
+      } catch (failure) {
+        found = failure
+      }
     }
-    if (!hasStatus(error, 409) || error.problem.errors?.length) return false
-    try {
-      setNewer(await fetchStored(resource, item.id))
-      return true
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.problem.status === 404) setGone(true)
-      return hasStatus(failure, 404)
-    }
+    const isGone = hasStatus(found, 404)
+    if (isGone) setGone(true)
+    return isGone
   }
 
   const before = item ? resource.fields?.(item) : undefined

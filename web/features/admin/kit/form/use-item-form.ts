@@ -12,7 +12,6 @@ import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { useServerErrors } from './use-server-errors.ts'
 
 /** The props that a form gets from its page. */
 export type FormProps<Item> = {
@@ -55,10 +54,9 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** The field whose file is uploaded as soon as it is chosen */
   earlyUploadField?: UploadField
 } & FormProps<Item>) {
-  const { form, field, handleSubmit } = useContractForm(schema, defaultValues)
+  const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
   // Read while rendering, since react-hook-form only tracks what is read.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
-  const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
   const upload = useUploadProgress()
   const earlyUpload = useEarlyUpload(earlyUploadField, {
     onRefused: showRefusal,
@@ -73,7 +71,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const { toasts } = resource
 
   const submit = handleSubmit(async (values) => {
-    setProblems([])
     saving.current = true
     try {
       // A field that was cleared has no value, and is sent as empty text.
@@ -116,7 +113,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   }
 
   function showProblems(error: unknown) {
-    const invalid = show(error)
+    const invalid = showError(error)
     // A refused file must not be used again.
     if (earlyUploadField && invalid.includes(earlyUploadField)) earlyUpload.cancel()
   }

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
-import { useServerErrors } from './use-server-errors.ts'
 
 export type JsonForm<Input extends FieldValues, Output, Answer> = {
   schema: z.ZodType<Output, Input>
@@ -26,12 +25,10 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
   failed,
   draft: draftKey,
 }: JsonForm<Input, Output, Answer>) {
-  const { form, field, handleSubmit } = useContractForm(schema, defaultValues)
+  const { form, field, handleSubmit, problems, showError } = useContractForm(schema, defaultValues)
   const draft = useDraft(form, draftKey)
-  const { problems, setProblems, show } = useServerErrors(form, Object.keys(defaultValues))
 
   const submit = handleSubmit(async (values) => {
-    setProblems([])
     try {
       const answer = await send(values)
       // What was sent is no longer unsaved.
@@ -40,7 +37,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
       onSent(answer)
     } catch (error) {
       toastFailure(error, failed)
-      show(error)
+      showError(error)
     }
   })
 

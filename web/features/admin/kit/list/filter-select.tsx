@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { withParam } from './search-box.tsx'
 
 /** A filter that is kept in the URL. Its children are the options; `all` is the label of no filter. */
 export function FilterSelect({ name, label, all, children }: { name: string; label: string; all: string; children: ReactNode }) {
@@ -10,12 +11,7 @@ export function FilterSelect({ name, label, all, children }: { name: string; lab
       value={params.get(name) ?? ''}
       onChange={(event) => {
         const { value } = event.target
-        setParams((old) => {
-          const changed = new URLSearchParams(old)
-          if (value) changed.set(name, value)
-          else changed.delete(name)
-          return changed
-        })
+        setParams((old) => withParam(old, name, value))
       }}
       className="select-arrow min-h-11 min-w-0 flex-1 truncate sm:max-w-56 rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
     >

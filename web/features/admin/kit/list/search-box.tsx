@@ -21,15 +21,7 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
     if (wanted === applied.current) return
     const timer = setTimeout(() => {
       applied.current = wanted
-      setParams(
-        (old) => {
-          const changed = new URLSearchParams(old)
-          if (wanted) changed.set('q', wanted)
-          else changed.delete('q')
-          return changed
-        },
-        { replace: true, preventScrollReset: true },
-      )
+      setParams((old) => withParam(old, 'q', wanted), { replace: true, preventScrollReset: true })
     }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, setParams])
@@ -48,4 +40,12 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
       />
     </search>
   )
+}
+
+/** The parameters of a URL with another value of one; an empty one has none. */
+export function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
+  const changed = new URLSearchParams(params)
+  if (value) changed.set(name, value)
+  else changed.delete(name)
+  return changed
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ListQuery, Page } from '#contracts/list.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
 import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -9,6 +10,10 @@ const PAGE_SIZE = 50
 export type ListSource<Item> = {
   list: (query: ListQuery) => Promise<Page<Item>>
   toasts: { fetchFailed: string }
+}
+
+export function listSource<Item>(path: string, fetchFailed: string): ListSource<Item> {
+  return { list: (query) => adminApi.list(path, query), toasts: { fetchFailed } }
 }
 
 /** The first page of a list, and the query that found it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '#contracts/problem.ts'
-import { placeErrors } from './use-server-errors.ts'
+import { placeErrors } from './form-errors.ts'
 
 const FIELDS = ['title', 'categories', 'coverImage', 'pdf'] as const
 
