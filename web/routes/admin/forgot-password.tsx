@@ -1,6 +1,6 @@
 import '#web/admin.css'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { PasswordResetSettings } from '#contracts/password-reset.ts'
+import type { PasswordResetSettings } from '#contracts/admin.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { writeToken } from '#web/features/admin/kit/token.ts'
 import { ForgotPassword } from '#web/features/admin/password/forgot-password.tsx'

@@ -12,6 +12,9 @@ import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/sales.ts'
 
+/** That of the last 12 months is the default. */
+const { year, ...others } = PERIODS
+
 export const meta = () => adminMeta('Sales')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -38,13 +41,7 @@ export default function AdminSales({ loaderData: { period, loading } }: Route.Co
         </Button>
       </div>
       <div className="mt-4 mb-6 flex max-w-md flex-wrap items-center gap-x-4 gap-y-2">
-        <FilterSelect name="period" label="Period" all={PERIODS.year}>
-          {(['this', 'last', 'all'] as const).map((name) => (
-            <option key={name} value={name}>
-              {PERIODS[name]}
-            </option>
-          ))}
-        </FilterSelect>
+        <FilterSelect name="period" label="Period" all={year} options={Object.entries(others)} />
       </div>
       {failure && <FailedList many="sales" onRetry={reload} />}
       {!failure && !sales && <LoadingList />}

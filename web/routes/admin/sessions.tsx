@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
-import { Session } from '#contracts/session.ts'
+import { Session } from '#contracts/admin.ts'
 import { adminApi, read } from '#web/features/admin/kit/api.ts'
 import { hasStatus, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
-import { TotpSecret, TotpState } from '#contracts/totp.ts'
+import { TotpSecret, TotpState } from '#contracts/admin.ts'
 import { adminApi, post, read } from '#web/features/admin/kit/api.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'

@@ -1,6 +1,5 @@
-import { Admin } from '#contracts/admin.ts'
+import { Admin, TotpState } from '#contracts/admin.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
-import { TotpState } from '#contracts/totp.ts'
 import { read } from '#web/features/admin/kit/api.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
 import { type DeletionCheck, defineResource, type RowView } from '#web/features/admin/kit/resource.ts'

@@ -2,8 +2,8 @@ import type { Message, MessageChanges } from '#contracts/contact.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
 
 export function MessageDialog({
   message,

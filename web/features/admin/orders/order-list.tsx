@@ -15,6 +15,10 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
 import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
+const STATES: [string, string][] = [
+  ['refund_due', 'Refund due'],
+  ...ORDER_STATES.map((state): [string, string] => [state, ORDER_STATE_LOOKS[state].label]),
+]
 const ORDER_COLUMNS = '@4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem_12rem_9.5rem]'
 
 export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
@@ -47,14 +51,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
         searchLabel="Search item, e-mail or number"
         filters={
           <div className="flex w-full sm:w-auto">
-            <FilterSelect name="state" label="State" all="All states">
-              <option value="refund_due">Refund due</option>
-              {ORDER_STATES.map((state) => (
-                <option key={state} value={state}>
-                  {ORDER_STATE_LOOKS[state].label}
-                </option>
-              ))}
-            </FilterSelect>
+            <FilterSelect name="state" label="State" all="All states" options={STATES} />
           </div>
         }
         filterNames={['state']}

@@ -10,8 +10,7 @@ import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { FieldError } from '#web/ui/field-error.tsx'
+import { FieldError, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { podcastResource } from './podcast-resource.tsx'
 
 /** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */

@@ -1,4 +1,4 @@
-import { PasswordForm } from '#contracts/totp.ts'
+import { PasswordForm } from '#contracts/admin.ts'
 import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
 import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { TextField } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TotpState } from '#contracts/totp.ts'
+import type { TotpState } from '#contracts/admin.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Who has two-step sign-in, each with the button that turns it off; the admin's own account comes first. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
+import { DialogActions } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
 

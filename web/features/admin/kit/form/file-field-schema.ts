@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/file-limits.ts'
+import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/upload.ts'
 import { read } from '#web/features/admin/kit/api.ts'
 import { formatBytes } from '#web/lib/bytes.ts'
 

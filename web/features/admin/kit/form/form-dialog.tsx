@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { dropDraft } from './drafts.ts'
-import { FormProblems } from './form-problems.tsx'
-import { RestoredDraftNotice } from './restored-draft-notice.tsx'
+import { FormProblems, RestoredDraftNotice } from './form-notices.tsx'
 import { type JsonForm, useJsonForm } from './use-json-form.ts'
 
 type Options<Input extends FieldValues, Output, Answer> = JsonForm<Input, Output, Answer> & {

@@ -1,9 +1,18 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { withParam } from './search-box.tsx'
 
-/** A filter that is kept in the URL. Its children are the options; `all` is the label of no filter. */
-export function FilterSelect({ name, label, all, children }: { name: string; label: string; all: string; children: ReactNode }) {
+/** A filter that is kept in the URL. `all` is the label of no filter. */
+export function FilterSelect({
+  name,
+  label,
+  all,
+  options,
+}: {
+  name: string
+  label: string
+  all: string
+  options: (readonly [value: string, label: string])[]
+}) {
   const [params, setParams] = useSearchParams()
   return (
     <select
@@ -16,7 +25,11 @@ export function FilterSelect({ name, label, all, children }: { name: string; lab
       className="select-arrow min-h-11 min-w-0 flex-1 truncate sm:max-w-56 rounded-control border border-edge bg-white py-2 pr-10 pl-3 text-base hover:border-ink"
     >
       <option value="">{all}</option>
-      {children}
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
     </select>
   )
 }

@@ -1,6 +1,21 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { Callout } from '#web/ui/callout.tsx'
+import { Callout, ErrorCallout } from '#web/ui/callout.tsx'
+
+/** Errors of a form as a whole. They are announced when they appear. */
+export function FormProblems({ messages }: { messages: string[] }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {messages.length > 0 && (
+        <ErrorCallout className="gap-1">
+          {messages.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </ErrorCallout>
+      )}
+    </div>
+  )
+}
 
 /** Says that a draft was restored, except for `without`. Its children are actions. */
 export function RestoredDraftNotice({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
