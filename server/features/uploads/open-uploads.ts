@@ -3,7 +3,6 @@ import type { MediaLibrary } from '#server/platform/media/store/media-library.ts
 import { fileLimitRoutes, uploadRoutes } from './uploads.routes.ts'
 import { createUploadService } from './uploads.service.ts'
 
-/** Opens the uploads of files that are sent in pieces, ahead of the form that they belong to. */
 export async function openUploads({
   library,
   uploadFolder,

@@ -2,16 +2,13 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { UploadField } from '#contracts/upload.ts'
-import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { type RequireFreeSpace, SPACE_CHECK_BYTES } from '#server/platform/files/free-disk-space.ts'
 import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 import { requireKind } from '#server/platform/media/intake/receive-file.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { UploadFiles } from './upload-files.ts'
 
 const FILENAME_LENGTH = 255
-
-/** How much is written between two checks of the disk. */
-const ROOM_CHECK_BYTES = 16 * 1024 * 1024
 
 /**
  * The tus server's storage. The package's own file store acknowledges bytes before they are flushed to the disk, and does not check the
@@ -104,7 +101,7 @@ async function writeBytes(
           head = undefined
         }
       }
-      if (position - checked > ROOM_CHECK_BYTES) {
+      if (position - checked > SPACE_CHECK_BYTES) {
         await requireFreeSpace(0)
         checked = position
       }

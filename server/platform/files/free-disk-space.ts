@@ -6,6 +6,9 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 const DETAIL =
   'Nothing was saved. Ask whoever runs the server to make room on its disk, or delete what is no longer needed; then send it again.'
 
+/** How much of a file is written between two checks of the disk. */
+export const SPACE_CHECK_BYTES = 16 * 1024 * 1024
+
 /** Throws a problem (507) unless so many bytes can be stored and the reserve stays free. */
 export type RequireFreeSpace = (bytes: number) => Promise<void>
 

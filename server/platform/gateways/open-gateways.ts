@@ -9,13 +9,8 @@ import { createPaynowGateway } from './paynow/paynow-gateway.ts'
 export async function openGateways({ publicUrl, paynow, stripe }: GatewaySettings, sandbox?: Gateway): Promise<Gateway[]> {
   return [
     ...(paynow ? [createPaynowGateway({ settings: paynow, publicUrl })] : []),
-    ...(stripe ? [await openStripeGateway(stripe)] : []),
+    // Stripe's library is large, so it is loaded only when needed.
+    ...(stripe ? [(await import('./stripe/stripe-gateway.ts')).createStripeGateway({ settings: stripe })] : []),
     ...(sandbox ? [sandbox] : []),
   ]
-}
-
-/** Stripe's library is large, so it is loaded only when needed. */
-async function openStripeGateway(settings: NonNullable<GatewaySettings['stripe']>) {
-  const { createStripeGateway } = await import('./stripe/stripe-gateway.ts')
-  return createStripeGateway({ settings })
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { type RequireFreeSpace, SPACE_CHECK_BYTES } from '#server/platform/files/free-disk-space.ts'
 import { fileTooLarge, unreadableFile, wrongFileType } from '#server/platform/problems.ts'
 import { detectType, explainWrongType, HEAD_BYTES, isAnimated, MEDIA_TYPES, type MediaKind, type MediaType } from './media-type.ts'
 
@@ -22,9 +22,6 @@ export type FileRule = { kind: MediaKind; limitBytes: number }
 
 export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 
-/** How much is written between two checks of the disk. */
-const ROOM_CHECK_BYTES = 16 * 1024 * 1024
-
 /**
  * Writes a stream to a new file in `folder` and hashes it. Removes the file and throws a problem as soon as the first bytes are of another
  * kind (415), the limit is exceeded (413), the disk is nearly full (507) or the stream was empty (400).
@@ -44,7 +41,7 @@ export async function receiveFile(
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > limitBytes) throw fileTooLarge(field, limitBytes)
-      if (bytes - checkedBytes > ROOM_CHECK_BYTES) {
+      if (bytes - checkedBytes > SPACE_CHECK_BYTES) {
         await requireFreeSpace?.(0)
         checkedBytes = bytes
       }

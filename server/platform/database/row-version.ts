@@ -1,3 +1,5 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { conflict } from '#server/platform/problems.ts'
 
 /** Refuses a change that is based on an older version of the item than the stored one. */
@@ -7,4 +9,9 @@ export function refuseStale(noun: string, updatedAt: Date | string, startedFrom:
       `Someone else changed this ${noun} meanwhile`,
       'Nothing was saved. Look at the newer version, then save yours over it or leave it.',
     )
+}
+
+/** The next `updatedAt` of a changed row, which is also its version: always later than before, even when the clock was set back. */
+export function nextVersion(updatedAt: PgColumn): SQL {
+  return sql`greatest(clock_timestamp(), ${updatedAt} + interval '1 millisecond')`
 }
