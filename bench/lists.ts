@@ -5,7 +5,7 @@ import { compareRequests, startPlainServer, type Target } from './support/side-b
 const BOOKS = 100
 const LIST = '/api/books'
 
-/** The list of all books as JSON, against bare node:http with the same bytes: compressed, plain, and for who has it already. */
+/** Compares the list of all books as JSON with bare node:http serving the same bytes: compressed, plain, and as a 304. */
 export async function measureLists(): Promise<Outcome[]> {
   const site = await openFilledSite({ books: BOOKS })
   try {

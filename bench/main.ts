@@ -15,7 +15,7 @@ import { measureScale } from './scale.ts'
 import { measureStart } from './start.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 
-/** What can be measured, by the name under which `npm run bench -- name` runs it alone. */
+/** All measurements by name; `npm run bench -- name` runs one. */
 const groups: Record<string, () => Promise<Outcome[]>> = {
   pages: measurePages,
   lists: measureLists,

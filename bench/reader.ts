@@ -5,32 +5,32 @@ import { atMostPromised, type Outcome } from './result.ts'
 import { kilobytes, median } from './support/numbers.ts'
 import { openPhone } from './support/phone.ts'
 import { buildScannedBook } from './support/scanned-book.ts'
-import { openSlowLine, SLOW_LINE } from './support/slow-line.ts'
+import { openThrottledProxy, SLOW_4G } from './support/throttled-proxy.ts'
 
 const PAGES = 500
 const FAR_PAGE = 300
 const ROUNDS = 3
 const PROMISED = { coldSeconds: 7, coldBytes: 1_000_000, warmSeconds: 3, farSeconds: 3 }
 
-type Line = Awaited<ReturnType<typeof openSlowLine>>
+type Proxy = Awaited<ReturnType<typeof openThrottledProxy>>
 type Opened = { seconds: number; bytes: number }
 type Visit = { cold: Opened; far: Opened; warm: Opened }
 
 /** Books of 500 pages and 50 MB on a slow phone line: how soon a page is on screen, and what has come through the line for it. */
 export async function measureReader(): Promise<Outcome[]> {
   const site = await openSite({}, { embedded: true })
-  const line = await openSlowLine(site.url)
+  const proxy = await openThrottledProxy(site.url)
   try {
     const size = await publish(site, 'First')
     // Nothing of it is in the cache of a browser that has read the first.
     await publish(site, 'Second')
     const visits: Visit[] = []
-    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(site.browser, line))
+    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(site.browser, proxy))
     const middle = (opening: keyof Visit, figure: keyof Opened) => median(visits.map((each) => each[opening][figure]))
     const seconds = (name: string, opening: keyof Visit, promised: number): Outcome =>
       atMostPromised(name, {
         ...{ value: middle(opening, 'seconds'), promised, format: (value) => `${value} s` },
-        measured: `${middle(opening, 'seconds').toFixed(2)} s with ${kilobytes(middle(opening, 'bytes'))} at ${SLOW_LINE}`,
+        measured: `${middle(opening, 'seconds').toFixed(2)} s with ${kilobytes(middle(opening, 'bytes'))} at ${SLOW_4G}`,
       })
     return [
       seconds('page 1 on screen after the tap, nothing of the reader cached', 'cold', PROMISED.coldSeconds),
@@ -42,7 +42,7 @@ export async function measureReader(): Promise<Outcome[]> {
       seconds(`page ${FAR_PAGE} right after page 1`, 'far', PROMISED.farSeconds),
     ]
   } finally {
-    await line.close()
+    await proxy.close()
     await site.close()
   }
 }
@@ -54,7 +54,7 @@ async function publish(site: Awaited<ReturnType<typeof openSite>>, title: string
 }
 
 /** Opens a book with an empty cache, goes far into it, and comes again for another book. */
-async function visit(browser: Browser, line: Line): Promise<Visit> {
+async function visit(browser: Browser, line: Proxy): Promise<Visit> {
   const page = await openPhone(browser, line.url)
   await page.goto('/bookshop', { waitUntil: 'networkidle' })
   const cold = await measure(page, line, 1, () => read(page, 'First'))
@@ -65,7 +65,7 @@ async function visit(browser: Browser, line: Line): Promise<Visit> {
   return { cold, far, warm }
 }
 
-async function measure(page: Page, line: Line, shown: number, act: () => Promise<void>): Promise<Opened> {
+async function measure(page: Page, line: Proxy, shown: number, act: () => Promise<void>): Promise<Opened> {
   const before = line.received()
   const start = performance.now()
   await act()

@@ -1,4 +1,4 @@
-/** One measured promise. `ratio` is what was measured against its reference in the same run. */
+/** A measurement with a promised limit. `ratio` compares it with its reference of the same run. */
 export type Result = {
   name: string
   ratio: number
@@ -8,15 +8,15 @@ export type Result = {
   reference: string
 }
 
-/** A figure worth knowing of which nothing is promised. */
+/** A measurement without a promised limit. */
 export type Figure = Omit<Result, 'promise'>
 
-/** A promise that can't be measured on this machine, and why. It is neither kept nor broken. */
+/** A promise that can't be measured on this machine, and why. */
 type Skipped = { name: string; skipped: string }
 
 export type Outcome = Result | Figure | Skipped
 
-/** Holds a value against the promised maximum; `measured` says more than the value. */
+/** Compares a value with the promised maximum; `measured` can describe it in more detail. */
 export function atMostPromised(
   name: string,
   {
@@ -29,7 +29,7 @@ export function atMostPromised(
   return { name: `${name}, of what is promised`, ratio: value / promised, promise: { atMost: 1 }, measured, reference: format(promised) }
 }
 
-/** Only what was promised and measured can be broken. */
+/** Whether the promise is kept. Figures and skipped promises count as kept. */
 export function isKept(outcome: Outcome): boolean {
   if (!('promise' in outcome)) return true
   const { ratio, promise } = outcome

@@ -1,8 +1,8 @@
 import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#contracts/problem.ts'
-import { type MadeUpRequest, madeUpAddresses, madeUpForms, madeUpJson } from '#tests/support/made-up-requests.ts'
 import fc from '#tests/support/property-testing.ts'
+import { type RandomRequest, randomForms, randomJson, randomUrls } from '#tests/support/random-requests.ts'
 import { buildImage } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -12,7 +12,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 400)
 const TIMEOUT = { timeout: 60_000 + RUNS * 200 }
 
 let app: TestApp
-let paths: Parameters<typeof madeUpJson>[0]
+let paths: Parameters<typeof randomJson>[0]
 let picture: Buffer
 let stored: Record<string, string>
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 let sent = 0
 /** Sends the request as an admin and answers the status. Each comes from an address of its own: the limit for tries to sign in has its own test. */
-async function send({ method, url, headers, payload }: MadeUpRequest): Promise<number> {
+async function send({ method, url, headers, payload }: RandomRequest): Promise<number> {
   const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
   const response = await app.app.inject({
     method,
@@ -63,7 +63,7 @@ async function snapshot() {
 }
 
 /** How often each status was answered. */
-async function expectRefusalsToLeaveNothing(requests: Arbitrary<MadeUpRequest>, part: number) {
+async function expectRefusalsToLeaveNothing(requests: Arbitrary<RandomRequest>, part: number) {
   const statuses = new Map<number, number>()
   let before = await snapshot()
   const property = fc.asyncProperty(requests, async (request) => {
@@ -80,19 +80,19 @@ async function expectRefusalsToLeaveNothing(requests: Arbitrary<MadeUpRequest>, 
 
 describe('generated requests never cause a 5xx; each refusal is a problem document and leaves no files', () => {
   test('in paths and query strings', TIMEOUT, async () => {
-    const statuses = await expectRefusalsToLeaveNothing(madeUpAddresses(paths), 0.35)
+    const statuses = await expectRefusalsToLeaveNothing(randomUrls(paths), 0.35)
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404]))
   })
 
   test('in JSON', TIMEOUT, async () => {
-    const statuses = await expectRefusalsToLeaveNothing(madeUpJson(paths), 0.35)
+    const statuses = await expectRefusalsToLeaveNothing(randomJson(paths), 0.35)
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 415]))
     // There are many calls by now: which of them a short run gets through is left to chance.
     expect([200, 201, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0)).toBeGreaterThan(0)
   })
 
   test('in forms', TIMEOUT, async () => {
-    const statuses = await expectRefusalsToLeaveNothing(madeUpForms(paths, picture), 0.3)
+    const statuses = await expectRefusalsToLeaveNothing(randomForms(paths, picture), 0.3)
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 415]))
     expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(0)
   })

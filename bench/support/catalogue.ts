@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { CATEGORIES } from '#contracts/categories.ts'
 import { PICTURE_WIDTHS, type Picture } from '#contracts/item.ts'
-import { madeUpTexts } from './made-up-texts.ts'
+import { randomTexts } from './random-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000
 /** How many people the books are by. */
@@ -44,19 +44,19 @@ export function idOf(table: string, age: number): string {
 }
 
 function book(age: number): Item {
-  const { words } = madeUpTexts(age)
+  const { words } = randomTexts(age)
   const texts = { title: `${capitals(words(4))} ${age}`, author: personName(age), description: words(60) }
   return { table: 'books', row: { ...texts, price_minor: (age % 20) * 50, categories: categoryOf(age) }, file: 'pdf' }
 }
 
 function episode(age: number): Item {
-  const { words } = madeUpTexts(1_000_000 + age)
+  const { words } = randomTexts(1_000_000 + age)
   const texts = { title: capitals(words(5)), host: personName(age), description: words(40), duration: '32:10' }
   return { table: 'podcasts', row: { ...texts, price_minor: 0, categories: categoryOf(age) }, file: 'audio' }
 }
 
 function author(age: number): Item {
-  const { words } = madeUpTexts(2_000_000 + age)
+  const { words } = randomTexts(2_000_000 + age)
   return { table: 'authors', row: { name: personName(age), bio: words(80), social_links: {} } }
 }
 
@@ -102,7 +102,7 @@ function pictureOf(id: string): Picture {
   return { width: 480, height: 720, placeholder: `data:image/webp;base64,${digest(id).repeat(3)}`, sources }
 }
 
-const personName = (age: number) => capitals(madeUpTexts(3_000_000 + (age % PEOPLE)).words(2))
+const personName = (age: number) => capitals(randomTexts(3_000_000 + (age % PEOPLE)).words(2))
 const categoryOf = (age: number) => [CATEGORIES[age % CATEGORIES.length]]
 const capitals = (text: string) => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -4,15 +4,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import type { Result } from '../result.ts'
-import { drain } from './drain.ts'
 import { median, megabytesPerSecond, perSecond } from './numbers.ts'
+import { repeatDownloads } from './repeat-downloads.ts'
 
 const CONNECTIONS = 32
 const ROUNDS = 7
 const ROUND_SECONDS = 1
 const WARM_UP_SECONDS = 2
 
-/** A server under load: one address, or several `requests` for large files in turns. `pid` is the process whose work is counted. */
+/** A server under load: one URL, or several `requests` for large files in turns. `pid` is the process whose CPU time is measured. */
 export type Target = {
   url: string
   pid: number
@@ -20,7 +20,7 @@ export type Target = {
   requests?: { path: string; headers: Record<string, string> }[]
 }
 
-/** What one server did: answers and bytes a second, and the processor's time for each answer. */
+/** The throughput of one server: responses and bytes per second, and CPU time per response. */
 type Load = { perSecond: number; bytesPerSecond: number; microseconds: number }
 
 /** Compares how many requests a second both servers answer. */
@@ -33,7 +33,7 @@ export function compareBytes(name: string, ours: Target, reference: Target, prom
   return compare(name, { ours, reference, promise, by: 'bytesPerSecond', format: megabytesPerSecond })
 }
 
-/** Loads both servers in turns, so that whatever else the machine does slows both; the ratio is the median of all rounds' ratios. */
+/** Loads both servers in turns, so that noise of the machine affects both; the ratio is the median of all rounds. */
 async function compare(
   name: string,
   {
@@ -54,7 +54,7 @@ async function compare(
   await load(reference, WARM_UP_SECONDS)
   const rounds: [Load, Load][] = []
   for (let round = 0; round < ROUNDS; round++) {
-    // Who is first changes too.
+    // The order alternates too.
     if (round % 2 === 0) rounds.push([await load(ours, ROUND_SECONDS), await load(reference, ROUND_SECONDS)])
     else rounds.push([await load(reference, ROUND_SECONDS), await load(ours, ROUND_SECONDS)].toReversed() as [Load, Load])
   }
@@ -78,7 +78,7 @@ export function startPlainRoute(databaseUrl: string) {
   return startServer('plain-route.child.ts', [], { DATABASE_URL: databaseUrl })
 }
 
-/** Starts a program of this folder that prints its port, as a process of its own. */
+/** Starts a program of this folder in a child process; it prints its port. */
 async function startServer(program: string, args: string[], env: Record<string, string>) {
   const child = spawn('node', [join(import.meta.dirname, program), ...args], {
     env: { ...process.env, ...env },
@@ -98,20 +98,20 @@ async function startServer(program: string, args: string[], env: Record<string, 
 async function load(target: Target, seconds: number): Promise<Load> {
   const before = await processorTime(target.pid)
   const { answers, bytes } = target.requests
-    ? await drain(target.url, target.requests, { connections: CONNECTIONS, seconds })
-    : await fire(target, seconds)
+    ? await repeatDownloads(target.url, target.requests, { connections: CONNECTIONS, seconds })
+    : await loadWithAutocannon(target, seconds)
   const microseconds = (await processorTime(target.pid)) - before
   return { perSecond: answers / seconds, bytesPerSecond: bytes / seconds, microseconds: microseconds / answers }
 }
 
-async function fire({ url, headers = {} }: Target, seconds: number) {
+async function loadWithAutocannon({ url, headers = {} }: Target, seconds: number) {
   const { requests, throughput, errors, ...answers } = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds })
   const failures = errors + answers['4xx'] + answers['5xx']
   if (failures > 0) throw new Error(`${url} failed ${failures} times`)
   return { answers: requests.total, bytes: throughput.total }
 }
 
-/** Microseconds that a process and its children took so far, in Linux; zero elsewhere. */
+/** CPU time of a process so far in microseconds, on Linux; zero elsewhere. */
 async function processorTime(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

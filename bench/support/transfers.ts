@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** Something that waits for a quiet moment to be fetched belongs to the page too. */
+/** Requests that wait for an idle moment belong to the page too. */
 const QUIET_MS = 2000
 
-/** One answer as it came over the network; `body` is packed as it was sent. Both are bytes. */
+/** One response as it came over the network, in bytes; `body` is compressed as sent. */
 export type Transfer = { kind: 'page or data' | 'script' | 'style' | 'font' | 'image'; body: number; headers: number }
 
-/** Writes down what a page fetches. What comes out of the browser's cache is not a transfer. */
+/** Records what a page fetches over the network, without responses from the browser's cache. */
 export async function watchTransfers(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
@@ -22,7 +22,7 @@ export async function watchTransfers(page: Page) {
     if (transfer) finished.push({ ...transfer, body: encodedDataLength - transfer.headers })
   })
   return {
-    /** What came since this was last asked, once the page is quiet */
+    /** Returns the transfers since the last call, once the network is idle */
     async take(): Promise<Transfer[]> {
       await page.waitForLoadState('networkidle')
       await page.waitForTimeout(QUIET_MS)

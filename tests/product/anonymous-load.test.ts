@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
 import { pipelinePages } from '#tests/torture/harms/pipelined-pages.ts'
-import { askRandomQueries } from '#tests/torture/harms/random-queries.ts'
-import { askWholeLists, fillCatalogue, MANY_LISTS } from '#tests/torture/harms/whole-lists.ts'
+import { sendRandomQueries } from '#tests/torture/harms/random-queries.ts'
+import { fillCatalogue, MANY_LISTS, requestWholeLists } from '#tests/torture/harms/whole-lists.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -28,7 +28,7 @@ test('many concurrent requests for whole lists of a large catalogue are answered
   const whole = await fetch(`${app.url}/api/books`)
   expect(whole.headers.get('x-total-count')).toBe(String(BOOKS))
   expect((await whole.json()) as unknown[]).toHaveLength(BOOKS)
-  const { statuses, grownMegabytes } = await askWholeLists({ url: app.url, pid: app.process.pid }, { paths: MANY_LISTS })
+  const { statuses, grownMegabytes } = await requestWholeLists({ url: app.url, pid: app.process.pid }, { paths: MANY_LISTS })
   if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(GROWTH_MEGABYTES)
   expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(statuses['200']).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ test('ever new long URLs are answered, and the page stays the same', async () =>
   // A page that is late is streamed, without a tag.
   for (const page of ['', '.data']) await expect.poll(() => tag(page)).toBeTruthy()
   const before = await tag('')
-  expect(await askRandomQueries(app, { requests: 28 })).toEqual({ 200: 28 })
+  expect(await sendRandomQueries(app, { requests: 28 })).toEqual({ 200: 28 })
   expect(await tag('?utm_source=letter')).toBe(before)
   expect(await tag('.data?x=1')).toBe(await tag('.data?x=2'))
 })

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
-import { healAfterKills } from '#tests/torture/payment-healing.ts'
+import { measureRecovery } from '#tests/torture/payment-recovery.ts'
 
 /** How long background work may stand still after any death of any app. */
 const BOUND_SECONDS = 30
 
 test('a payment whose notification was lost is found, and its receipt mailed, soon after the app died while checking it', async () => {
   const dataDir = await makeDataFolder()
-  const healings = await healAfterKills(dataDir, [
+  const healings = await measureRecovery(dataDir, [
     { death: 'while asking', survivor: 'another app' },
     { death: 'while asking', survivor: 'the next start' },
   ])

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
-import { askForCode, newClientId } from '#tests/torture/harms/ask-for-code.ts'
 import { floodCodes } from '#tests/torture/harms/code-flood.ts'
 import { findPurchases, grantTo, guessCodes } from '#tests/torture/harms/code-guesses.ts'
-import { madeUpNetworks } from '#tests/torture/harms/post-from.ts'
+import { randomNetworks } from '#tests/torture/harms/post-from.ts'
+import { newClientId, requestCode } from '#tests/torture/harms/request-code.ts'
 import { floodSignIns } from '#tests/torture/harms/sign-in-flood.ts'
 import { guessSignIns, signInFrom } from '#tests/torture/harms/sign-in-guesses.ts'
 
@@ -48,13 +48,13 @@ test('the owner can always sign in from known devices and networks while others 
   expect(browser.status).toBe(200)
   const report = await guessSignIns(app, {
     email: owner.email,
-    networks: madeUpNetworks(4),
+    networks: randomNetworks(4),
     rounds: 15,
     atOnce: 4,
     ownerTries: 12,
     // In the browser used before over a network that guesses too, and in new browsers at home.
     signIn: async (at) => {
-      const from = at % 2 ? { network: madeUpNetworks(4)[at % 4] ?? '', cookie: browser.cookie } : { network: home }
+      const from = at % 2 ? { network: randomNetworks(4)[at % 4] ?? '', cookie: browser.cookie } : { network: home }
       return (await signInFrom(app.url, { ...owner, ...from })).status
     },
   })
@@ -65,8 +65,8 @@ test('the owner can always sign in from known devices and networks while others 
 
 test('the owner’s code works while networks request and guess codes, and their guesses are limited', async () => {
   await grantTo({ url: app.url, headers: await signIn(app.url, owner) }, BUYER)
-  const networks = madeUpNetworks(10, 1000)
-  expect(await askForCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)
+  const networks = randomNetworks(10, 1000)
+  expect(await requestCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)
   await spendShared('code for %')
   const { asked, guessed } = await guessCodes(app, { email: BUYER, networks, rounds: 3, atOnce: 4 })
   expect(asked).toEqual({ 204: 20, 429: 10 })
@@ -78,14 +78,14 @@ test('the owner’s code works while networks request and guess codes, and their
 })
 
 test('of a hundred concurrent sign-ins each is answered in turn or told when to retry', async () => {
-  const statuses = await floodSignIns(app, { networks: madeUpNetworks(20, 2000), tries: 100, atOnce: 100 })
+  const statuses = await floodSignIns(app, { networks: randomNetworks(20, 2000), tries: 100, atOnce: 100 })
   for (const status of Object.keys(statuses)) expect(['401', '503']).toContain(status)
   expect((await ask(`${app.url}/api/health`)).status).toBe(200)
   expect((await signInFrom(app.url, { ...owner, network: '41.78.0.1' })).status).toBe(200)
 })
 
 test('few networks leave few rows, whatever they request', async () => {
-  const networks = madeUpNetworks(1, 3000)
+  const networks = randomNetworks(1, 3000)
   const before = { tries: await rows('tries'), codes: await rows('purchase_codes') }
   const { clientIds, codes } = await floodCodes(app, { networks, requests: 400, atOnce: 8 })
   expect(clientIds).toEqual({ 200: 400 })

@@ -10,14 +10,14 @@ import { expectLargeTextToFit } from '#tests/support/large-text.ts'
 import { type RunningApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { visitPages } from '#tests/support/visit-pages.ts'
-import { type Catalogue, type Headers, lifeOfAnUpload, livesOfItems, publishCatalogue } from './sweep/catalogue.ts'
+import { adminLifeCycles, messageLifeCycle } from './sweep/accounts.ts'
+import { type Catalogue, type Headers, itemLifeCycles, publishCatalogue, uploadLifeCycle } from './sweep/catalogue.ts'
 import { type DescribedApi, openDescribedApi } from './sweep/described-api.ts'
-import { findHtmlMistakes } from './sweep/html-rules.ts'
+import { findHtmlErrors } from './sweep/html-rules.ts'
 import { assetsOfStyles, namedAssets, typeOf } from './sweep/named-assets.ts'
 import { npmStart } from './sweep/npm-start.ts'
-import { lifeOfAMessage, livesOfAdmins } from './sweep/people.ts'
-import { refusals, unknownAddresses } from './sweep/refusals.ts'
-import { livesOfOrders, livesOfRates } from './sweep/selling.ts'
+import { refusals, unknownPaths } from './sweep/refusals.ts'
+import { orderLifeCycles, rateLifeCycles } from './sweep/selling.ts'
 
 /*
  * The product as a stranger starts it, asked everything that it can be asked, one test after the other on the same one. What is
@@ -33,7 +33,7 @@ let credentials: { email: string; password: string }
 let admin: Headers
 let api: DescribedApi
 let catalogue: Catalogue
-let sold: Awaited<ReturnType<typeof livesOfOrders>>
+let sold: Awaited<ReturnType<typeof orderLifeCycles>>
 const assets = new Set<string>()
 
 beforeAll(async () => {
@@ -43,8 +43,8 @@ beforeAll(async () => {
   admin = await signIn(app.url, credentials)
   api = await openDescribedApi(app.url)
   catalogue = await publishCatalogue(api, admin)
-  await livesOfRates(api, admin)
-  sold = await livesOfOrders(api, admin, { book: catalogue.priced, dataDir })
+  await rateLifeCycles(api, admin)
+  sold = await orderLifeCycles(api, admin, { book: catalogue.priced, dataDir })
 })
 afterAll(async () => {
   await app?.stop()
@@ -84,17 +84,17 @@ describe('the API', () => {
     await api.ask(200, 'GET /api/health')
     // What changes the lists comes one after the other: their answers are known again by their tags.
     const items = async () => {
-      await livesOfItems(api, admin, catalogue)
-      await lifeOfAnUpload(api, admin)
+      await itemLifeCycles(api, admin, catalogue)
+      await uploadLifeCycle(api, admin)
     }
-    await Promise.all([items(), livesOfAdmins(api, admin, dataDir), lifeOfAMessage(api, admin)])
+    await Promise.all([items(), adminLifeCycles(api, admin, dataDir), messageLifeCycle(api, admin)])
     expect(api.neverAnswered()).toEqual([])
   })
 
   test('refuses unauthorized, missing and invalid requests as described', () => refusals(api, admin))
 })
 
-test('an unknown path is not found, whatever its prefix', () => unknownAddresses(app.url))
+test('an unknown path is not found, whatever its prefix', () => unknownPaths(app.url))
 
 test('robots.txt limits search engines to public pages, and names the site map', async () => {
   const response = await fetch(`${app.url}/robots.txt`)
@@ -111,7 +111,7 @@ describe('a page', () => {
         const response = await fetch(app.url + path)
         const html = await response.text()
         expect([response.status, response.headers.get('content-type')], path).toEqual([200, expect.stringContaining('text/html')])
-        expect(await findHtmlMistakes(html), path).toEqual([])
+        expect(await findHtmlErrors(html), path).toEqual([])
         for (const asset of namedAssets(html, app.url + path)) assets.add(asset)
         const head = await fetch(app.url + path, { method: 'HEAD' })
         expect([head.status, head.headers.get('etag')], path).toEqual([200, response.headers.get('etag')])
@@ -148,7 +148,7 @@ describe('a page', () => {
           prepare: (page) => signInAt(page, credentials),
           look: async (page, path) => {
             const html = await page.content()
-            expect(await findHtmlMistakes(html), path).toEqual([])
+            expect(await findHtmlErrors(html), path).toEqual([])
             for (const asset of namedAssets(html, app.url + path)) assets.add(asset)
             if (isPhone) await expectLargeTextToFit(page, path)
           },

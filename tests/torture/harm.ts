@@ -1,12 +1,12 @@
-/** One thing that was measured. What has no bound is only worth knowing. */
+/** One measured value. Without a bound it is only reported. */
 export type Figure = { name: string; value: number; unit?: string; atMost?: number; atLeast?: number }
 
-/** The product under harm. After `restart` and `kill` followed by `restart`, `pid` is another one; the address stays. */
+/** The product under test. A restart changes `pid`; the URL stays. */
 export type Product = {
   url: string
   readonly pid: number
   dataDir: string
-  /** What it printed since it was started last */
+  /** What it printed since its last start */
   readonly output: string[]
   credentials: { email: string; password: string }
   /** The header for admin calls */
@@ -15,14 +15,14 @@ export type Product = {
   items: { free: string; priced: string; episode: string; freeFile: string }
   stop: () => Promise<number | null>
   kill: () => Promise<void>
-  /** Starts it again after it ended, in whichever way. */
+  /** Starts it again after it has ended. */
   restart: (settings?: Record<string, string>) => Promise<void>
 }
 
-/** `round` counts from 0 how often the harm was done to the same product before. */
+/** `round` counts the runs on the same product from 0. */
 export type HarmOptions = { long: boolean; log: (line: string) => void; round: number }
 
-/** What is done to the product, and what must hold meanwhile and after. */
+/** A fault scenario: what is done to the product, and which bounds must hold during and after it. */
 export type Harm = {
   /** Its row in the table of harms */
   number: number
@@ -32,13 +32,13 @@ export type Harm = {
   heapMegabytes?: number
   /** How many files and connections may be open; 4,096 unless given */
   openFiles?: number
-  /** How many times slower light readers may become meanwhile; not bound when the harm takes the product down on purpose */
-  readersAtMost?: number
-  /** How much larger than after its start the process may be when the harm is over; not bound unless given */
-  growthAtMostMegabytes?: number
+  /** How many times slower light readers may become; no bound for harms that take the product down on purpose */
+  maxReaderSlowdown?: number
+  /** How much the process may have grown since its start when the harm is over; no bound by default */
+  maxGrowthMegabytes?: number
   /**
-   * How many times it is done; once unless given. The first ones fill whatever the product keeps up to its bounds; when the last is
-   * over, the process may be a tenth larger than before it.
+   * How many times it is run; once by default. The first runs fill the caches of the product; during the last one the process may grow
+   * by a tenth.
    */
   rounds?: number
   run: (product: Product, options: HarmOptions) => Promise<Figure[]>

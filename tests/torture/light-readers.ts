@@ -7,14 +7,13 @@ import type { Figure } from './harm.ts'
 export type Reading = { kind: string; at: number; milliseconds: number; status: number }
 
 /**
- * Below this, what differs is the machine's and not the product's: everything that does harm runs on the same processors as the
- * product.
+ * Differences below this are noise of the machine, since the harm runs on the same processors as the product.
  */
 const FLOOR_MS = 25
 
 /**
- * Readers who ask at a light, constant rate for a cached page, a list and a piece of a file, in a thread of their own: what does the
- * harm keeps the main one busy. `end` answers all readings.
+ * Requests a cached page, a list and a range of a file at a low, constant rate. They run in their own thread, since the harm keeps the
+ * main one busy. `end` returns all readings.
  */
 export async function startReaders({ url, file }: { url: string; file: string }) {
   const paths = { page: '/bookshop', list: '/api/books?limit=20', media: `/api/media/${file}` }
@@ -29,7 +28,7 @@ export async function startReaders({ url, file }: { url: string; file: string })
   }
 }
 
-/** The 95th percentile of each kind; of the three kinds the median. */
+/** The median of the 95th percentiles of the three kinds. */
 function typicalP95(readings: Reading[]): number {
   const kinds = Object.values(Object.groupBy(readings, ({ kind }) => kind))
   const p95s = kinds.map((kind = []) =>
@@ -41,7 +40,7 @@ function typicalP95(readings: Reading[]): number {
   return percentile(p95s, 0.5)
 }
 
-/** What light readers noticed of a harm that was done in these periods. */
+/** Compares the readings during the periods of harm with those before and after. */
 export function readerFigures(
   readings: Reading[],
   { periods, atMost }: { periods: { began: number; ended: number }[]; atMost?: number | undefined },

@@ -6,7 +6,7 @@ export function isBroken({ figures, failure }: HarmReport): boolean {
   return failure !== undefined || figures.some((figure) => !isKept(figure))
 }
 
-/** What a harm did, as a row of a Markdown table for each figure. */
+/** Writes a Markdown table with a row for each figure. */
 export function reportTable(reports: HarmReport[]): string {
   const rows = reports.flatMap(({ harm, figures, failure }) => [
     ...figures.map((figure) => [

@@ -4,10 +4,10 @@ import { readerFigures, startReaders } from './light-readers.ts'
 import { watchMemory } from './resident-memory.ts'
 import { startProduct } from './start-product.ts'
 
-/** How long readers are looked at before and after a harm. */
+/** How long readers are measured before and after a harm. */
 const QUIET_MS = 5000
 
-/** Starts the product, does the harm to it while light readers read and its memory is watched, and answers all figures. */
+/** Starts the product, runs the harm while light readers read and memory is sampled, and returns all figures. */
 export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): Promise<Figure[]> {
   const product = await startProduct(harm)
   try {
@@ -20,9 +20,9 @@ export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): 
     for (let round = 0; round < rounds; round++) {
       if (round > 0) await memory.rest()
       const began = Date.now()
-      const found = await harm.run(product, { ...options, round }).finally(memory.look)
+      const found = await harm.run(product, { ...options, round }).finally(memory.sample)
       periods.push({ began, ended: Date.now() })
-      // The last time tells as much as those before, but for what they broke.
+      // Of earlier rounds only broken bounds are kept.
       figures.push(...(round === rounds - 1 ? found : found.filter((figure) => !isKept(figure))))
     }
     await delay(QUIET_MS)
@@ -30,7 +30,7 @@ export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): 
     return [
       ...figures,
       { name: 'errors in the log', value: errors },
-      ...readerFigures(await readers.end(), { periods, atMost: harm.readersAtMost }),
+      ...readerFigures(await readers.end(), { periods, atMost: harm.maxReaderSlowdown }),
       ...(await memory.figures(harm)),
       { name: 'took', value: periods.reduce((sum, { began, ended }) => sum + ended - began, 0) / 1000, unit: 's' },
     ]

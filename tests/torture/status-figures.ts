@@ -1,6 +1,6 @@
 import type { Figure } from './harm.ts'
 
-/** How often each status was answered. Refusing is well; failing, or leaving without an answer, is not. */
+/** Counts responses by outcome. Refusals are fine; failures and missing responses are not. */
 export function statusFigures(statuses: Record<string, number>): Figure[] {
   const count = (match: (status: string) => boolean) =>
     Object.entries(statuses).reduce((sum, [status, times]) => sum + (match(status) ? times : 0), 0)

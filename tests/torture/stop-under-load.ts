@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { runApp } from '#tests/support/run-app.ts'
-import { type LoadReport, loadByKeptConnections } from './kept-connections.ts'
+import { type LoadReport, startKeepAliveLoad } from './keep-alive-load.ts'
 
 export type StopReport = LoadReport & { exitCode: number | null; seconds: number }
 
-/** Pages and answers that are kept, some that have to be made, and the health check, which says no from the signal on. */
+/** Cached pages and responses, uncached ones, and the health check, which fails from the signal on. */
 const PATHS = [() => '/', () => '/api/books', () => `/api/books?q=${Math.random()}`, () => '/bookshop', () => '/api/health']
 
-/** Starts the product, sends SIGTERM in the middle of requests on kept connections, and tells what became of them. */
+/** Starts the product, sends SIGTERM during requests on kept-alive connections, and returns their outcomes. */
 export async function stopUnderLoad(
   dataDir: string,
   { clients, warmRequests = 300, settings = {} }: { clients: number; warmRequests?: number; settings?: Record<string, string> },
 ): Promise<StopReport> {
   const app = await runApp(dataDir, settings)
-  const load = loadByKeptConnections(app.url, { clients, paths: PATHS })
+  const load = startKeepAliveLoad(app.url, { clients, paths: PATHS })
   while (load.report.answered < warmRequests) await delay(10)
   const began = performance.now()
   const exitCode = await app.stop()

@@ -5,9 +5,9 @@ import type { Currency } from '#contracts/price.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { createModelGateway, type ModelPayment } from '#tests/support/model-gateway.ts'
-import { createBalance, expectAgreement } from '#tests/support/payment-model/balance.ts'
+import { createInvariantChecks, expectAgreement } from '#tests/support/payment-model/balance.ts'
 import { readSnapshot } from '#tests/support/payment-model/snapshot.ts'
-import { afterWord, type GatewayWord, type ReunionEvent, type Step, step } from '#tests/support/payment-model/steps.ts'
+import { applyGatewayEvent, type GatewayEvent, type Step, step, type TwoBrowsersEvent } from '#tests/support/payment-model/steps.ts'
 import fc from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -83,7 +83,7 @@ async function buildWorld() {
   const grantOrders: string[] = []
   /** What was said in a message that was heard, of payments that nobody could read yet */
   const told = new Map<string, ModelPayment['state']>()
-  const check = createBalance(model.payments)
+  const check = createInvariantChecks(model.payments)
   const { pool } = services.database
   const { payments, checkout, orders, attempts, refunds, grants, ownedItems } = services.orders
 
@@ -113,8 +113,8 @@ async function buildWorld() {
     await Promise.all(each.twice ? [begin(), begin()] : [begin()])
   }
 
-  function say(payment: ModelPayment | undefined, word: GatewayWord) {
-    if (payment) Object.assign(payment, afterWord(payment, word))
+  function say(payment: ModelPayment | undefined, word: GatewayEvent) {
+    if (payment) Object.assign(payment, applyGatewayEvent(payment, word))
   }
 
   async function hear(body: string) {
@@ -187,14 +187,14 @@ async function buildWorld() {
       const other = (client + 1) % clients.length
       const way = { book, currency: 'USD', method: 'web', fault: 'none', twice: false } as const
       for (const who of [client, other]) await pay({ do: 'pay', client: who, ...way })
-      const tell = async (who: number, word: GatewayWord) => {
+      const tell = async (who: number, word: GatewayEvent) => {
         const { attempts: rows } = await snapshot()
         const latest = rows.findLast((row) => row.client === digests[who] && row.product === productIds[book])
         const payment = model.payments.get(latest?.reference ?? '')
         say(payment, word)
         if (payment) await hear(model.message(payment.reference))
       }
-      const happenings: Record<ReunionEvent, () => unknown> = {
+      const happenings: Record<TwoBrowsersEvent, () => unknown> = {
         'one pays': () => tell(client, 'pay'),
         'other pays': () => tell(other, 'pay'),
         'other claims': () => deeds.claim({ do: 'claim', client: other, buyer: client }),

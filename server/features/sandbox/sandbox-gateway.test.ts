@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
-import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
-import { openSandboxBench } from '#tests/support/gateway-doubles/sandbox-bench.ts'
+import { buildPayment } from '#tests/support/gateway-doubles/gateway-harness.ts'
+import { openSandboxHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
 import { SOON_MS } from './sandbox-actions.ts'
 
-let bench: Awaited<ReturnType<typeof openSandboxBench>>
+let harness: Awaited<ReturnType<typeof openSandboxHarness>>
 beforeAll(async () => {
-  bench = await openSandboxBench()
+  harness = await openSandboxHarness()
 })
-afterAll(() => bench.close())
+afterAll(() => harness.close())
 
 async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
   const payment = buildPayment(changes)
-  return { payment, initiated: await bench.gateway.initiate(payment), ...bench.sandbox.actions }
+  return { payment, initiated: await harness.gateway.initiate(payment), ...harness.sandbox.actions }
 }
 
 test('the payment page is on the site that the buyer came from', async () => {
@@ -23,8 +23,8 @@ test('the payment page is on the site that the buyer came from', async () => {
 test('initiating a payment twice creates one payment', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay')
-  await bench.gateway.initiate(payment)
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+  await harness.gateway.initiate(payment)
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
 test.each([
@@ -37,10 +37,10 @@ test.each([
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
   expect(initiated).toMatchObject({ instructions: expect.stringContaining('seconds') })
   expect(initiated.pageUrl).toBeUndefined()
-  bench.skip(afterMs - 1000)
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open' })
-  bench.skip(1000)
-  expect(await bench.gateway.read(payment)).toMatchObject({ state })
+  harness.skip(afterMs - 1000)
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'open' })
+  harness.skip(1000)
+  expect(await harness.gateway.read(payment)).toMatchObject({ state })
 })
 
 test('the test phone without money is refused at once', async () => {
@@ -50,29 +50,29 @@ test('the test phone without money is refused at once', async () => {
 test('the outcome “paid soon” leaves a payment open for 20 seconds, then pays it', async () => {
   const { payment, act } = await begin()
   expect(await act(payment.reference, 'pay-soon')).toMatchObject({ state: 'open' })
-  bench.skip(SOON_MS - 1000)
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open' })
-  bench.skip(1000)
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+  harness.skip(SOON_MS - 1000)
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'open' })
+  harness.skip(1000)
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
 test('a delayed payment is paid although the shop cancelled it', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay-soon')
-  await bench.gateway.cancel?.(payment)
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'cancelled' })
-  bench.skip(SOON_MS)
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+  await harness.gateway.cancel?.(payment)
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'cancelled' })
+  harness.skip(SOON_MS)
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
 test('a scheduled change sends a notification', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const { payment } = await begin({ method: 'ecocash', phone: '0771111111' })
-    bench.skip(6000)
+    harness.skip(6000)
     await vi.advanceTimersByTimeAsync(6000)
     vi.useRealTimers()
-    await expect.poll(() => bench.messages.map((message) => bench.gateway.verify(message)?.reference)).toContain(payment.reference)
+    await expect.poll(() => harness.messages.map((message) => harness.gateway.verify(message)?.reference)).toContain(payment.reference)
   } finally {
     vi.useRealTimers()
   }
@@ -80,7 +80,7 @@ test('a scheduled change sends a notification', async () => {
 
 test('an untouched payment expires, and may be paid late', async () => {
   const { payment, act, find } = await begin()
-  bench.skip(61 * 60_000)
+  harness.skip(61 * 60_000)
   expect(await find(payment.reference)).toMatchObject({ state: 'expired', actions: ['pay-late'] })
   expect(await act(payment.reference, 'pay-late')).toMatchObject({ state: 'paid', actions: ['refund', 'dispute'] })
 })
@@ -96,19 +96,19 @@ test('a dispute can be won or lost', async () => {
 
 test('an action that is not offered changes nothing and sends nothing', async () => {
   const { payment, act } = await begin()
-  const before = bench.messages.length
+  const before = harness.messages.length
   expect(await act(payment.reference, 'refund')).toMatchObject({ state: 'open' })
   expect(await act('unknown', 'pay')).toBeUndefined()
-  expect(bench.messages).toHaveLength(before)
+  expect(harness.messages).toHaveLength(before)
 })
 
 test('paying twice pays once', async () => {
   const { payment, act } = await begin()
-  const before = bench.messages.length
+  const before = harness.messages.length
   await Promise.all([act(payment.reference, 'pay'), act(payment.reference, 'pay'), act(payment.reference, 'cancel')])
-  expect(bench.messages).toHaveLength(before + 1)
+  expect(harness.messages).toHaveLength(before + 1)
   const other = await begin()
   await act(other.payment.reference, 'cancel')
   await Promise.all(Array.from({ length: 4 }, () => act(other.payment.reference, 'pay-late')))
-  expect(bench.messages).toHaveLength(before + 3)
+  expect(harness.messages).toHaveLength(before + 3)
 })

@@ -3,8 +3,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPaired } from '#server/platform/media/store/store-pairing.ts'
-import { type EmptyPlace, openEmptyPlace } from '#tests/support/empty-place.ts'
-import { contentOf } from '#tests/support/place-content.ts'
+import { type EmptyTarget, openEmptyTarget } from '#tests/support/empty-target.ts'
+import { readContent } from '#tests/support/stored-content.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -15,7 +15,7 @@ import { writeBackup } from './write-backup.ts'
 let services: Awaited<ReturnType<typeof openTestServices>>
 let folder: string
 let whole: string
-const places: EmptyPlace[] = []
+const places: EmptyTarget[] = []
 
 beforeAll(async () => {
   services = await openTestServices()
@@ -50,7 +50,7 @@ function backUp(output: string, options: Partial<Parameters<typeof writeBackup>[
 }
 
 async function emptyPlace() {
-  const place = await openEmptyPlace()
+  const place = await openEmptyTarget()
   places.push(place)
   return place
 }
@@ -63,8 +63,8 @@ describe('a backup', () => {
     await checkArchive(whole)
     await restoreBackup({ path: whole, ...place })
     expect(await isPaired(place.database.orm, place.store)).toBe(true)
-    const restored = await contentOf(place)
-    expect(restored).toEqual(await contentOf(source()))
+    const restored = await readContent(place)
+    expect(restored).toEqual(await readContent(source()))
     expect(restored['"public"."books"']).toMatch(/^3 /)
     expect(await readdir(join(place.dataDir, 'tmp'))).toEqual([])
     // The numbers of the migrations' notes go on where they were.
@@ -89,7 +89,7 @@ describe('a backup', () => {
     const going = await storeBook(services, { title: 'Deleted while the backup runs' })
     const output = join(folder, 'changing.tar')
     let coming = ''
-    const before = await contentOf(source())
+    const before = await readContent(source())
     await backUp(output, {
       // The backup waits for these; so if they had to wait for the backup, neither would end.
       onHeld: async () => {
@@ -102,7 +102,7 @@ describe('a backup', () => {
     await services.books.remove(coming)
     const place = await emptyPlace()
     await restoreBackup({ path: output, ...place })
-    expect(await contentOf(place)).toEqual(before)
+    expect(await readContent(place)).toEqual(before)
   })
 
   test('taken while books are added and deleted has a file for each of its rows', async () => {

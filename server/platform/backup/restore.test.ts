@@ -5,8 +5,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
 import { openPresence } from '#server/platform/database/presence.ts'
-import { type EmptyPlace, openEmptyPlace } from '#tests/support/empty-place.ts'
-import { contentOf, tablesOf } from '#tests/support/place-content.ts'
+import { type EmptyTarget, openEmptyTarget } from '#tests/support/empty-target.ts'
+import { readContent, tablesOf } from '#tests/support/stored-content.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -18,7 +18,7 @@ import { writeBackup } from './write-backup.ts'
 let services: Awaited<ReturnType<typeof openTestServices>>
 let folder: string
 let whole: string
-const places: EmptyPlace[] = []
+const places: EmptyTarget[] = []
 
 beforeAll(async () => {
   services = await openTestServices()
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 async function emptyPlace() {
-  const place = await openEmptyPlace()
+  const place = await openEmptyTarget()
   places.push(place)
   return place
 }
@@ -83,10 +83,10 @@ describe('a restore', () => {
     copy[late?.start ?? 0] = (copy[late?.start ?? 0] ?? 0) ^ 1
     await writeFile(bad, copy)
     await expect(restoreBackup({ path: bad, ...place })).rejects.toThrow('damaged')
-    expect(await contentOf(place)).toEqual({})
+    expect(await readContent(place)).toEqual({})
     await truncate(bad, late?.start ?? 0)
     await expect(restoreBackup({ path: bad, ...place })).rejects.toThrow('damaged')
-    expect(await contentOf(place)).toEqual({})
+    expect(await readContent(place)).toEqual({})
     await restoreBackup({ path: whole, ...place })
   })
 
@@ -133,7 +133,7 @@ describe('a restore', () => {
     await expect(checkArchive(newer)).rejects.toThrow('newer Lectern (9.0.0)')
     const other = await emptyPlace()
     await expect(restoreBackup({ path: newer, ...other })).rejects.toThrow('newer Lectern (9.0.0)')
-    expect(await contentOf(other)).toEqual({})
+    expect(await readContent(other)).toEqual({})
   })
 })
 

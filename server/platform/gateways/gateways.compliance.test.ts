@@ -1,163 +1,163 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BENCH_TIMEOUT_MS, buildPayment, type GatewayBench } from '#tests/support/gateway-doubles/gateway-bench.ts'
-import { openPaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
-import { openSandboxBench } from '#tests/support/gateway-doubles/sandbox-bench.ts'
-import { openStripeBench } from '#tests/support/gateway-doubles/stripe-bench.ts'
+import { buildPayment, type GatewayHarness, HARNESS_TIMEOUT_MS } from '#tests/support/gateway-doubles/gateway-harness.ts'
+import { openPaynowHarness } from '#tests/support/gateway-doubles/paynow-harness.ts'
+import { openSandboxHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
+import { openStripeHarness } from '#tests/support/gateway-doubles/stripe-harness.ts'
 import fc from '#tests/support/property-testing.ts'
 import { GatewayUnclearError, type PaymentStatus, UntrustedMessageError } from './gateway.ts'
 
-describe.each<[string, () => Promise<GatewayBench>]>([
-  ['sandbox', openSandboxBench],
-  ['paynow', openPaynowBench],
-  ['stripe', openStripeBench],
-])('the gateway %s', (name, openBench) => {
-  let bench: GatewayBench
+describe.each<[string, () => Promise<GatewayHarness>]>([
+  ['sandbox', openSandboxHarness],
+  ['paynow', openPaynowHarness],
+  ['stripe', openStripeHarness],
+])('the gateway %s', (name, openHarness) => {
+  let harness: GatewayHarness
   beforeAll(async () => {
-    bench = await openBench()
+    harness = await openHarness()
   })
-  afterAll(() => bench.close())
+  afterAll(() => harness.close())
 
   async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
     const payment = buildPayment(changes)
-    const initiated = await bench.gateway.initiate(payment)
+    const initiated = await harness.gateway.initiate(payment)
     return { initiated, payment: { ...payment, handle: initiated.handle } }
   }
 
   async function readBegun() {
     const { payment } = await begin()
-    return { ...payment, read: () => bench.gateway.read(payment) }
+    return { ...payment, read: () => harness.gateway.read(payment) }
   }
 
   test('has a name, and accepts each of its currencies on the web', () => {
-    expect(bench.gateway.name).toBe(name)
-    for (const currency of bench.currencies) expect(bench.gateway.methods[currency]).toContain('web')
+    expect(harness.gateway.name).toBe(name)
+    for (const currency of harness.currencies) expect(harness.gateway.methods[currency]).toContain('web')
   })
 
   test('declares its minimum amount when there is one', () => {
-    expect(bench.gateway.leastMinor?.USD ?? 1).toBe(bench.leastMinor)
+    expect(harness.gateway.leastMinor?.USD ?? 1).toBe(harness.leastMinor)
   })
 
   test('begins a payment as open, in every currency, with a payment page', async () => {
-    for (const currency of bench.currencies) {
+    for (const currency of harness.currencies) {
       const { payment, initiated } = await begin({ currency, amountMinor: 1234 })
       expect(initiated.pageUrl).toMatch(/^https?:\/\//)
       expect(initiated.raw).not.toBe('')
-      expect(await bench.gateway.read(payment)).toMatchObject({ found: true, state: 'open', amountMinor: 1234, currency })
+      expect(await harness.gateway.read(payment)).toMatchObject({ found: true, state: 'open', amountMinor: 1234, currency })
     }
   })
 
   test('reports an unknown payment as not found', async () => {
     const long = new Date(Date.now() - 48 * 3_600_000)
-    expect(await bench.gateway.read(buildPayment({ createdAt: long }))).toMatchObject({ found: false })
+    expect(await harness.gateway.read(buildPayment({ createdAt: long }))).toMatchObject({ found: false })
   })
 
   test('paid', async () => {
     const { reference, read } = await readBegun()
-    await bench.pay(reference)
+    await harness.pay(reference)
     expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999, currency: 'USD' })
   })
 
   test('declined', async () => {
     const { reference, read } = await readBegun()
-    await bench.decline(reference)
-    expect(await read()).toMatchObject({ state: bench.declined })
+    await harness.decline(reference)
+    expect(await read()).toMatchObject({ state: harness.declined })
   })
 
   test('cancelled on the gateway’s page', async () => {
     const { reference, read } = await readBegun()
-    await bench.cancel(reference)
+    await harness.cancel(reference)
     expect((await read()) as { state?: string }).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
   test('paid although it was cancelled', async ({ skip }) => {
-    if (!bench.payLate) return skip('this gateway rules it out')
+    if (!harness.payLate) return skip('this gateway rules it out')
     const { reference, read } = await readBegun()
-    await bench.cancel(reference)
-    await bench.payLate(reference)
+    await harness.cancel(reference)
+    await harness.payLate(reference)
     expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999 })
   })
 
   test('refunded', async () => {
     const { reference, read } = await readBegun()
-    await bench.pay(reference)
-    await bench.refund(reference)
+    await harness.pay(reference)
+    await harness.refund(reference)
     expect(await read()).toMatchObject({ state: 'refunded' })
   })
 
   test('disputed', async () => {
     const { reference, read } = await readBegun()
-    await bench.pay(reference)
-    await bench.dispute(reference)
+    await harness.pay(reference)
+    await harness.dispute(reference)
     expect(await read()).toMatchObject({ state: 'disputed' })
   })
 
   test('returns the same status when it is read twice', async () => {
     const { reference, read } = await readBegun()
     expect(await read()).toEqual(await read())
-    await bench.pay(reference)
+    await harness.pay(reference)
     expect(await read()).toEqual(await read())
   })
 
   test('cancels a cancelled payment again without error', async ({ skip }) => {
-    const { cancel } = bench.gateway
+    const { cancel } = harness.gateway
     if (!cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
     await cancel(payment)
     await cancel(payment)
-    expect(await bench.gateway.read(payment)).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
+    expect(await harness.gateway.read(payment)).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
   test('leaves a paid payment paid when it is cancelled', async ({ skip }) => {
-    if (!bench.gateway.cancel) return skip('this gateway can’t be asked')
+    if (!harness.gateway.cancel) return skip('this gateway can’t be asked')
     const { payment } = await begin()
-    await bench.pay(payment.reference)
-    await bench.gateway.cancel(payment).catch(() => undefined)
-    expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid' })
+    await harness.pay(payment.reference)
+    await harness.gateway.cancel(payment).catch(() => undefined)
+    expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
   })
 
   test('sends notifications that name their payment, with the same id when repeated', async () => {
     const { reference } = await readBegun()
-    const message = await messageAfter(reference, () => bench.pay(reference))
-    const hint = bench.gateway.verify(message)
+    const message = await messageAfter(reference, () => harness.pay(reference))
+    const hint = harness.gateway.verify(message)
     expect(hint).toMatchObject({ reference, messageId: expect.stringMatching(/^.{8,200}$/) })
-    expect(bench.gateway.verify(message)).toEqual(hint)
-    const refunded = await messageAfter(reference, () => bench.refund(reference))
-    expect(bench.gateway.verify(refunded)?.messageId).not.toBe(hint?.messageId)
+    expect(harness.gateway.verify(message)).toEqual(hint)
+    const refunded = await messageAfter(reference, () => harness.refund(reference))
+    expect(harness.gateway.verify(refunded)?.messageId).not.toBe(hint?.messageId)
   })
 
   test('refuses a notification with any byte changed', async () => {
     const { reference } = await readBegun()
-    const message = await messageAfter(reference, () => bench.pay(reference))
+    const message = await messageAfter(reference, () => harness.pay(reference))
     const spoilt = fc.record({ at: fc.nat(message.body.length - 1), by: fc.constantFrom('0', 'a', '&', '%', '"') })
     fc.assert(
       fc.property(spoilt, ({ at, by }) => {
         fc.pre(message.body[at]?.toLowerCase() !== by)
         const body = message.body.slice(0, at) + by + message.body.slice(at + 1)
-        expect(() => bench.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
+        expect(() => harness.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
       }),
     )
     for (const body of ['', '{}', 'a=b', 'null', `${message.body} `, `${message.body}&x=y`])
-      expect(() => bench.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
+      expect(() => harness.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
   })
 
   test('finds a payment whose response was lost', async () => {
     const payment = buildPayment()
-    bench.loseNextAnswer()
-    await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
-    const found = await bench.gateway.read(payment)
+    harness.loseNextAnswer()
+    await expect(harness.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
+    const found = await harness.gateway.read(payment)
     expect(found).toMatchObject({ found: true, state: 'open', amountMinor: 1999, currency: 'USD' })
-    await bench.pay(payment.reference)
+    await harness.pay(payment.reference)
     const handle = (found as Extract<PaymentStatus, { found: true }>).handle ?? {}
-    expect(await bench.gateway.read({ ...payment, handle })).toMatchObject({ found: true, state: 'paid' })
+    expect(await harness.gateway.read({ ...payment, handle })).toMatchObject({ found: true, state: 'paid' })
   })
 
   test('keeps amounts exact to the cent', async () => {
-    const { leastMinor: min, mostMinor: max } = bench
-    const wished = fc.record({ amountMinor: fc.integer({ min, max }), currency: fc.constantFrom(...bench.currencies) })
+    const { leastMinor: min, mostMinor: max } = harness
+    const wished = fc.record({ amountMinor: fc.integer({ min, max }), currency: fc.constantFrom(...harness.currencies) })
     await fc.assert(
       fc.asyncProperty(wished, async ({ amountMinor, currency }) => {
         const { payment } = await begin({ amountMinor, currency })
-        expect(await bench.gateway.read(payment)).toMatchObject({ amountMinor, currency })
+        expect(await harness.gateway.read(payment)).toMatchObject({ amountMinor, currency })
       }),
       { numRuns: 50, examples: [[{ amountMinor: min, currency: 'USD' }], [{ amountMinor: max, currency: 'USD' }]] },
     )
@@ -166,18 +166,18 @@ describe.each<[string, () => Promise<GatewayBench>]>([
   // The last: nobody comes back from it.
   test('reports an unclear result soon when it is down', async () => {
     const { payment } = await begin()
-    bench.goDown()
+    harness.goDown()
     const start = Date.now()
-    await expect(bench.gateway.initiate(buildPayment())).rejects.toThrow(GatewayUnclearError)
-    await expect(bench.gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
-    await expect(bench.gateway.read(buildPayment())).rejects.toThrow(GatewayUnclearError)
-    expect(Date.now() - start).toBeLessThan(3 * BENCH_TIMEOUT_MS + 1000)
+    await expect(harness.gateway.initiate(buildPayment())).rejects.toThrow(GatewayUnclearError)
+    await expect(harness.gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
+    await expect(harness.gateway.read(buildPayment())).rejects.toThrow(GatewayUnclearError)
+    expect(Date.now() - start).toBeLessThan(3 * HARNESS_TIMEOUT_MS + 1000)
   })
 
   /** The newest message of a payment that comes once something was done. */
   async function messageAfter(reference: string, act: () => Promise<unknown>) {
-    const before = bench.messages.length
+    const before = harness.messages.length
     await act()
-    return vi.waitUntil(() => bench.messages.slice(before).findLast(({ body }) => body.includes(reference)), { timeout: 10_000 })
+    return vi.waitUntil(() => harness.messages.slice(before).findLast(({ body }) => body.includes(reference)), { timeout: 10_000 })
   }
 })

@@ -21,7 +21,7 @@ export async function publishCatalogue(api: DescribedApi, admin: Headers): Promi
 }
 
 /** The whole life of a book, an episode and an author, and every way to ask for their lists and files. */
-export async function livesOfItems(api: DescribedApi, admin: Headers, { free, priced, author, episode }: Catalogue) {
+export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, priced, author, episode }: Catalogue) {
   const kinds = [
     ['/api/books', await buildBookForm({ title: 'Short-lived' }), { title: 'Renamed' }],
     ['/api/podcasts', await buildPodcastForm({ title: 'Short-lived' }), { title: 'Renamed' }],
@@ -56,7 +56,7 @@ export async function livesOfItems(api: DescribedApi, admin: Headers, { free, pr
 }
 
 /** A file that comes in pieces, is given up, comes again and is published. */
-export async function lifeOfAnUpload(api: DescribedApi, admin: Headers) {
+export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   const form = await buildBookForm({ title: 'In pieces' })
   const bytes = new Uint8Array(await (form.get('pdf') as File).arrayBuffer())
   const headers = { ...admin, 'tus-resumable': '1.0.0' }

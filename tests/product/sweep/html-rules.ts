@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 
 /** What is wrong with a document, as text; nothing when it is right. */
-export async function findHtmlMistakes(html: string): Promise<string[]> {
+export async function findHtmlErrors(html: string): Promise<string[]> {
   const report = await validator.validateString(html)
   // What lies behind a dialog is hidden from those who listen, and the focus, which the dialog keeps in, doesn't get there.
   const inDialog = html.includes('role="dialog"')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { madeUpAddresses, madeUpJson } from '#tests/support/made-up-requests.ts'
 import fc from '#tests/support/property-testing.ts'
+import { randomJson, randomUrls } from '#tests/support/random-requests.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
@@ -27,8 +27,8 @@ export async function refusals(api: DescribedApi, admin: Headers) {
     }
     if (call !== name) expect((await api.call(call, { headers })).status, call).toBeGreaterThanOrEqual(400)
   }
-  const paths = api.description.paths as unknown as Parameters<typeof madeUpJson>[0]
-  const requests = fc.sample(fc.oneof(madeUpAddresses(paths), madeUpJson(paths)), MADE_UP)
+  const paths = api.description.paths as unknown as Parameters<typeof randomJson>[0]
+  const requests = fc.sample(fc.oneof(randomUrls(paths), randomJson(paths)), MADE_UP)
   for (const { method, url, headers, payload } of requests) {
     // Values that make another address of it are looked at elsewhere.
     const target = `${method} ${new URL(url, api.url).pathname}${new URL(url, api.url).search}`
@@ -44,7 +44,7 @@ export async function refusals(api: DescribedApi, admin: Headers) {
 }
 
 /** Addresses that nobody has, below each prefix, and methods that an address has not. */
-export async function unknownAddresses(url: string) {
+export async function unknownPaths(url: string) {
   for (const path of ['/api', '/api/nothing', '/api/books/a/b', '/api/media', '/api/media/authors', '/api/admin', '/api/uploads/a/b'])
     expect(await problemOf(url + path), path).toMatchObject({ status: 404, code: 'not_found' })
   for (const method of ['PUT', 'DELETE', 'PATCH', 'POST'])

@@ -12,7 +12,7 @@ import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
 /** Rates, one of which differs so much that it must be confirmed. */
-export async function livesOfRates(api: DescribedApi, admin: Headers) {
+export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const enter = async (zwgPerUsd: string, asOf: string) =>
     (await api.ask(201, 'POST /api/rates', { headers: admin, json: { zwgPerUsd, source: 'Reserve Bank', asOf } })).json<Rate>()
@@ -28,7 +28,7 @@ export async function livesOfRates(api: DescribedApi, admin: Headers) {
 }
 
 /** Orders that are paid, given up, paid twice, given back, granted and taken back, and what a buyer gets back by e-mail. Answers one for the pages. */
-export async function livesOfOrders(api: DescribedApi, admin: Headers, { book, dataDir }: { book: Book; dataDir: string }) {
+export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book, dataDir }: { book: Book; dataDir: string }) {
   const { clientId } = (await api.ask(200, 'POST /api/get-client-id')).json<{ clientId: string }>()
   const email = `chipo-${randomUUID().slice(0, 8)}@reader.example`
   const wish = { productId: book.id, product: 'book', currency: 'USD', returnUrl: `${api.url}/bookshop` }

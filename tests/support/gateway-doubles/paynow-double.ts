@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Currency } from '#contracts/price.ts'
 import { type Answer, type Call, json, notThere, openLoopbackServer, redirectTo } from './loopback-server.ts'
-import { createCourier } from './message-courier.ts'
+import { createNotificationSender } from './notification-sender.ts'
 import { writeList } from './payment-page.ts'
 import { NO_PAYNOW_FAULTS, type PaynowFaults } from './paynow-faults.ts'
 import { writePaynowPage } from './paynow-page.ts'
@@ -32,7 +32,7 @@ export async function openPaynowDouble({
   const payments: PaynowPayment[] = []
   const timers = new Set<NodeJS.Timeout>()
   let unanswered = 0
-  const courier = createCourier({ faults, retryMs: retryMs / speed })
+  const courier = createNotificationSender({ faults, retryMs: retryMs / speed })
   const server = await openLoopbackServer(answer, port)
 
   async function answer(call: Call): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './message-courier.ts'
+import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.ts'
 
 /** The faults of Paynow, which a test or the control URL switches on and off. */
 export type PaynowFaults = DeliveryFaults & {

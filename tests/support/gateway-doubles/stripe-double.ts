@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { type Answer, type Call, json, notThere, openLoopbackServer, redirectTo } from './loopback-server.ts'
-import { createCourier } from './message-courier.ts'
+import { createNotificationSender } from './notification-sender.ts'
 import { writeList } from './payment-page.ts'
 import { applyAction, STRIPE_ACTIONS, type StripeAction } from './stripe-actions.ts'
 import { NO_STRIPE_FAULTS, type StripeFaults } from './stripe-faults.ts'
@@ -32,7 +32,7 @@ export async function openStripeDouble({
   const faults: StripeFaults = { ...NO_STRIPE_FAULTS }
   const sales: StripeSale[] = []
   const created = new Map<string, { body: string; sale: StripeSale }>()
-  const courier = createCourier({ faults, retryMs })
+  const courier = createNotificationSender({ faults, retryMs })
   const signer = new Stripe(secretKey)
   const server = await openLoopbackServer(answer, port)
 

@@ -3,7 +3,7 @@ import type { ModelPayment } from '../model-gateway.ts'
 import { openersOf, type Snapshot } from './snapshot.ts'
 
 /** Checks the invariants after each step. It is stateful, so each schedule needs its own. */
-export function createBalance(payments: ReadonlyMap<string, ModelPayment>) {
+export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment>) {
   const quotes = new Map<string, string>()
   /** The step since which something opens a product for a browser, as `client product opener` */
   const since = new Map<string, number>()

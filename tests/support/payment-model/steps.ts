@@ -2,10 +2,10 @@ import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import fc from '#tests/support/property-testing.ts'
 import type { Fault } from '../model-gateway.ts'
 
-export type GatewayWord = 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
+export type GatewayEvent = 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
 
 /** Sequences of events at the gateway, each with its message. */
-const STORIES: readonly (readonly GatewayWord[])[] = [
+const STORIES: readonly (readonly GatewayEvent[])[] = [
   ['fail', 'pay'],
   ['cancel', 'pay'],
   ['expire', 'pay', 'refund'],
@@ -15,14 +15,14 @@ const STORIES: readonly (readonly GatewayWord[])[] = [
 ]
 
 /** Events for a buyer with two browsers that both began to pay for the same book. */
-const REUNIONS = ['one pays', 'other pays', 'other claims', 'other is granted', 'one gets money back'] as const
-export type ReunionEvent = (typeof REUNIONS)[number]
+const TWO_BROWSERS_EVENTS = ['one pays', 'other pays', 'other claims', 'other is granted', 'one gets money back'] as const
+export type TwoBrowsersEvent = (typeof TWO_BROWSERS_EVENTS)[number]
 
 /** A step of a schedule. `client`, `book` and `pick` choose among those that exist. */
 export type Step =
   | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
-  | { do: 'gateway'; pick: number; says: GatewayWord }
-  | { do: 'story'; pick: number; says: readonly GatewayWord[] }
+  | { do: 'gateway'; pick: number; says: GatewayEvent }
+  | { do: 'story'; pick: number; says: readonly GatewayEvent[] }
   | { do: 'message'; pick: number; times: number; during: boolean }
   | { do: 'forged'; pick: number }
   | { do: 'reconcile' }
@@ -32,7 +32,7 @@ export type Step =
   | { do: 'outage'; kind: 'down' | 'gone' | 'over' }
   /** A browser claims the purchases of an e-mail address. */
   | { do: 'claim'; client: number; buyer: number }
-  | { do: 'reunion'; client: number; book: number; events: readonly ReunionEvent[] }
+  | { do: 'reunion'; client: number; book: number; events: readonly TwoBrowsersEvent[] }
   | { do: 'grant'; client: number; book: number; found: boolean }
   | { do: 'revoke'; pick: number }
   /** An administrator records a refund, which the gateway may or may not know of. */
@@ -84,7 +84,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('reunion' as const),
       client,
       book,
-      events: fc.shuffledSubarray([...REUNIONS], { minLength: 3 }),
+      events: fc.shuffledSubarray([...TWO_BROWSERS_EVENTS], { minLength: 3 }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('grant' as const), client, book, found: fc.boolean() }) },
@@ -96,9 +96,9 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** The payment after an event at the gateway; undefined when the event is impossible. */
-export function afterWord(
+export function applyGatewayEvent(
   { state, amountMinor }: { state: string; amountMinor: number },
-  says: GatewayWord,
+  says: GatewayEvent,
 ): { state: 'paid' | 'cancelled' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'charged_back'; amountMinor: number } | undefined {
   const unpaid = ['open', 'cancelled', 'failed', 'expired'].includes(state)
   if (says === 'pay' && unpaid) return { state: 'paid', amountMinor }

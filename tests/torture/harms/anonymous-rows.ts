@@ -12,8 +12,8 @@ const ORDERS = 3000
 export const anonymousRows: Harm = {
   number: 7,
   name: 'orders that nobody pays',
-  readersAtMost: 2,
-  growthAtMostMegabytes: 100,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 100,
   rounds: 2,
   settings: { TRUST_PROXY: 'loopback' },
   run: async ({ url, headers }, { long, round }) => {

@@ -35,7 +35,7 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
     ...{ PAYNOW_URL: NOBODY, PAYNOW_USD_ID: '1201', PAYNOW_USD_KEY: keys.paynowKey },
     ...{ STRIPE_API_URL: NOBODY, STRIPE_SECRET_KEY: keys.stripeKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret },
   })
-  const secrets = { ...keys, ...(await signInAndChange(product)), ...(await buyAndRead(product)), ...(await knockEverywhere(product)) }
+  const secrets = { ...keys, ...(await signInAndChange(product)), ...(await buyAndRead(product)), ...(await requestEverything(product)) }
   const code = await askForCode(product)
   const message = { card: cardNumber() }
   await post(product, '/contact', { name: 'Rudo', email: 'rudo@reader.example', subject: 'General Inquiry', message: message.card })
@@ -117,7 +117,7 @@ async function buyAndRead(product: Product) {
 }
 
 /** What nobody asked for: in headers, queries and bodies of everything that is described. */
-async function knockEverywhere(product: Product) {
+async function requestEverything(product: Product) {
   const stray = canary('Stray')
   const card = cardNumber()
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, unknown>> }

@@ -1,6 +1,6 @@
 import type { Harm } from '../harm.ts'
-import { askForCode, newClientId } from './ask-for-code.ts'
-import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+import { postFrom, randomNetworks, tally } from './post-from.ts'
+import { newClientId, requestCode } from './request-code.ts'
 
 const REQUESTS = 10_000
 
@@ -9,11 +9,11 @@ export const codeFlood: Harm = {
   number: 7,
   name: 'client ids and codes from few networks',
   settings: { TRUST_PROXY: 'loopback' },
-  readersAtMost: 2,
-  growthAtMostMegabytes: 50,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 50,
   rounds: 2,
   run: async (product, { round }) => {
-    const networks = madeUpNetworks(5, 1000 * round)
+    const networks = randomNetworks(5, 1000 * round)
     const { clientIds, codes } = await floodCodes(product, { networks, requests: REQUESTS, atOnce: 16 })
     return [
       { name: 'client ids', value: clientIds[200] ?? 0, atLeast: REQUESTS },
@@ -35,6 +35,6 @@ export async function floodCodes(
     await response.arrayBuffer()
     return response.status
   })
-  const codes = times((at) => askForCode(url, { email: `nobody${at}@example.com`, clientId: newClientId(), network: network(at) }))
+  const codes = times((at) => requestCode(url, { email: `nobody${at}@example.com`, clientId: newClientId(), network: network(at) }))
   return { clientIds: await tally(clientIds, atOnce), codes: await tally(codes, atOnce) }
 }

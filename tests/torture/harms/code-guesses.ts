@@ -2,22 +2,22 @@ import { randomInt } from 'node:crypto'
 import { EMAIL_CODE_DIGITS, EMAIL_CODE_TRIES } from '#contracts/email-code.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import type { Harm, Product } from '../harm.ts'
-import { askForCode, newClientId } from './ask-for-code.ts'
 import { findMailedCode } from './find-mailed-code.ts'
-import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+import { postFrom, randomNetworks, tally } from './post-from.ts'
+import { newClientId, requestCode } from './request-code.ts'
 
 /** A hundred networks ask for codes for a known buyer and guess, hour after hour; then the buyer asks in a new browser. */
 export const codeGuesses: Harm = {
   number: 7,
   name: 'guesses at purchase codes',
-  readersAtMost: 2,
-  growthAtMostMegabytes: 50,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 50,
   rounds: 2,
   settings: { TRUST_PROXY: 'loopback' },
   run: async (product, { long, round }) => {
     const email = `rudo${round}@reader.example`
     await grantTo(product, email)
-    const networks = madeUpNetworks(long ? 400 : 100, 1000 * round)
+    const networks = randomNetworks(long ? 400 : 100, 1000 * round)
     const { asked, guessed } = await guessCodes(product, { email, networks, rounds: 5, atOnce: 8 })
     const status = await findPurchases(product, { email, network: `41.78.${round}.2` })
     return [
@@ -45,7 +45,7 @@ export async function findPurchases(
 ): Promise<number> {
   const clientId = newClientId()
   const since = Date.now()
-  const asked = await askForCode(url, { email, clientId, network })
+  const asked = await requestCode(url, { email, clientId, network })
   if (asked !== 204) return asked
   const code = await findMailedCode(dataDir, { email, since })
   const response = await postFrom(network, `${url}/api/purchases`, { email, clientId, code })
@@ -70,7 +70,7 @@ export async function guessCodes(
     .flat()
     .map((network) => async () => {
       const clientId = newClientId()
-      const status = await askForCode(url, { email, clientId, network })
+      const status = await requestCode(url, { email, clientId, network })
       for (let guess = 0; status === 204 && guess < EMAIL_CODE_TRIES + 2; guess++) {
         const code = String(randomInt(10 ** EMAIL_CODE_DIGITS)).padStart(EMAIL_CODE_DIGITS, '0')
         const response = await postFrom(network, `${url}/api/purchases`, { email, clientId, code })

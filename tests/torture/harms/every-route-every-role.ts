@@ -5,9 +5,9 @@ const NOBODY = '01890000-0000-7000-8000-000000000000'
 type Operations = Record<string, Record<string, { security: unknown[] }>>
 
 /** Every operation by everyone: what needs a token is refused without a good one, and the ids of others open nothing. */
-export const everyRouteEveryRole: Harm = { number: 8, name: 'every route by every role', run: askEverythingAsEveryone }
+export const everyRouteEveryRole: Harm = { number: 8, name: 'every route by every role', run: requestEveryRouteAsEveryRole }
 
-async function askEverythingAsEveryone(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
+async function requestEveryRouteAsEveryRole(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
   const { url, headers, items } = product
   const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: Operations }
   const ended = await signInAndOut(product)

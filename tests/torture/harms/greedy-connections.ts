@@ -16,8 +16,8 @@ export const greedyConnections: Harm = {
   number: 7,
   name: 'greedy connections',
   openFiles: OPEN_FILES,
-  readersAtMost: 2,
-  growthAtMostMegabytes: 40,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 40,
   rounds: 2,
   run: (product, { long }) => holdConnections(product, { times: long ? 10 : 1 }),
 }

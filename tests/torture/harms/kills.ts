@@ -21,10 +21,10 @@ export const kills: Harm = {
   number: 1,
   name: 'killed at random',
   settings: { TRUST_PROXY: 'true' },
-  run: (product, options) => killAgainAndAgain(product, { ...options, kills: options.long ? 5 * KILLS : KILLS }),
+  run: (product, options) => killRepeatedly(product, { ...options, kills: options.long ? 5 * KILLS : KILLS }),
 }
 
-async function killAgainAndAgain(product: Product, { kills, log }: Pick<HarmOptions, 'log'> & { kills: number }): Promise<Figure[]> {
+async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions, 'log'> & { kills: number }): Promise<Figure[]> {
   const books = new Map<string, Kept>()
   const purchases: Purchase[] = []
   let [interrupted, slowestHealing] = [0, 0]

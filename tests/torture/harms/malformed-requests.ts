@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { type MadeUpRequest, madeUpAddresses, madeUpForms, madeUpJson } from '#tests/support/made-up-requests.ts'
+import { type RandomRequest, randomForms, randomJson, randomUrls } from '#tests/support/random-requests.ts'
 import { buildImage } from '#tests/support/sample-files.ts'
 import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 
@@ -15,7 +15,7 @@ export const malformedRequests: Harm = {
   number: 5,
   name: 'malformed requests',
   settings: { TRUST_PROXY: 'true' },
-  growthAtMostMegabytes: 100,
+  maxGrowthMegabytes: 100,
   run: (product, options) => sendMalformedRequests(product, { ...options, requests: options.long ? 10 * REQUESTS : REQUESTS }),
 }
 
@@ -24,12 +24,12 @@ async function sendMalformedRequests(
   { requests, log, seed = Date.now() }: Pick<HarmOptions, 'log'> & { requests: number; seed?: number },
 ): Promise<Figure[]> {
   log(`seed ${seed}`)
-  const paths = ((await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Parameters<typeof madeUpJson>[0] }).paths
+  const paths = ((await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Parameters<typeof randomJson>[0] }).paths
   const picture = Buffer.from(await (await buildImage({ width: 40, height: 60 })).arrayBuffer())
   const arbitrary = fc.oneof(
-    { weight: 7, arbitrary: madeUpAddresses(paths) },
-    { weight: 7, arbitrary: madeUpJson(paths) },
-    { weight: 6, arbitrary: madeUpForms(paths, picture) },
+    { weight: 7, arbitrary: randomUrls(paths) },
+    { weight: 7, arbitrary: randomJson(paths) },
+    { weight: 6, arbitrary: randomForms(paths, picture) },
   )
   const stored: Record<string, string> = { BOOK: product.items.priced, EPISODE: product.items.episode, FILE: product.items.freeFile }
   const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
@@ -37,7 +37,7 @@ async function sendMalformedRequests(
   let sent = 0
 
   /** Each comes from an address of its own: limits by address are another harm. */
-  async function send({ method, url, headers, payload }: MadeUpRequest) {
+  async function send({ method, url, headers, payload }: RandomRequest) {
     const number = sent++
     const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
     const request = {

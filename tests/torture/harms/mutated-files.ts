@@ -20,7 +20,7 @@ type Kind = { name: string; seeds: Blob[]; path: string; form: (file: Blob) => P
 export const mutatedFiles: Harm = {
   number: 6,
   name: 'mutated files',
-  growthAtMostMegabytes: 100,
+  maxGrowthMegabytes: 100,
   run: (product, options) => sendMutatedFiles(product, { ...options, seconds: options.long ? LONG_SECONDS : SECONDS }),
 }
 

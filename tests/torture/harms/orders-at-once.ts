@@ -11,7 +11,7 @@ export const ordersAtOnce: Harm = {
   number: 7,
   name: 'orders for one item at once',
   settings: { TRUST_PROXY: 'true' },
-  growthAtMostMegabytes: 100,
+  maxGrowthMegabytes: 100,
   rounds: 2,
   run: async (product, { round }) => {
     const floods = [1, 300].map((networks, at) => ({

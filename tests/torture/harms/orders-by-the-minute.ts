@@ -10,8 +10,8 @@ export const ordersByTheMinute: Harm = {
   number: 7,
   name: 'ten thousand orders a minute',
   settings: { TRUST_PROXY: 'true' },
-  readersAtMost: 2,
-  growthAtMostMegabytes: 100,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 100,
   rounds: 2,
   run: async (product, { round }) => {
     const asked: ReturnType<typeof openOrders>[] = []

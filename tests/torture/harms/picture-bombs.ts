@@ -11,7 +11,7 @@ const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
 export const pictureBombs: Harm = {
   number: 6,
   name: 'picture bombs',
-  growthAtMostMegabytes: 100,
+  maxGrowthMegabytes: 100,
   run: async (product, { long }) => {
     const { statuses, grownMegabytes, seconds } = await sendPictureBombs({ ...product, pid: product.pid, count: long ? 50 : 5 })
     return [

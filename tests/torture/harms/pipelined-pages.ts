@@ -13,8 +13,8 @@ type Counts = { statuses: Record<string, number>; titles: Record<string, number>
 export const pipelinedPages: Harm = {
   number: 7,
   name: 'pipelined pages',
-  readersAtMost: 2,
-  growthAtMostMegabytes: 150,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 150,
   rounds: 2,
   run: async (product, { long }) => statusFigures((await pipelinePages(product, { connections: long ? 450 : 200, each: 10 })).statuses),
 }

@@ -8,7 +8,7 @@ export function postFrom(network: string, address: string, body: unknown, header
 }
 
 /** As many networks, each an address of its own; other numbers give others. */
-export function madeUpNetworks(count: number, from = 0): string[] {
+export function randomNetworks(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, at) => from + at).map((at) => `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`)
 }
 

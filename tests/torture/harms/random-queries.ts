@@ -22,14 +22,14 @@ const KINDS = [
 export const randomQueries: Harm = {
   number: 7,
   name: 'random queries',
-  readersAtMost: 2,
-  growthAtMostMegabytes: 150,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 150,
   rounds: 2,
-  run: async (product, { long }) => statusFigures(await askRandomQueries(product, { requests: long ? 10 * REQUESTS : REQUESTS })),
+  run: async (product, { long }) => statusFigures(await sendRandomQueries(product, { requests: long ? 10 * REQUESTS : REQUESTS })),
 }
 
 /** Asks for that many addresses with up to `length` characters of noise each; answers how many answers had each status. */
-export async function askRandomQueries(
+export async function sendRandomQueries(
   { url }: { url: string },
   { requests = REQUESTS, connections = 16, length = 15_000 }: { requests?: number; connections?: number; length?: number } = {},
 ): Promise<Record<string, number>> {

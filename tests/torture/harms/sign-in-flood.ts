@@ -1,17 +1,17 @@
 import type { Figure, Harm } from '../harm.ts'
-import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+import { postFrom, randomNetworks, tally } from './post-from.ts'
 
 /** A hundred people at once try to sign in, again and again, each from a network of their own. */
 export const signInFlood: Harm = {
   number: 7,
   name: 'sign-ins at once',
   settings: { TRUST_PROXY: 'loopback' },
-  readersAtMost: 2,
-  growthAtMostMegabytes: 50,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 50,
   rounds: 2,
   run: async (product, { long, round }) => {
     const tries = long ? 10_000 : 1000
-    const statuses = await floodSignIns(product, { networks: madeUpNetworks(tries, 10_000 * round), tries, atOnce: 100 })
+    const statuses = await floodSignIns(product, { networks: randomNetworks(tries, 10_000 * round), tries, atOnce: 100 })
     const refused = statuses[401] ?? 0
     const sentAway = statuses[503] ?? 0
     return [

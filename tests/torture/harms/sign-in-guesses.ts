@@ -1,5 +1,5 @@
 import type { Harm } from '../harm.ts'
-import { madeUpNetworks, postFrom, tally } from './post-from.ts'
+import { postFrom, randomNetworks, tally } from './post-from.ts'
 
 /** Networks of guessers that the owner signs in from as well, each of which has the tries of a known one for a minute. */
 const KNOWN_NETWORKS = 18
@@ -8,12 +8,12 @@ const KNOWN_NETWORKS = 18
 export const signInGuesses: Harm = {
   number: 7,
   name: 'guesses at an account',
-  readersAtMost: 2,
-  growthAtMostMegabytes: 50,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 50,
   rounds: 2,
   settings: { TRUST_PROXY: 'loopback' },
   run: async ({ url, credentials }, { long, round }) => {
-    const networks = madeUpNetworks(long ? 1000 : 100, 1000 * round)
+    const networks = randomNetworks(long ? 1000 : 100, 1000 * round)
     const home = `41.78.${round}.1`
     const { cookie } = await signInFrom(url, { ...credentials, network: home })
     const { statuses, owner } = await guessSignIns(

@@ -12,21 +12,21 @@ const LONG_MINUTES = 8 * 60
 const WARM_SHARE = 0.3
 const MEGABYTE = 1024 * 1024
 
-type Look = { at: number; megabytes: number; descriptors: number }
+type Sample = { at: number; megabytes: number; descriptors: number }
 
 /** Readers, buyers and an administrator for a long while: nothing may grow that was not bought or published. */
 export const soak: Harm = {
   number: 12,
   name: 'mixed use for long',
   settings: { TRUST_PROXY: 'true' },
-  readersAtMost: 3,
-  run: (product, options) => useForLong(product, { ...options, minutes: options.long ? LONG_MINUTES : MINUTES }),
+  maxReaderSlowdown: 3,
+  run: (product, options) => runSoak(product, { ...options, minutes: options.long ? LONG_MINUTES : MINUTES }),
 }
 
-async function useForLong(product: Product, { minutes, log }: Pick<HarmOptions, 'log'> & { minutes: number }): Promise<Figure[]> {
+async function runSoak(product: Product, { minutes, log }: Pick<HarmOptions, 'log'> & { minutes: number }): Promise<Figure[]> {
   const end = Date.now() + minutes * 60_000
   const began = Date.now()
-  const looks: Look[] = []
+  const looks: Sample[] = []
   const counts = { requests: 0, failed: 0, bought: 0, published: 0 }
   const repeat = async (pauseMs: number, act: () => Promise<unknown>) => {
     while (Date.now() < end) {
@@ -49,7 +49,7 @@ async function useForLong(product: Product, { minutes, log }: Pick<HarmOptions, 
   ])
   const warm = looks.filter(({ at }) => at > WARM_SHARE * minutes * 60_000)
   const [early, late] = [warm.slice(0, warm.length / 2), warm.slice(warm.length / 2)]
-  const mean = (some: Look[], what: 'megabytes' | 'descriptors') => some.reduce((sum, look) => sum + look[what], 0) / some.length
+  const mean = (some: Sample[], what: 'megabytes' | 'descriptors') => some.reduce((sum, look) => sum + look[what], 0) / some.length
   return [
     { name: 'minutes', value: minutes },
     { name: 'requests', value: counts.requests },

@@ -11,9 +11,9 @@ const IDLE_SECONDS = 1
 const QUIET_MS = 5000
 
 /** SIGTERM in the middle of requests on kept connections, and with nothing to do: on a data folder of its own. */
-export const stops: Harm = { number: 14, name: 'stopped under load', run: (_product, options) => stopAgainAndAgain(options) }
+export const stops: Harm = { number: 14, name: 'stopped under load', run: (_product, options) => stopRepeatedly(options) }
 
-async function stopAgainAndAgain({ long, log }: HarmOptions): Promise<Figure[]> {
+async function stopRepeatedly({ long, log }: HarmOptions): Promise<Figure[]> {
   const dataDir = await makeTempFolder()
   const sum = { answered: 0, failed: 0, busy: 0, badExits: 0, slowest: 0 }
   const rounds = long ? 10 * STOPS : STOPS

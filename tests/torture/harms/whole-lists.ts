@@ -17,14 +17,14 @@ export type WholeListFigures = { statuses: Record<string, number>; bytes: number
 export const wholeLists: Harm = {
   number: 7,
   name: 'whole lists',
-  readersAtMost: 2,
-  growthAtMostMegabytes: 150,
+  maxReaderSlowdown: 2,
+  maxGrowthMegabytes: 150,
   rounds: 3,
   run: async (product, { long, round }) => {
     if (round === 0) await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
     // What was made for others before is of no use after a change.
     else await publishAuthor(product)
-    const { statuses, slowestMs, grownMegabytes = 0 } = await askWholeLists(product, { paths: ['/api/books', ...MANY_LISTS], times: 5 })
+    const { statuses, slowestMs, grownMegabytes = 0 } = await requestWholeLists(product, { paths: ['/api/books', ...MANY_LISTS], times: 5 })
     return [
       ...statusFigures(statuses),
       { name: 'the last of them', value: slowestMs / 1000, unit: 's' },
@@ -45,7 +45,7 @@ export async function fillCatalogue(dataDir: string, size: Parameters<typeof sto
 }
 
 /** Asks for lists without a limit, all of `paths` at once and `times` over. */
-export async function askWholeLists(
+export async function requestWholeLists(
   { url, pid }: { url: string; pid?: number | undefined },
   { paths = MANY_LISTS, times = 1, encoding = 'gzip' }: { paths?: string[]; times?: number; encoding?: string } = {},
 ): Promise<WholeListFigures> {

@@ -1,61 +1,61 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
-import { openPaynowBench, type PaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
+import { buildPayment } from '#tests/support/gateway-doubles/gateway-harness.ts'
+import { openPaynowHarness, type PaynowHarness } from '#tests/support/gateway-doubles/paynow-harness.ts'
 import { paynowFields } from '#tests/support/gateway-doubles/paynow-wire.ts'
 
-let bench: PaynowBench
+let harness: PaynowHarness
 beforeEach(async () => {
-  bench = await openPaynowBench()
+  harness = await openPaynowHarness()
 })
-afterEach(() => bench.close())
+afterEach(() => harness.close())
 
 async function begin() {
   const payment = buildPayment()
-  const { handle } = await bench.gateway.initiate(payment)
-  return { reference: payment.reference, read: () => bench.gateway.read({ ...payment, handle }) }
+  const { handle } = await harness.gateway.initiate(payment)
+  return { reference: payment.reference, read: () => harness.gateway.read({ ...payment, handle }) }
 }
 
 function statuses() {
-  return bench.messages.map(({ body }) => Object.fromEntries(paynowFields(body)).status)
+  return harness.messages.map(({ body }) => Object.fromEntries(paynowFields(body)).status)
 }
 
 test('a notification that the shop answers with an error is repeated unchanged, up to ten times', async () => {
   const { reference } = await begin()
-  bench.box.refuse(3)
-  bench.double.act(reference, 'pay')
-  await bench.double.courier.settle()
+  harness.box.refuse(3)
+  harness.double.act(reference, 'pay')
+  await harness.double.courier.settle()
   expect(statuses()).toEqual(['Paid', 'Paid', 'Paid', 'Paid'])
-  expect(new Set(bench.messages.map((message) => bench.gateway.verify(message)?.messageId)).size).toBe(1)
+  expect(new Set(harness.messages.map((message) => harness.gateway.verify(message)?.messageId)).size).toBe(1)
 
-  bench.box.refuse(100)
-  bench.double.act(reference, 'dispute')
-  await bench.double.courier.settle()
+  harness.box.refuse(100)
+  harness.double.act(reference, 'dispute')
+  await harness.double.courier.settle()
   expect(statuses().filter((status) => status === 'Disputed')).toHaveLength(10)
 })
 
 test('notifications are duplicated, reordered, delayed or lost; the status is right all the same', async () => {
   const { reference, read } = await begin()
-  const { faults, courier } = bench.double
+  const { faults, courier } = harness.double
   faults.duplicate = true
-  bench.double.act(reference, 'cancel')
+  harness.double.act(reference, 'cancel')
   await courier.settle()
   expect(statuses()).toEqual(['Cancelled', 'Cancelled'])
 
   Object.assign(faults, { duplicate: false, reorder: true })
-  bench.double.act(reference, 'pay')
-  bench.double.act(reference, 'dispute')
+  harness.double.act(reference, 'pay')
+  harness.double.act(reference, 'dispute')
   await expect.poll(() => statuses().slice(2)).toEqual(['Disputed', 'Paid'])
   expect(await read()).toMatchObject({ state: 'disputed' })
 
   Object.assign(faults, { reorder: false, drop: true })
-  bench.double.act(reference, 'refund')
+  harness.double.act(reference, 'refund')
   await courier.settle()
   expect(statuses()).toHaveLength(4)
   expect(await read()).toMatchObject({ state: 'refunded' })
 
   Object.assign(faults, { drop: false, delayMs: 300 })
   const start = Date.now()
-  bench.double.act(reference, 'pay')
+  harness.double.act(reference, 'pay')
   await courier.settle()
   expect(Date.now() - start).toBeGreaterThan(250)
   expect(statuses()).toHaveLength(5)
@@ -63,16 +63,16 @@ test('notifications are duplicated, reordered, delayed or lost; the status is ri
 
 test('its faults can be changed over HTTP, and its page pays', async () => {
   const { reference, read } = await begin()
-  await fetch(`${bench.double.url}/double/faults`, { method: 'POST', body: JSON.stringify({ status: 'Sent' }) })
-  expect(bench.double.faults.status).toBe('Sent')
-  bench.double.heal()
+  await fetch(`${harness.double.url}/double/faults`, { method: 'POST', body: JSON.stringify({ status: 'Sent' }) })
+  expect(harness.double.faults.status).toBe('Sent')
+  harness.double.heal()
 
-  const [payment] = (await (await fetch(`${bench.double.url}/double/payments`)).json()) as { number: number; integration?: unknown }[]
+  const [payment] = (await (await fetch(`${harness.double.url}/double/payments`)).json()) as { number: number; integration?: unknown }[]
   expect(payment?.integration).toBeUndefined()
-  const page = `${bench.double.url}/Payment/ConfirmPayment/${payment?.number}`
+  const page = `${harness.double.url}/Payment/ConfirmPayment/${payment?.number}`
   expect(await (await fetch(page)).text()).toContain('USD 19.99')
   const paid = await fetch(page, { method: 'POST', body: new URLSearchParams({ action: 'pay' }), redirect: 'manual' })
   expect(paid.headers.get('location')).toContain('back=paid')
   expect(await read()).toMatchObject({ state: 'paid' })
-  expect(bench.double.payments[0]?.fields.reference).toBe(reference)
+  expect(harness.double.payments[0]?.fields.reference).toBe(reference)
 })

@@ -6,47 +6,50 @@ import {
   PaymentRefusedError,
   UntrustedMessageError,
 } from '#server/platform/gateways/gateway.ts'
-import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
-import { openPaynowBench, type PaynowBench } from '#tests/support/gateway-doubles/paynow-bench.ts'
+import { buildPayment } from '#tests/support/gateway-doubles/gateway-harness.ts'
 import { NO_PAYNOW_FAULTS, type PaynowFaults } from '#tests/support/gateway-doubles/paynow-faults.ts'
+import { openPaynowHarness, type PaynowHarness } from '#tests/support/gateway-doubles/paynow-harness.ts'
 import { type Field, paynowFields, paynowHash, paynowText } from '#tests/support/gateway-doubles/paynow-wire.ts'
 import { createPaynowGateway } from './paynow-gateway.ts'
 
-let bench: PaynowBench
+let harness: PaynowHarness
 beforeAll(async () => {
-  bench = await openPaynowBench()
+  harness = await openPaynowHarness()
 })
-afterEach(() => bench.double.heal())
-afterAll(() => bench.close())
+afterEach(() => harness.double.heal())
+afterAll(() => harness.close())
 
 async function begin(changes: Partial<Parameters<typeof buildPayment>[0]> = {}) {
   const payment = buildPayment(changes)
-  const initiated = await bench.gateway.initiate(payment)
+  const initiated = await harness.gateway.initiate(payment)
   return { initiated, payment: { ...payment, handle: initiated.handle } satisfies KnownPayment }
 }
 
 async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field[]; reference: string }> {
   const { payment } = await begin()
-  bench.double.act(payment.reference, 'pay')
-  const message = await vi.waitUntil(() => bench.messages.find(({ body }) => body.includes(payment.reference)), { timeout: 10_000 })
+  harness.double.act(payment.reference, 'pay')
+  const message = await vi.waitUntil(() => harness.messages.find(({ body }) => body.includes(payment.reference)), { timeout: 10_000 })
   return { message, fields: paynowFields(message.body), reference: payment.reference }
 }
 
 /** Signed as whoever has the key would. */
-function sign(fields: Field[], key = bench.double.integrations.USD.key): GatewayMessage {
+function sign(fields: Field[], key = harness.double.integrations.USD.key): GatewayMessage {
   const told = fields.filter(([name]) => name.toLowerCase() !== 'hash')
   return { body: paynowText([...told, ['hash', paynowHash(told, key)]]), headers: {} }
 }
 
 test('a request has every field that Paynow needs', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005, title: ' Two\n lines ' })
-  const { fields } = bench.double.payments.at(-1) ?? {}
+  const { fields } = harness.double.payments.at(-1) ?? {}
   expect(fields).toMatchObject({
     ...{ reference: payment.reference, merchanttrace: payment.reference, amount: '10.05', additionalinfo: 'Two lines' },
-    ...{ returnurl: payment.returnUrl, resulturl: `${bench.box.url}/api/gateways/paynow/result`, authemail: payment.email },
+    ...{ returnurl: payment.returnUrl, resulturl: `${harness.box.url}/api/gateways/paynow/result`, authemail: payment.email },
     ...{ status: 'Message' },
   })
-  expect(initiated).toMatchObject({ gatewayReference: expect.stringMatching(/^\d+$/), pageUrl: expect.stringContaining(bench.double.url) })
+  expect(initiated).toMatchObject({
+    gatewayReference: expect.stringMatching(/^\d+$/),
+    pageUrl: expect.stringContaining(harness.double.url),
+  })
 })
 
 test.each([
@@ -57,7 +60,7 @@ test.each([
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
   expect(initiated.pageUrl).toBeUndefined()
   expect(initiated.instructions).toContain('Dial')
-  await expect.poll(() => bench.gateway.read(payment)).toMatchObject({ state })
+  await expect.poll(() => harness.gateway.read(payment)).toMatchObject({ state })
 })
 
 test('a phone without funds is refused with Paynow’s message', async () => {
@@ -78,8 +81,8 @@ test.each([
   ['Suspended', undefined],
 ])('the status %s means %s', async (status, state) => {
   const { payment } = await begin()
-  bench.double.faults.status = status
-  const reading = await bench.gateway.read(payment)
+  harness.double.faults.status = status
+  const reading = await harness.gateway.read(payment)
   expect(reading).toMatchObject({ found: true, amountMinor: 1999 })
   expect(reading.found && reading.state).toBe(state)
 })
@@ -96,12 +99,12 @@ test.each<[string, Partial<PaynowFaults>]>([
   ['no status', { missing: ['status'] }],
   ['the key of the other currency', { otherKey: true }],
 ])('%s in response to a new payment is unclear, and the payment is found by its trace', async (_what, faults) => {
-  Object.assign(bench.double.faults, faults)
+  Object.assign(harness.double.faults, faults)
   const payment = buildPayment()
-  await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
-  bench.double.heal()
-  const began = bench.double.payments.some(({ fields }) => fields.reference === payment.reference)
-  const reading = bench.gateway.read({ ...payment, createdAt: new Date(Date.now() - 180_000) })
+  await expect(harness.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
+  harness.double.heal()
+  const began = harness.double.payments.some(({ fields }) => fields.reference === payment.reference)
+  const reading = harness.gateway.read({ ...payment, createdAt: new Date(Date.now() - 180_000) })
   expect(await reading).toMatchObject({ found: began })
 })
 
@@ -116,40 +119,40 @@ test.each<[string, Partial<PaynowFaults>]>([
   ['no status', { missing: ['status'] }],
 ])('%s in response to a status request is unclear', async (_what, faults) => {
   const { payment } = await begin()
-  bench.double.act(payment.reference, 'pay')
-  Object.assign(bench.double.faults, faults)
-  await expect(bench.gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
-  await expect(bench.gateway.read({ ...payment, handle: {} })).rejects.toThrow(GatewayUnclearError)
+  harness.double.act(payment.reference, 'pay')
+  Object.assign(harness.double.faults, faults)
+  await expect(harness.gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
+  await expect(harness.gateway.read({ ...payment, handle: {} })).rejects.toThrow(GatewayUnclearError)
 })
 
 test('capitalised field names and undocumented fields change nothing', async () => {
-  Object.assign(bench.double.faults, { capitalised: true, extraFields: true })
+  Object.assign(harness.double.faults, { capitalised: true, extraFields: true })
   const { payment, initiated } = await begin()
   expect(initiated.pageUrl).toContain('/Payment/')
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'open', amountMinor: 1999, gatewayReference: expect.any(String) })
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'open', amountMinor: 1999, gatewayReference: expect.any(String) })
   const { message, reference } = await messageOfPaid()
   expect(message.body).toContain('PollUrl=')
-  expect(bench.gateway.verify(message)).toMatchObject({ reference })
+  expect(harness.gateway.verify(message)).toMatchObject({ reference })
 })
 
 test('an error response to a new payment is a refusal, unless the payment may exist already', async () => {
-  bench.double.faults.answers = 'error'
+  harness.double.faults.answers = 'error'
   await expect(begin()).rejects.toThrow(new PaymentRefusedError('Something went wrong'))
-  bench.double.heal()
+  harness.double.heal()
   const { payment } = await begin()
-  await expect(bench.gateway.initiate(buildPayment({ reference: payment.reference }))).rejects.toThrow(GatewayUnclearError)
+  await expect(harness.gateway.initiate(buildPayment({ reference: payment.reference }))).rejects.toThrow(GatewayUnclearError)
 })
 
 test('a status signed with the other currency’s key has that currency, so it can’t settle the payment', async () => {
   const { payment } = await begin({ currency: 'USD' })
-  bench.double.act(payment.reference, 'pay')
-  bench.double.faults.otherKey = true
-  expect(await bench.gateway.read(payment)).toMatchObject({ state: 'paid', currency: 'ZWG' })
+  harness.double.act(payment.reference, 'pay')
+  harness.double.faults.otherKey = true
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', currency: 'ZWG' })
 })
 
 test('one key for both currencies settles nothing', async () => {
-  const same = bench.double.integrations.USD
-  const gateway = createPaynowGateway({ settings: { url: bench.double.url, usd: same, zwg: same }, publicUrl: bench.box.url })
+  const same = harness.double.integrations.USD
+  const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd: same, zwg: same }, publicUrl: harness.box.url })
   const { payment } = await begin()
   await expect(gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
   expect(() => gateway.verify(sign([['reference', payment.reference]]))).toThrow(UntrustedMessageError)
@@ -157,34 +160,34 @@ test('one key for both currencies settles nothing', async () => {
 
 test('an amount that differs by a cent is returned unchanged', async () => {
   const { payment } = await begin({ amountMinor: 1999 })
-  bench.double.faults.amount = '19.98'
-  expect(await bench.gateway.read(payment)).toMatchObject({ amountMinor: 1998 })
+  harness.double.faults.amount = '19.98'
+  expect(await harness.gateway.read(payment)).toMatchObject({ amountMinor: 1998 })
 })
 
 test('a response about another payment is unclear', async () => {
   const { payment: paid } = await begin()
   const { payment } = await begin()
-  bench.double.act(paid.reference, 'pay')
-  await expect(bench.gateway.read({ ...payment, handle: paid.handle })).rejects.toThrow('another payment')
+  harness.double.act(paid.reference, 'pay')
+  await expect(harness.gateway.read({ ...payment, handle: paid.handle })).rejects.toThrow('another payment')
 })
 
 test('a stored poll URL on another host is never requested', async () => {
   const { payment } = await begin()
-  const { host, origin } = new URL(bench.double.url)
+  const { host, origin } = new URL(harness.double.url)
   for (const pollUrl of [`http://${host}.evil.example/`, origin.replace(/\d+$/, '1'), `http://me@${host}/`, 'file:///etc/passwd', 'x'])
-    await expect(bench.gateway.read({ ...payment, handle: { pollUrl } })).rejects.toThrow('not on Paynow’s host')
+    await expect(harness.gateway.read({ ...payment, handle: { pollUrl } })).rejects.toThrow('not on Paynow’s host')
 })
 
 test('a payment that Paynow does not know may still be in transit for two minutes', async () => {
-  await expect(bench.gateway.read(buildPayment())).rejects.toThrow('not know this payment yet')
-  expect(await bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 121_000) }))).toMatchObject({ found: false })
-  bench.double.faults.wrongHash = true
-  await expect(bench.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('wrong hash')
+  await expect(harness.gateway.read(buildPayment())).rejects.toThrow('not know this payment yet')
+  expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 121_000) }))).toMatchObject({ found: false })
+  harness.double.faults.wrongHash = true
+  await expect(harness.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('wrong hash')
 })
 
 test('a currency without an integration is refused, and not read with the other’s key', async () => {
-  const { USD: usd } = bench.double.integrations
-  const gateway = createPaynowGateway({ settings: { url: bench.double.url, usd }, publicUrl: bench.box.url })
+  const { USD: usd } = harness.double.integrations
+  const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd }, publicUrl: harness.box.url })
   expect(Object.keys(gateway.methods)).toEqual(['USD'])
   await expect(gateway.initiate(buildPayment({ currency: 'ZWG' }))).rejects.toThrow(PaymentRefusedError)
   const { payment } = await begin({ currency: 'ZWG' })
@@ -205,19 +208,19 @@ test('characters shifted between fields are refused, although the hash is right'
     const told = [...shift, ...rest].map((value, position): Field => [names[position] ?? '', value])
     // The last is shortened, and only signed anew could it have a right hash.
     const message = index < 3 ? { body: paynowText(told), headers: {} } : sign(told)
-    if (index < 3) expect(paynowHash(told, bench.double.integrations.USD.key)).toBe(told.at(-1)?.[1])
-    expect(() => bench.gateway.verify(message), `shift ${index}`).toThrow(UntrustedMessageError)
+    if (index < 3) expect(paynowHash(told, harness.double.integrations.USD.key)).toBe(told.at(-1)?.[1])
+    expect(() => harness.gateway.verify(message), `shift ${index}`).toThrow(UntrustedMessageError)
   }
 })
 
 test('a notification with a repeated or missing field or a foreign poll URL is refused', async () => {
   const { fields } = await messageOfPaid()
   const other = (name: string, value: string) => fields.map(([key, old]): Field => [key, key === name ? value : old])
-  expect(() => bench.gateway.verify(sign(fields))).not.toThrow()
+  expect(() => harness.gateway.verify(sign(fields))).not.toThrow()
   const wrong = [
     [...fields.slice(0, -1), ['Status', 'Paid'] as Field],
     other('pollurl', 'https://paynow.evil.example/Interface/CheckPayment/?guid=1'),
-    other('pollurl', `${bench.double.url.replace(/\d+$/, '1')}/Interface/CheckPayment/?guid=1`),
+    other('pollurl', `${harness.double.url.replace(/\d+$/, '1')}/Interface/CheckPayment/?guid=1`),
     other('reference', 'A’s 1'),
     other('amount', '19.990'),
     other('status', 'Paid1'),
@@ -225,33 +228,33 @@ test('a notification with a repeated or missing field or a foreign poll URL is r
     ...['reference', 'paynowreference', 'amount', 'status', 'pollurl'].map((name) => fields.filter(([key]) => key !== name)),
   ]
   for (const [index, each] of wrong.entries())
-    expect(() => bench.gateway.verify(sign(each)), `message ${index}`).toThrow(UntrustedMessageError)
+    expect(() => harness.gateway.verify(sign(each)), `message ${index}`).toThrow(UntrustedMessageError)
 })
 
 test('no error message contains a key or a hash', async () => {
-  const { USD, ZWG } = bench.double.integrations
+  const { USD, ZWG } = harness.double.integrations
   const seen: string[] = []
   const note = (error: unknown) => seen.push(String(error), String((error as Error).cause ?? ''))
   const { payment } = await begin()
   const wrongs = ['html', 'http-error', 'error', 'silence'].map((answers) => ({ answers }) as Partial<PaynowFaults>)
   for (const faults of [...wrongs, { wrongHash: true }, { otherKey: true }, { missing: ['pollurl'] }]) {
-    Object.assign(bench.double.faults, NO_PAYNOW_FAULTS, faults)
-    await bench.gateway.initiate(buildPayment()).catch(note)
-    await bench.gateway.read(payment).catch(note)
-    await bench.gateway.read({ ...payment, handle: {} }).catch(note)
+    Object.assign(harness.double.faults, NO_PAYNOW_FAULTS, faults)
+    await harness.gateway.initiate(buildPayment()).catch(note)
+    await harness.gateway.read(payment).catch(note)
+    await harness.gateway.read({ ...payment, handle: {} }).catch(note)
   }
-  bench.double.heal()
+  harness.double.heal()
   const { message, fields } = await messageOfPaid()
   for (const body of [`${message.body}&a=b`, message.body.replace('status=', 'state='), `${message.body}&hash=1`]) {
     try {
-      bench.gateway.verify({ body, headers: {} })
+      harness.gateway.verify({ body, headers: {} })
     } catch (error) {
       note(error)
     }
   }
   const leaky = createPaynowGateway({
-    settings: { url: bench.double.url, usd: { id: '1', key: USD.key } },
-    publicUrl: bench.box.url,
+    settings: { url: harness.double.url, usd: { id: '1', key: USD.key } },
+    publicUrl: harness.box.url,
   })
   await leaky.initiate(buildPayment()).catch(note)
   expect(seen.length).toBeGreaterThan(20)

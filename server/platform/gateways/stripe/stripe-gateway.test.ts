@@ -1,35 +1,35 @@
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { GatewayUnclearError, PaymentRefusedError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
-import { buildPayment } from '#tests/support/gateway-doubles/gateway-bench.ts'
-import { openStripeBench, type StripeBench } from '#tests/support/gateway-doubles/stripe-bench.ts'
+import { buildPayment } from '#tests/support/gateway-doubles/gateway-harness.ts'
 import type { StripeFaults } from '#tests/support/gateway-doubles/stripe-faults.ts'
+import { openStripeHarness, type StripeHarness } from '#tests/support/gateway-doubles/stripe-harness.ts'
 import { createStripeGateway } from './stripe-gateway.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-let bench: StripeBench
+let harness: StripeHarness
 beforeAll(async () => {
-  bench = await openStripeBench()
+  harness = await openStripeHarness()
 })
-afterEach(() => bench.double.heal())
-afterAll(() => bench.close())
+afterEach(() => harness.double.heal())
+afterAll(() => harness.close())
 
 async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
   const payment = buildPayment(changes)
-  const initiated = await bench.gateway.initiate(payment)
-  const read = () => bench.gateway.read({ ...payment, handle: initiated.handle })
+  const initiated = await harness.gateway.initiate(payment)
+  const read = () => harness.gateway.read({ ...payment, handle: initiated.handle })
   return { initiated, payment: { ...payment, handle: initiated.handle }, reference: payment.reference, read }
 }
 
 function eventOf(type: string, about: string) {
   const isIt = (body: string) => JSON.parse(body).type === type && body.includes(about)
-  return vi.waitUntil(() => bench.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
+  return vi.waitUntil(() => harness.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
 }
 
 test('a request has every field that Stripe needs', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005 })
-  const sale = bench.double.sales.at(-1)
+  const sale = harness.double.sales.at(-1)
   expect(sale?.session).toMatchObject({
     ...{ client_reference_id: payment.reference, amount_total: 1005, currency: 'usd', metadata: { reference: payment.reference } },
     ...{ success_url: payment.returnUrl, cancel_url: payment.cancelUrl },
@@ -43,44 +43,44 @@ test('a request has every field that Stripe needs', async () => {
 test('initiating a payment twice creates one session', async () => {
   const payment = buildPayment()
   const at = new Date()
-  const { secretKey, webhookSecret, url } = bench.double
+  const { secretKey, webhookSecret, url } = harness.double
   const gateway = createStripeGateway({ settings: { secretKey, webhookSecret, apiUrl: url }, now: () => at })
   const [first, second] = [await gateway.initiate(payment), await gateway.initiate(payment)]
   expect(second.handle).toEqual(first.handle)
 })
 
 test('a broken connection creates no second session', async () => {
-  const before = bench.double.sales.length
-  bench.double.faults.breakNextAnswer = true
+  const before = harness.double.sales.length
+  harness.double.faults.breakNextAnswer = true
   const { read } = await begin()
-  expect(bench.double.sales).toHaveLength(before + 1)
+  expect(harness.double.sales).toHaveLength(before + 1)
   expect(await read()).toMatchObject({ state: 'open' })
 })
 
 test('a partial refund leaves it paid, and refunding the rest makes it refunded', async () => {
   const { reference, read } = await begin()
-  bench.double.act(reference, 'pay')
-  bench.double.act(reference, 'refund-a-part')
+  harness.double.act(reference, 'pay')
+  harness.double.act(reference, 'refund-a-part')
   expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999 })
-  bench.double.act(reference, 'refund')
+  harness.double.act(reference, 'refund')
   expect(await read()).toMatchObject({ state: 'refunded' })
 })
 
 test('a won dispute makes it paid again; a lost one makes it charged back', async () => {
   for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
     const { reference, read } = await begin()
-    bench.double.act(reference, 'pay')
-    bench.double.act(reference, 'dispute')
+    harness.double.act(reference, 'pay')
+    harness.double.act(reference, 'dispute')
     expect(await read()).toMatchObject({ state: 'disputed' })
-    bench.double.act(reference, action)
+    harness.double.act(reference, action)
     expect(await read()).toMatchObject({ state })
   }
 })
 
 test('an inquiry changes nothing', async () => {
   const { reference, read } = await begin()
-  bench.double.act(reference, 'pay')
-  bench.double.act(reference, 'inquire')
+  harness.double.act(reference, 'pay')
+  harness.double.act(reference, 'inquire')
   expect(await read()).toMatchObject({ state: 'paid' })
 })
 
@@ -88,18 +88,18 @@ test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'fa
   'a debit that takes days stays open: %s',
   async (action, state) => {
     const { reference, read } = await begin()
-    bench.double.act(reference, 'pay-slowly')
+    harness.double.act(reference, 'pay-slowly')
     expect(await read()).toMatchObject({ state: 'open' })
-    bench.double.act(reference, action)
+    harness.double.act(reference, action)
     expect(await read()).toMatchObject({ state })
   },
 )
 
 test('an unknown state is returned as unknown', async () => {
   const { reference, read } = await begin()
-  bench.double.act(reference, 'pay')
-  bench.double.act(reference, 'dispute')
-  Object.assign(bench.double.sales.at(-1)?.disputes[0] ?? {}, { status: 'adjourned' })
+  harness.double.act(reference, 'pay')
+  harness.double.act(reference, 'dispute')
+  Object.assign(harness.double.sales.at(-1)?.disputes[0] ?? {}, { status: 'adjourned' })
   const reading = await read()
   expect(reading.found && reading.state).toBeUndefined()
 })
@@ -112,7 +112,7 @@ test.each([
   [{ method: 'ecocash' as const }, 'US dollars'],
   [{ returnUrl: 'nowhere' }, 'url_invalid'],
 ])('%j is refused', async (changes, reason) => {
-  const refused = bench.gateway.initiate(buildPayment(changes))
+  const refused = harness.gateway.initiate(buildPayment(changes))
   await expect(refused).rejects.toThrow(PaymentRefusedError)
   await expect(refused).rejects.toThrow(reason)
 })
@@ -124,42 +124,45 @@ test.each<[Partial<StripeFaults>, typeof GatewayUnclearError]>([
   [{ answers: 'rate-limit' }, PaymentRefusedError],
 ])('%j in response to a new payment', async (faults, kind) => {
   const { read } = await begin()
-  Object.assign(bench.double.faults, faults)
-  await expect(bench.gateway.initiate(buildPayment())).rejects.toThrow(kind)
+  Object.assign(harness.double.faults, faults)
+  await expect(harness.gateway.initiate(buildPayment())).rejects.toThrow(kind)
   await expect(read()).rejects.toThrow(GatewayUnclearError)
 })
 
 test('a payment that Stripe does not know may still appear for a day', async () => {
-  await expect(bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 23 * HOUR_MS) }))).rejects.toThrow(GatewayUnclearError)
-  expect(await bench.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 25 * HOUR_MS) }))).toMatchObject({ found: false })
+  await expect(harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 23 * HOUR_MS) }))).rejects.toThrow(GatewayUnclearError)
+  expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 25 * HOUR_MS) }))).toMatchObject({ found: false })
 })
 
 test('a session whose response was lost is found among hundreds', async () => {
   const payment = buildPayment()
-  bench.loseNextAnswer()
-  await expect(bench.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
-  const sample = bench.double.sales.at(-1)
+  harness.loseNextAnswer()
+  await expect(harness.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
+  const sample = harness.double.sales.at(-1)
   if (!sample) throw new Error('No sale was made')
   for (let index = 0; index < 250; index++)
-    bench.double.sales.push({ ...sample, session: { ...sample.session, id: `cs_test_other${index}`, client_reference_id: 'someone else' } })
-  expect(await bench.gateway.read(payment)).toMatchObject({ found: true, state: 'open', handle: { sessionId: sample.session.id } })
+    harness.double.sales.push({
+      ...sample,
+      session: { ...sample.session, id: `cs_test_other${index}`, client_reference_id: 'someone else' },
+    })
+  expect(await harness.gateway.read(payment)).toMatchObject({ found: true, state: 'open', handle: { sessionId: sample.session.id } })
 })
 
 test('a session of another account is not found, and one of another payment is unclear', async () => {
   const { payment } = await begin()
-  expect(await bench.gateway.read({ ...payment, handle: { sessionId: 'cs_test_gone' } })).toMatchObject({ found: false })
-  await expect(bench.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
+  expect(await harness.gateway.read({ ...payment, handle: { sessionId: 'cs_test_gone' } })).toMatchObject({ found: false })
+  await expect(harness.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
 })
 
 test('a charge event names the payment too; a dispute event doesn’t, but the payment’s status shows it', async () => {
   const { reference, read } = await begin()
-  bench.double.act(reference, 'pay')
-  bench.double.act(reference, 'dispute')
-  expect(bench.gateway.verify(await eventOf('charge.dispute.created', bench.double.sales.at(-1)?.charge?.id ?? '-'))).toBeUndefined()
+  harness.double.act(reference, 'pay')
+  harness.double.act(reference, 'dispute')
+  expect(harness.gateway.verify(await eventOf('charge.dispute.created', harness.double.sales.at(-1)?.charge?.id ?? '-'))).toBeUndefined()
   expect(await read()).toMatchObject({ state: 'disputed' })
-  bench.double.act(reference, 'refund')
+  harness.double.act(reference, 'refund')
   const event = await eventOf('charge.refunded', reference)
-  expect(bench.gateway.verify(event)).toMatchObject({ reference, messageId: JSON.parse(event.body).id })
+  expect(harness.gateway.verify(event)).toMatchObject({ reference, messageId: JSON.parse(event.body).id })
 })
 
 test('an event is accepted with our secret, for five minutes, and refused without a signature', async () => {
@@ -170,37 +173,37 @@ test('an event is accepted with our secret, for five minutes, and refused withou
     const timestamp = Math.floor(Date.now() / 1000) - secondsAgo
     return { body: payload, headers: { 'stripe-signature': webhooks.generateTestHeaderString({ payload, secret, timestamp }) } }
   }
-  const { webhookSecret } = bench.double
-  expect(bench.gateway.verify(signed(webhookSecret, 290))).toMatchObject({ reference, messageId: 'evt_1' })
+  const { webhookSecret } = harness.double
+  expect(harness.gateway.verify(signed(webhookSecret, 290))).toMatchObject({ reference, messageId: 'evt_1' })
   for (const message of [signed(webhookSecret, 310), signed('whsec_other', 0), { body: payload, headers: {} }])
-    expect(() => bench.gateway.verify(message)).toThrow(UntrustedMessageError)
+    expect(() => harness.gateway.verify(message)).toThrow(UntrustedMessageError)
 })
 
 test('an event of another sale on the same account is ignored', () => {
   const { webhooks } = new Stripe('sk_test_any')
   for (const object of [{}, { client_reference_id: 'order 7' }, { metadata: null }, { metadata: { reference: 7 } }]) {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object } })
-    const header = webhooks.generateTestHeaderString({ payload, secret: bench.double.webhookSecret })
-    expect(bench.gateway.verify({ body: payload, headers: { 'stripe-signature': header } })).toBeUndefined()
+    const header = webhooks.generateTestHeaderString({ payload, secret: harness.double.webhookSecret })
+    expect(harness.gateway.verify({ body: payload, headers: { 'stripe-signature': header } })).toBeUndefined()
   }
 })
 
 test('no error message contains a secret, and the stored status has no URL of the payment page', async () => {
   const { payment, initiated, read } = await begin()
-  const { secretKey, webhookSecret, url: apiUrl } = bench.double
+  const { secretKey, webhookSecret, url: apiUrl } = harness.double
   const seen: string[] = []
   const note = (error: unknown) => seen.push(String(error), JSON.stringify(error), String((error as Error).cause))
   const wrongKey = createStripeGateway({ settings: { secretKey: `${secretKey}x`, webhookSecret, apiUrl } })
   await wrongKey.initiate(buildPayment()).catch(note)
   await wrongKey.read(payment).catch(note)
   for (const answers of ['html', 'api-error', 'rate-limit'] as const) {
-    bench.double.faults.answers = answers
-    await bench.gateway.initiate(buildPayment()).catch(note)
+    harness.double.faults.answers = answers
+    await harness.gateway.initiate(buildPayment()).catch(note)
     await read().catch(note)
   }
   const header = `t=1,v1=${'a'.repeat(64)}`
   try {
-    bench.gateway.verify({ body: '{"secret":1}', headers: { 'stripe-signature': header } })
+    harness.gateway.verify({ body: '{"secret":1}', headers: { 'stripe-signature': header } })
   } catch (error) {
     note(error)
   }

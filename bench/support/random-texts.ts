@@ -1,27 +1,27 @@
-/** What texts are made of, the commonest word first: the first is in nearly every book, the last in hardly any, as in any language. */
+/** The vocabulary, most common word first. */
 const WORDS = [
   ...'season harvest patience wisdom river bridge lantern courage promise garden morning mountain covenant daughter father prayer'.split(
     ' ',
   ),
   ...'work money house letter journey silence truth table seed window stone bread teacher student honest quiet brave gentle'.split(' '),
-  ...coinedWords(6000),
+  ...generateWords(6000),
 ]
 
-/** Made-up texts that follow from a number alone: the same number, the same texts. */
-export function madeUpTexts(seed: number) {
+/** Generates texts from a seed: the same seed gives the same texts. */
+export function randomTexts(seed: number) {
   const random = randomNumbers(seed)
   // Zipf's law: the word at rank n is used 1/n times as often as the first.
   const word = () => WORDS[Math.floor(WORDS.length ** random()) - 1] ?? ''
   return { words: (count: number) => Array.from({ length: count }, word).join(' ') }
 }
 
-function coinedWords(count: number): string[] {
+function generateWords(count: number): string[] {
   const syllables = 'chi ra mu ta nda ko zi mba re sha vo ngu pi lo we ha du ki sa no'.split(' ')
   const coin = (n: number): string => (n < syllables.length ? '' : coin(Math.floor(n / syllables.length))) + syllables[n % syllables.length]
   return Array.from({ length: count }, (_, at) => coin(at + syllables.length))
 }
 
-/** Mulberry32: quick, and evenly spread between 0 and 1. */
+/** Mulberry32: a fast generator of numbers evenly distributed between 0 and 1. */
 function randomNumbers(seed: number) {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

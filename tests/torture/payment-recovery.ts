@@ -10,24 +10,24 @@ import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.t
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 
-/** Where an app dies: while it asks the gateway about the payment, or with nothing under way. */
-export type Death = 'while asking' | 'while idle'
-/** Who goes on: the same app started anew, or another one that was there all the time. */
+/** When the app is killed: while it asks the gateway about the payment, or while idle. */
+export type KillMoment = 'while asking' | 'while idle'
+/** Which app recovers the payment: the next start, or another one that keeps running. */
 export type Survivor = 'the next start' | 'another app'
-export type Healing = { death: Death; survivor: Survivor; paidSeconds: number; receiptSeconds: number }
+export type Recovery = { death: KillMoment; survivor: Survivor; paidSeconds: number; receiptSeconds: number }
 
-/** After which a payment is regarded as lost; more than the bound, so that the figure tells by how much it was missed. */
+/** When a payment is regarded as lost; more than the bound, so that the figure shows by how much it was missed. */
 const GIVE_UP_MS = 120_000
 
 /**
- * Kills an app while a payment is under way whose message is lost, and measures how long the payment then takes to be found and
- * its receipt to be mailed, from when the next start is ready or, where another app goes on, from the death.
+ * Kills an app during a payment whose notification is lost, and measures how long it takes until the payment is found and its
+ * receipt is mailed: from when the next start is ready or, with another app running, from the kill.
  */
-export async function healAfterKills(
+export async function measureRecovery(
   dataDir: string,
-  rounds: { death: Death; survivor: Survivor }[],
+  rounds: { death: KillMoment; survivor: Survivor }[],
   log: (line: string) => void = () => {},
-): Promise<Healing[]> {
+): Promise<Recovery[]> {
   const double = await openPaynowDouble()
   const { USD: usd, ZWG: zwg } = double.integrations
   const settings = {
@@ -40,7 +40,7 @@ export async function healAfterKills(
   }
   let app = await start()
   const book = await publishBook(app)
-  const healings: Healing[] = []
+  const recoveries: Recovery[] = []
   try {
     for (const [round, { death, survivor }] of rounds.entries()) {
       const other = survivor === 'another app' ? await start() : undefined
@@ -51,7 +51,7 @@ export async function healAfterKills(
       if (death === 'while asking') {
         double.faults.answers = 'silence'
         const before = double.unanswered()
-        // The checkout page asks; so would the reconciliation in a moment.
+        // As the checkout page does; the reconciliation would soon do the same.
         void callOrder(app, id, clientId, 'check').catch(() => undefined)
         await until(() => double.unanswered() > before)
       }
@@ -65,23 +65,23 @@ export async function healAfterKills(
       await until(async () => (await readOrder(app, id, clientId)).state === 'paid')
       const paidSeconds = seconds()
       await until(() => hasReceipt(dataDir, email))
-      const healing = { death, survivor, paidSeconds, receiptSeconds: seconds() }
+      const recovery = { death, survivor, paidSeconds, receiptSeconds: seconds() }
       log(
-        `killed ${death}, ${survivor} goes on: paid after ${paidSeconds.toFixed(1)} s, mailed after ${healing.receiptSeconds.toFixed(1)} s`,
+        `killed ${death}, ${survivor} goes on: paid after ${paidSeconds.toFixed(1)} s, mailed after ${recovery.receiptSeconds.toFixed(1)} s`,
       )
-      healings.push(healing)
+      recoveries.push(recovery)
     }
   } finally {
     await app.stop()
     await double.close()
   }
-  return healings
+  return recoveries
 }
 
 async function publishBook(app: RunningApp): Promise<Book> {
   const headers = await signIn(app.url, await app.admin())
   const response = await ask(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
-  if (!response.ok) throw new Error(`The book was answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Publishing the book was answered with ${response.status}: ${await response.text()}`)
   return (await response.json()) as Book
 }
 
@@ -111,7 +111,7 @@ async function post(url: string, body?: unknown, headers: Record<string, string>
   return response.json()
 }
 
-/** Whether a mail to the address is there, as a site without a mail server keeps it. */
+/** Whether the mail folder, used without a mail server, has a message to the e-mail address. */
 async function hasReceipt(dataDir: string, email: string): Promise<boolean> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
@@ -119,10 +119,10 @@ async function hasReceipt(dataDir: string, email: string): Promise<boolean> {
   return mails.some((mail) => mail.includes(email))
 }
 
-async function until(isSo: () => boolean | Promise<boolean>) {
+async function until(condition: () => boolean | Promise<boolean>) {
   for (const end = Date.now() + GIVE_UP_MS; Date.now() < end; ) {
-    if (await isSo()) return
+    if (await condition()) return
     await delay(100)
   }
-  throw new Error(`It was not so within ${GIVE_UP_MS / 1000} s`)
+  throw new Error(`The condition did not hold within ${GIVE_UP_MS / 1000} s`)
 }

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check'
-import fc from '#tests/support/property-testing.ts'
+import fc from './property-testing.ts'
 
-/** What the OpenAPI document says of a value, as far as it is needed to make one up. */
+/** The parts of an OpenAPI schema that are needed to generate a value. */
 type Schema = {
   type?: string | string[]
   enum?: string[]
@@ -22,11 +22,11 @@ type Operation = {
 type Paths = Record<string, Record<string, Operation>>
 type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operation: Operation }
 
-/** `url` and `payload` hold the words BOOK, EPISODE and FILE where ids and keys of what is there are to stand. */
-export type MadeUpRequest = { method: Call['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
+/** `url` and `payload` contain BOOK, EPISODE and FILE as placeholders for existing ids and keys. */
+export type RandomRequest = { method: Call['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
 
 /** Texts that have broken programs before. */
-const nasty: Arbitrary<string> = fc.oneof(
+const hostileText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
@@ -66,13 +66,13 @@ const nasty: Arbitrary<string> = fc.oneof(
 )
 const nul = fc.constantFrom('\0', 'a\0b', 'Teen Coaching\0')
 const anything: Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: nasty },
+  { weight: 4, arbitrary: hostileText },
   { weight: 1, arbitrary: nul },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.oneof(fc.double(), fc.maxSafeInteger()) },
 )
 
-/** Values that a schema alone does not tell how to make. */
+/** Generators for fields whose schema alone is not enough. */
 const known: Record<string, Arbitrary<unknown>> = {
   price: fc.constantFrom('0', '4.50', '-1'),
   categories: fc.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),
@@ -97,44 +97,44 @@ const known: Record<string, Arbitrary<unknown>> = {
   email: fc.uuid().map((id) => `${id}@lectern.example`),
 }
 
-/** A value that fits the schema. */
-function fitting(schema: Schema, name = ''): Arbitrary<unknown> {
+/** A value that is valid by the schema. */
+function validValue(schema: Schema, name = ''): Arbitrary<unknown> {
   if (known[name]) return known[name]
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((choice) => fitting(choice)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((choice) => validValue(choice)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.format === 'uri') return fc.webUrl()
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000 })
-  if (schema.type === 'array') return fc.array(fitting(schema.items ?? {}), { maxLength: 5 })
+  if (schema.type === 'array') return fc.array(validValue(schema.items ?? {}), { maxLength: 5 })
   return fc.string({ unit: 'grapheme', minLength: schema.minLength ?? 0, maxLength: Math.min(schema.maxLength ?? 100, 300) })
 }
 
 const sometimes = <Value>(arbitrary: Arbitrary<Value>, times: number) =>
   fc.oneof({ weight: 10 - times, arbitrary: fc.constant(undefined) }, { weight: times, arbitrary })
 
-/** Fitting values of all properties, one of which is spoilt half the time: left out, or anything at all. So requests get past the checks of the others. */
-function spoilt(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
+/** Valid values of all properties; half the time one is missing or arbitrary, so that requests get past the checks of the others. */
+function invalidated(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties)
-  const whole = fc.record(Object.fromEntries(names.map((name) => [name, fitting(properties[name] ?? {}, name)])))
-  const spoil = fc.record({ name: fc.constantFrom(...names), value: sometimes(anything, 8) })
-  return fc.tuple(whole, sometimes(spoil, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
+  const whole = fc.record(Object.fromEntries(names.map((name) => [name, validValue(properties[name] ?? {}, name)])))
+  const invalidate = fc.record({ name: fc.constantFrom(...names), value: sometimes(anything, 8) })
+  return fc.tuple(whole, sometimes(invalidate, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
 }
 
-/** Of a browser that never bought anything, where a call asks whose it is. */
+/** A browser that never bought anything, for calls that need a client id. */
 const BROWSER = { 'client-id': 'x'.repeat(32) }
 
-/** Requests without a body: made-up values in place-holders and filters. */
-export function madeUpAddresses(paths: Paths): Arbitrary<MadeUpRequest> {
+/** Requests without a body, with random path and query parameters. */
+export function randomUrls(paths: Paths): Arbitrary<RandomRequest> {
   const calls = callsOf(paths).filter(({ operation }) => !operation.requestBody)
-  return fc.constantFrom(...calls).chain((call) => addressFor(call).map((url) => ({ method: call.method, url, headers: BROWSER })))
+  return fc.constantFrom(...calls).chain((call) => urlFor(call).map((url) => ({ method: call.method, url, headers: BROWSER })))
 }
 
-function addressFor({ path, operation }: Call): Arbitrary<string> {
+function urlFor({ path, operation }: Call): Arbitrary<string> {
   const parameters = operation.parameters ?? []
   if (parameters.length === 0) return fc.constant(path)
-  const values = spoilt(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])))
+  const values = invalidated(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])))
   const chosen = fc.subarray(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name))
-  const extra = sometimes(fc.tuple(nasty, nasty), 1)
+  const extra = sometimes(fc.tuple(hostileText, hostileText), 1)
   return fc.tuple(values, chosen, extra).map(([values, chosen, extra]) => {
     const encode = (value: unknown) => encodeURIComponent(textOf(value).toWellFormed())
     const query = chosen.flatMap((name) => [values[name]].flat().map((value) => `${name}=${encode(value)}`))
@@ -143,15 +143,15 @@ function addressFor({ path, operation }: Call): Arbitrary<string> {
   })
 }
 
-/** JSON with one spoilt field, cut short, or no JSON at all. */
-export function madeUpJson(paths: Paths): Arbitrary<MadeUpRequest> {
+/** JSON with one invalid field, truncated JSON, or no JSON at all. */
+export function randomJson(paths: Paths): Arbitrary<RandomRequest> {
   const type = 'application/json'
   const otherTypes = fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded', 'a/b', '')
   return fc.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
-    const whole = spoilt(operation.requestBody?.content[type]?.schema.properties ?? {}).map((value) => JSON.stringify(value))
+    const whole = invalidated(operation.requestBody?.content[type]?.schema.properties ?? {}).map((value) => JSON.stringify(value))
     const cut = fc.tuple(whole, fc.nat(200)).map(([text, at]) => text.slice(0, at))
-    const rubbish = fc.oneof(nasty, fc.json())
-    const payload = fc.oneof({ weight: 8, arbitrary: whole }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: rubbish })
+    const notAnObject = fc.oneof(hostileText, fc.json())
+    const payload = fc.oneof({ weight: 8, arbitrary: whole }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: notAnObject })
     return fc
       .tuple(payload, sometimes(otherTypes, 1))
       .map(([payload, other]) => ({ method, url: path, headers: { 'content-type': other ?? type }, payload }))
@@ -159,22 +159,22 @@ export function madeUpJson(paths: Paths): Arbitrary<MadeUpRequest> {
 }
 
 /**
- * Forms with one spoilt field, files of every kind, parts that do not belong there, cut short or with another boundary.
- * @param picture the one file that can be used
+ * Forms with one invalid field, files of every kind, unexpected parts, truncated or with another boundary.
+ * @param picture the one valid file
  */
-export function madeUpForms(paths: Paths, picture: Buffer): Arbitrary<MadeUpRequest> {
+export function randomForms(paths: Paths, picture: Buffer): Arbitrary<RandomRequest> {
   const type = 'multipart/form-data'
-  const file = madeUpFile(picture)
+  const file = randomFile(picture)
   return fc.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
     const properties = Object.entries(operation.requestBody?.content[type]?.schema.properties ?? {})
-    const texts = spoilt(Object.fromEntries(properties.filter(([, schema]) => schema.format !== 'binary')))
+    const texts = invalidated(Object.fromEntries(properties.filter(([, schema]) => schema.format !== 'binary')))
     const names = properties.filter(([, schema]) => schema.format === 'binary').map(([name]) => name)
-    const files = fc.tuple(...names.map((name) => sometimes(madeUpPart(fc.constant(name), file), 6)))
+    const files = fc.tuple(...names.map((name) => sometimes(randomPart(fc.constant(name), file), 6)))
     return fc
       .record({
         texts,
         files,
-        stray: sometimes(madeUpPart(nasty, file), 1),
+        stray: sometimes(randomPart(hostileText, file), 1),
         cut: sometimes(fc.nat(2000), 1),
         boundary: sometimes(fc.constantFrom('another', '', 'x'.repeat(100)), 1),
       })
@@ -193,7 +193,7 @@ export function madeUpForms(paths: Paths, picture: Buffer): Arbitrary<MadeUpRequ
   })
 }
 
-function madeUpFile(picture: Buffer): Arbitrary<Buffer> {
+function randomFile(picture: Buffer): Arbitrary<Buffer> {
   const starts = ['', '%PDF-1.7\n', 'ID3\u0004', 'RIFF....WAVEfmt ', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', '<svg', 'GIF89a']
   const begun = fc
     .tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 300 }))
@@ -207,8 +207,8 @@ function madeUpFile(picture: Buffer): Arbitrary<Buffer> {
 
 type Part = { name: string; filename: string | undefined; body: Buffer }
 
-function madeUpPart(name: Arbitrary<string>, body: Arbitrary<Buffer>): Arbitrary<Part> {
-  return fc.record({ name, filename: fc.oneof(fc.constant('a.png'), nasty), body })
+function randomPart(name: Arbitrary<string>, body: Arbitrary<Buffer>): Arbitrary<Part> {
+  return fc.record({ name, filename: fc.oneof(fc.constant('a.png'), hostileText), body })
 }
 
 function buildMultipart(parts: Part[]) {
@@ -230,7 +230,7 @@ function callsOf(paths: Paths): Call[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase() as Call['method'], path, operation })),
   )
-  // Signing out would end the session that lets all the others in, and refusals of HEAD have no body to look at.
+  // Signing out would end the session of all other requests, and refusals of HEAD have no body to check.
   return calls.filter((call) => call.path !== '/api/logout' && !/^(HEAD|OPTIONS)$/.test(call.method))
 }
 

@@ -1,16 +1,16 @@
 import { createStripeGateway } from '#server/platform/gateways/stripe/stripe-gateway.ts'
-import { BENCH_TIMEOUT_MS, type GatewayBench } from './gateway-bench.ts'
-import { openMessageBox } from './message-box.ts'
+import { type GatewayHarness, HARNESS_TIMEOUT_MS } from './gateway-harness.ts'
+import { openNotificationReceiver } from './notification-receiver.ts'
 import { openStripeDouble, type StripeDouble } from './stripe-double.ts'
 
-export type StripeBench = GatewayBench & { double: StripeDouble; box: Awaited<ReturnType<typeof openMessageBox>> }
+export type StripeHarness = GatewayHarness & { double: StripeDouble; box: Awaited<ReturnType<typeof openNotificationReceiver>> }
 
-export async function openStripeBench(): Promise<StripeBench> {
-  const box = await openMessageBox()
+export async function openStripeHarness(): Promise<StripeHarness> {
+  const box = await openNotificationReceiver()
   const double = await openStripeDouble({ webhookUrl: `${box.url}/api/gateways/stripe/webhook`, retryMs: 5 })
   const settings = { secretKey: double.secretKey, webhookSecret: double.webhookSecret, apiUrl: double.url }
   return {
-    ...{ gateway: createStripeGateway({ settings, timeoutMs: BENCH_TIMEOUT_MS }), double, box },
+    ...{ gateway: createStripeGateway({ settings, timeoutMs: HARNESS_TIMEOUT_MS }), double, box },
     ...{ currencies: ['USD'], declined: 'open', messages: box.messages, leastMinor: 50, mostMinor: 99_999_999 },
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),

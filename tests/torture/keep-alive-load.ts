@@ -1,25 +1,25 @@
 import { Agent, request } from 'node:http'
 
-/** What became of the requests of some clients. A connection that is refused is none: whoever asks goes elsewhere. */
+/** The outcomes of all requests. A refused connection does not count, since a balancer would choose another app. */
 export type LoadReport = { answered: number; failed: string[]; drainingSeen: number; busySeen: number }
 
 /**
- * Clients that ask again as soon as they are answered, each on one connection for as long as it is kept, until connections are
- * refused or the load is ended. Every request that was begun on a connection must be answered.
+ * Starts clients that each send one request after the other on a kept-alive connection, until connections are refused or the load is
+ * ended. Every request that was sent on a connection must be answered.
  */
-export function loadByKeptConnections(url: string, { clients, paths }: { clients: number; paths: (() => string)[] }) {
+export function startKeepAliveLoad(url: string, { clients, paths }: { clients: number; paths: (() => string)[] }) {
   const report: LoadReport = { answered: 0, failed: [], drainingSeen: 0, busySeen: 0 }
   const ending = new AbortController()
-  const running = Array.from({ length: clients }, (_, client) => askAgain(client))
+  const running = Array.from({ length: clients }, (_, client) => sendRequests(client))
 
-  async function askAgain(client: number) {
+  async function sendRequests(client: number) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let turn = client; !ending.signal.aborted; turn++) {
       const path = paths[turn % paths.length]?.() ?? '/'
       const outcome = await ask(agent, url + path)
       if (outcome === 'refused') break
       if (outcome === 'busy') report.busySeen++
-      // Readiness says no on purpose.
+      // The health check fails on purpose.
       else if (outcome === 503 && path === '/api/health') report.drainingSeen++
       else if (typeof outcome === 'string' || outcome >= 500) report.failed.push(`${path}: ${outcome}`)
       else report.answered++
@@ -28,7 +28,7 @@ export function loadByKeptConnections(url: string, { clients, paths }: { clients
   }
 
   return {
-    /** What came of it so far */
+    /** The outcomes so far */
     report,
     end: async (): Promise<LoadReport> => {
       ending.abort()
@@ -38,13 +38,13 @@ export function loadByKeptConnections(url: string, { clients, paths }: { clients
   }
 }
 
-/** The status of a whole answer, or what went wrong. */
+/** Returns the status of a complete response, or what went wrong. */
 function ask(agent: Agent, url: string): Promise<number | string> {
   return new Promise((resolve) => {
     let isConnected = false
     const asking = request(url, { agent }, (response) => {
       response.on('error', (error) => resolve(`cut: ${error.message}`))
-      // A machine that has too much else to do; an app that stops says nothing of coming back.
+      // Overloaded: an app that is stopping sends no Retry-After.
       const isBusy = response.statusCode === 503 && response.headers['retry-after'] !== undefined
       response.on('end', () => resolve(isBusy ? 'busy' : (response.statusCode ?? 0)))
       response.resume()

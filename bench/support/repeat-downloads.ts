@@ -2,19 +2,23 @@ import { connect } from 'node:net'
 
 const BUFFER_BYTES = 256 * 1024
 
-type Asked = { path: string; headers: Record<string, string> }
+type Download = { path: string; headers: Record<string, string> }
 
 /**
  * Asks for large answers on several connections, one after the other on each, and throws the bytes away as they come. autocannon
  * takes them apart and so is slower than what it would measure. Answers how many answers and bytes there were.
  */
-export async function drain(url: string, requests: Asked[], { connections, seconds }: { connections: number; seconds: number }) {
+export async function repeatDownloads(
+  url: string,
+  requests: Download[],
+  { connections, seconds }: { connections: number; seconds: number },
+) {
   const until = performance.now() + seconds * 1000
-  const counts = await Promise.all(Array.from({ length: connections }, (_, at) => drainOn(url, requests, at, until)))
+  const counts = await Promise.all(Array.from({ length: connections }, (_, at) => repeatOnOneConnection(url, requests, at, until)))
   return { answers: counts.reduce((sum, { answers }) => sum + answers, 0), bytes: counts.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-function drainOn(url: string, requests: Asked[], first: number, until: number) {
+function repeatOnOneConnection(url: string, requests: Download[], first: number, until: number) {
   const { hostname, port } = new URL(url)
   const lines = requests.map(({ path, headers }) => {
     const fields = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -3,7 +3,7 @@ import type { Currency } from '#contracts/price.ts'
 import type { Gateway, GatewayMessage, GatewayState, KnownPayment, PaymentRequest } from '#server/platform/gateways/gateway.ts'
 
 /** A gateway whose surroundings a test controls. */
-export type GatewayBench = {
+export type GatewayHarness = {
   gateway: Gateway
   currencies: Currency[]
   /** The smallest and largest accepted amounts */
@@ -28,7 +28,7 @@ export type GatewayBench = {
 }
 
 /** How long the gateways wait for an answer. */
-export const BENCH_TIMEOUT_MS = 2000
+export const HARNESS_TIMEOUT_MS = 2000
 
 export function buildPayment(changes: Partial<PaymentRequest & KnownPayment> = {}): PaymentRequest & KnownPayment {
   return {

@@ -6,22 +6,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 const DOWN_BITS = 1_600_000
 const UP_BITS = 750_000
 const ROUND_TRIP_MS = 150
-/** One for TCP, one for TLS 1.3: what a connection takes before its first byte, on a line to the real site. */
-const GREETINGS = 2
+/** Round trips before the first byte of a connection: one for TCP, one for TLS 1.3. */
+const HANDSHAKES = 2
 const PACKET_BYTES = 4096
 const TIMER_SLACK_MS = 20
 
-export const SLOW_LINE = `${DOWN_BITS / 1e6} Mbit/s, ${ROUND_TRIP_MS} ms`
+export const SLOW_4G = `${DOWN_BITS / 1e6} Mbit/s, ${ROUND_TRIP_MS} ms`
 
 /**
- * A phone's line to an app: all connections share its rate, and whatever is sent arrives half a round trip later. It sees every byte
- * of every connection, whoever in the browser asked: pages, workers and the requests that workers make.
+ * A proxy with the bandwidth and latency of a phone: all connections share the rate, and bytes arrive half a round trip later. Unlike
+ * the browser's own throttling it also slows and counts the requests of workers.
  */
-export async function openSlowLine(target: string) {
+export async function openThrottledProxy(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
-  const down = openLane(DOWN_BITS)
-  const up = openLane(UP_BITS)
+  const down = openChannel(DOWN_BITS)
+  const up = openChannel(UP_BITS)
 
   const server = createServer((browser) => {
     const app = connect(Number(port), hostname)
@@ -31,18 +31,18 @@ export async function openSlowLine(target: string) {
       socket.on('error', () => undefined)
       socket.once('close', () => sockets.delete(socket))
     }
-    // Not the other way round: what the app said before it closed is still on its way.
+    // Not the other way round: bytes that the app sent before it closed are still in transit.
     browser.once('close', () => app.destroy())
-    const greeted = wait(GREETINGS * ROUND_TRIP_MS)
-    carry(browser, app, up, greeted).catch(() => app.destroy())
-    carry(app, browser, down, greeted).catch(() => browser.destroy())
+    const connected = wait(HANDSHAKES * ROUND_TRIP_MS)
+    forward(browser, app, up, connected).catch(() => app.destroy())
+    forward(app, browser, down, connected).catch(() => browser.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Bytes that came down so far, headers included */
+    /** Bytes received by the browser so far, headers included */
     received: () => down.passed(),
     close: async () => {
       for (const socket of sockets) socket.destroy()
@@ -52,15 +52,15 @@ export async function openSlowLine(target: string) {
   }
 }
 
-type Lane = ReturnType<typeof openLane>
+type Channel = ReturnType<typeof openChannel>
 
-/** One direction of the line. Packets leave it one after the other, in the order in which they came. */
-function openLane(bitsPerSecond: number) {
+/** One direction of the proxy. Packets leave it in the order of arrival. */
+function openChannel(bitsPerSecond: number) {
   let freeAt = 0
   let passed = 0
   return {
     passed: () => passed,
-    /** Answers when the packet will have left. */
+    /** Returns when the packet will have left. */
     enter(bytes: number): number {
       freeAt = Math.max(freeAt, performance.now()) + (bytes * 8 * 1000) / bitsPerSecond
       passed += bytes
@@ -69,14 +69,14 @@ function openLane(bitsPerSecond: number) {
   }
 }
 
-async function carry(from: Socket, to: Socket, lane: Lane, greeted: Promise<void>) {
-  await greeted
+async function forward(from: Socket, to: Socket, lane: Channel, connected: Promise<void>) {
+  await connected
   let leaves = 0
   let delivered = Promise.resolve()
   for await (const chunk of from as AsyncIterable<Buffer>) {
     for (let start = 0; start < chunk.length; start += PACKET_BYTES) {
       const packet = chunk.subarray(start, start + PACKET_BYTES)
-      // Only one waits for its turn, so that connections share the line; and it waits ahead, so that a late timer leaves no gap.
+      // Each connection queues one packet, so that they share the rate, and queues it early, so that a late timer leaves no gap.
       await until(leaves - TIMER_SLACK_MS)
       const left = lane.enter(packet.length)
       const before = delivered

@@ -7,10 +7,10 @@ import { openDiskMediaStore } from '#server/platform/media/store/disk-media-stor
 import { databaseUrl, query } from './database-server.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
-export type EmptyPlace = Awaited<ReturnType<typeof openEmptyPlace>>
+export type EmptyTarget = Awaited<ReturnType<typeof openEmptyTarget>>
 
 /** A database without a single table, and a data folder without a file: where a backup can be restored. */
-export async function openEmptyPlace() {
+export async function openEmptyTarget() {
   const server = inject('databaseServer')
   const name = `empty_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name}`)

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedd
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { type DatabaseHarm, hanging, harmDatabase, killing } from '#tests/torture/database-harm.ts'
+import { type DatabaseFaultReport, hangDatabase, injectDatabaseFaults, killDatabase } from '#tests/torture/database-faults.ts'
 import type { Figure, Harm } from '#tests/torture/harm.ts'
 
 const ROUNDS = 20
@@ -12,24 +12,26 @@ const HUNG_SECONDS = 20
 const PER_SECOND = 200
 
 /** The product's own database is killed twenty times under 200 requests a second, then hangs for twenty seconds. */
-export const databaseAway: Harm = {
+export const databaseOutage: Harm = {
   number: 2,
   name: 'the database away',
   settings: { TRUST_PROXY: 'true' },
   run: async ({ url, dataDir, items }) => {
     const figures: Figure[] = []
-    for (const [harm, rounds] of [
-      [killing(dataDir), ROUNDS],
-      [hanging(dataDir, HUNG_SECONDS), 1],
+    for (const [fault, rounds] of [
+      [killDatabase(dataDir), ROUNDS],
+      [hangDatabase(dataDir, HUNG_SECONDS), 1],
     ] as const)
-      figures.push(...figuresOf(harm.name, await harmDatabase(url, { harm, rounds, perSecond: PER_SECOND, productId: items.priced })))
-    figures.push(...(await harmExternal()))
+      figures.push(
+        ...figuresOf(fault.name, await injectDatabaseFaults(url, { fault, rounds, perSecond: PER_SECOND, productId: items.priced })),
+      )
+    figures.push(...(await killExternal()))
     return figures
   },
 }
 
-/** The same to a PostgreSQL that somebody else runs and starts again, as a service manager would. */
-async function harmExternal(): Promise<Figure[]> {
+/** Injects the same faults into an external PostgreSQL that is restarted as by a service manager. */
+async function killExternal(): Promise<Figure[]> {
   const folder = await makeTempFolder()
   const server = await startEmbeddedPostgres(folder)
   const dataDir = await makeTempFolder()
@@ -38,8 +40,11 @@ async function harmExternal(): Promise<Figure[]> {
   const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '3' }) })
   const { id } = (await response.json()) as Book
   try {
-    const harm = killing(folder, () => startAgain(server))
-    return figuresOf('an external one killed', await harmDatabase(app.url, { harm, rounds: ROUNDS, perSecond: PER_SECOND, productId: id }))
+    const fault = killDatabase(folder, () => restartUntilUp(server))
+    return figuresOf(
+      'an external one killed',
+      await injectDatabaseFaults(app.url, { fault, rounds: ROUNDS, perSecond: PER_SECOND, productId: id }),
+    )
   } finally {
     await app.stop()
     await server.stop()
@@ -47,24 +52,24 @@ async function harmExternal(): Promise<Figure[]> {
   }
 }
 
-async function startAgain(server: { restart: () => Promise<void> }): Promise<void> {
+async function restartUntilUp(server: { restart: () => Promise<void> }): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
-    const stands = await server.restart().then(
+    const isUp = await server.restart().then(
       () => true,
       () => false,
     )
-    if (stands) return
+    if (isUp) return
   }
 }
 
-function figuresOf(name: string, { statuses, withoutRetryAfter, healedMs, slowestMs, orders }: DatabaseHarm): Figure[] {
-  const odd = Object.entries(statuses).reduce((sum, [status, count]) => (['200', '503'].includes(status) ? sum : sum + count), 0)
+function figuresOf(name: string, { statuses, withoutRetryAfter, recoveryMs, slowestMs, orders }: DatabaseFaultReport): Figure[] {
+  const unexpected = Object.entries(statuses).reduce((sum, [status, count]) => (['200', '503'].includes(status) ? sum : sum + count), 0)
   return [
-    { name: `${name}: answers other than 200 and 503`, value: odd, atMost: 0 },
+    { name: `${name}: answers other than 200 and 503`, value: unexpected, atMost: 0 },
     { name: `${name}: 503 without Retry-After`, value: withoutRetryAfter, atMost: 0 },
     { name: `${name}: acknowledged orders`, value: orders.acknowledged, atLeast: 1 },
     { name: `${name}: acknowledged orders lost`, value: orders.lost, atMost: 0 },
-    { name: `${name}: well again after`, value: healedMs.worst, unit: 'ms', atMost: 5000 },
+    { name: `${name}: well again after`, value: recoveryMs.worst, unit: 'ms', atMost: 5000 },
     { name: `${name}: slowest answer`, value: slowestMs, unit: 'ms' },
   ]
 }

@@ -9,7 +9,7 @@ import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 const OWN = '"public"."media_store"'
 
 /** The digest of every table's rows and of every stored file. */
-export async function contentOf({ database, store }: { database: Pick<Database, 'pool'>; store: MediaStore }) {
+export async function readContent({ database, store }: { database: Pick<Database, 'pool'>; store: MediaStore }) {
   const found: Record<string, string> = {}
   for (const table of await tablesOf(database.pool)) {
     if (table === OWN) continue

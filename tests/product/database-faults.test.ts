@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedd
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
-import { hanging, harmDatabase, killing } from '#tests/torture/database-harm.ts'
+import { hangDatabase, injectDatabaseFaults, killDatabase } from '#tests/torture/database-faults.ts'
 
 let dataDir: string
 let app: RunningApp
@@ -26,7 +26,7 @@ async function start(settings: Record<string, string> = {}) {
 
 const sample = { rounds: 1, perSecond: 20 }
 
-function expectUnharmed({ statuses, withoutRetryAfter, orders }: Awaited<ReturnType<typeof harmDatabase>>) {
+function expectNothingLost({ statuses, withoutRetryAfter, orders }: Awaited<ReturnType<typeof injectDatabaseFaults>>) {
   expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(withoutRetryAfter).toBe(0)
   expect(orders.acknowledged).toBeGreaterThan(0)
@@ -36,23 +36,25 @@ function expectUnharmed({ statuses, withoutRetryAfter, orders }: Awaited<ReturnT
 describe('while requests are running', () => {
   test('no acknowledged write is lost when the embedded database is killed or hangs', async () => {
     const productId = await start()
-    expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: killing(dataDir) }))
-    expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: hanging(dataDir, 3) }))
+    expectNothingLost(await injectDatabaseFaults(app.url, { ...sample, productId, fault: killDatabase(dataDir) }))
+    expectNothingLost(await injectDatabaseFaults(app.url, { ...sample, productId, fault: hangDatabase(dataDir, 3) }))
   })
 
   test('no acknowledged write is lost when an external database is killed and restarted', async () => {
-    const elsewhere = await makeDataFolder()
-    const server = await startEmbeddedPostgres(elsewhere)
+    const externalDir = await makeDataFolder()
+    const server = await startEmbeddedPostgres(externalDir)
     const productId = await start({ DATABASE_URL: server.url })
-    expectUnharmed(await harmDatabase(app.url, { ...sample, productId, harm: killing(elsewhere, revived(server)) }))
+    expectNothingLost(
+      await injectDatabaseFaults(app.url, { ...sample, productId, fault: killDatabase(externalDir, restartUntilUp(server)) }),
+    )
     await app.stop()
     await server.stop()
-    await rm(elsewhere, { recursive: true, force: true })
+    await rm(externalDir, { recursive: true, force: true })
   })
 })
 
-/** As a service manager would: until it stands. */
-function revived({ restart }: { restart: () => Promise<void> }) {
+/** Retries the restart until it succeeds, as a service manager would. */
+function restartUntilUp({ restart }: { restart: () => Promise<void> }) {
   return async () => {
     while (
       await restart().then(

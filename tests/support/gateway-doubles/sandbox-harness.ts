@@ -2,10 +2,10 @@ import { createSandboxStore, type SandboxStore } from '#server/features/sandbox/
 import { createSandbox } from '#server/features/sandbox/sandbox-gateway.ts'
 import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import type { GatewayBench } from './gateway-bench.ts'
+import type { GatewayHarness } from './gateway-harness.ts'
 
-export async function openSandboxBench(): Promise<
-  GatewayBench & { sandbox: ReturnType<typeof createSandbox>; skip: (ms: number) => void }
+export async function openSandboxHarness(): Promise<
+  GatewayHarness & { sandbox: ReturnType<typeof createSandbox>; skip: (ms: number) => void }
 > {
   const services = await openTestServices()
   const stored = createSandboxStore(services.database.orm)

@@ -7,7 +7,7 @@ import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
 /** Accounts, sessions and what is recorded of them. */
-export async function livesOfAdmins(api: DescribedApi, admin: Headers, dataDir: string) {
+export async function adminLifeCycles(api: DescribedApi, admin: Headers, dataDir: string) {
   const password = 'long rains in March'
   const email = `rudo-${randomUUID().slice(0, 8)}@lectern.example`
   const fields = { firstname: 'Rudo', lastname: 'Dube', email, password }
@@ -29,11 +29,11 @@ export async function livesOfAdmins(api: DescribedApi, admin: Headers, dataDir: 
   await api.ask(204, `DELETE /api/sessions/${own[0]?.id}`, { headers: here })
   await api.ask(401, 'GET /api/sessions', { headers: there })
   await signIn()
-  await lifeOfTotp(api, { own: here, id, password })
+  await totpLifeCycle(api, { own: here, id, password })
   await api.ask(204, 'DELETE /api/sessions', { headers: here })
   await api.ask(204, 'POST /api/logout', { headers: here })
   await api.ask(401, 'POST /api/logout', { headers: here })
-  await lifeOfAPasswordCode(api, { email, dataDir })
+  await passwordCodeLifeCycle(api, { email, dataDir })
   await api.ask(204, `DELETE /api/admins/${id}`, { headers: admin })
   await api.ask(404, `DELETE /api/admins/${id}`, { headers: admin })
 
@@ -42,7 +42,7 @@ export async function livesOfAdmins(api: DescribedApi, admin: Headers, dataDir: 
 }
 
 /** A password that was forgotten, and another in its place. */
-async function lifeOfAPasswordCode(api: DescribedApi, { email, dataDir }: { email: string; dataDir: string }) {
+async function passwordCodeLifeCycle(api: DescribedApi, { email, dataDir }: { email: string; dataDir: string }) {
   const { clientId } = (await api.ask(200, 'POST /api/get-client-id')).json<{ clientId: string }>()
   await api.ask(200, 'GET /api/password-reset')
   await api.ask(204, 'POST /api/password-reset/codes', { json: { email, clientId } })
@@ -56,7 +56,7 @@ async function lifeOfAPasswordCode(api: DescribedApi, { email, dataDir }: { emai
 }
 
 /** The codes of an authenticator app, switched on and off again. */
-async function lifeOfTotp(api: DescribedApi, { own, id, password }: { own: Headers; id: string; password: string }) {
+async function totpLifeCycle(api: DescribedApi, { own, id, password }: { own: Headers; id: string; password: string }) {
   const shown = { headers: own, json: { currentPassword: password } }
   await api.ask(403, 'POST /api/totp', { headers: own, json: { currentPassword: 'not mine' } })
   const { secret } = (await api.ask(200, 'POST /api/totp', shown)).json<TotpSecret>()
@@ -69,7 +69,7 @@ async function lifeOfTotp(api: DescribedApi, { own, id, password }: { own: Heade
 }
 
 /** A message of the contact form, from its writing to its deletion. */
-export async function lifeOfAMessage(api: DescribedApi, admin: Headers) {
+export async function messageLifeCycle(api: DescribedApi, admin: Headers) {
   await api.ask(200, 'GET /api/contact')
   const message = { name: 'Chipo', email: 'chipo@reader.example', subject: 'General Inquiry', message: 'Is there a second part?' }
   await api.ask(204, 'POST /api/contact', { json: message })

@@ -1,26 +1,26 @@
-/** Faults in the delivery of messages to the shop. */
+/** Faults in the delivery of notifications to the shop. */
 export type DeliveryFaults = {
-  /** Loses all messages */
+  /** Loses all notifications */
   drop: boolean
-  /** Delivers each message twice */
+  /** Delivers each notification twice */
   duplicate: boolean
-  /** Delivers each message after the next one */
+  /** Delivers each notification after the next one */
   reorder: boolean
   delayMs: number
 }
 
 export const NO_DELIVERY_FAULTS: DeliveryFaults = { drop: false, duplicate: false, reorder: false, delayMs: 0 }
 
-export type Letter = { to: string; write: () => { body: string; headers: Record<string, string> } }
+export type Delivery = { to: string; write: () => { body: string; headers: Record<string, string> } }
 
-/** Delivers messages to the shop, and retries when it answers with an error. */
-export function createCourier({ faults, tries = 10, retryMs }: { faults: DeliveryFaults; tries?: number; retryMs: number }) {
-  const underWay = new Set<Promise<void>>()
+/** Delivers notifications to the shop, and retries when it responds with an error. */
+export function createNotificationSender({ faults, tries = 10, retryMs }: { faults: DeliveryFaults; tries?: number; retryMs: number }) {
+  const running = new Set<Promise<void>>()
   const stop = new AbortController()
   const log: { to: string; body: string; status: number | undefined }[] = []
-  let held: Letter | undefined
+  let held: Delivery | undefined
 
-  async function bring({ to, write }: Letter) {
+  async function deliver({ to, write }: Delivery) {
     await pause(faults.delayMs)
     for (let attempt = 1; attempt <= tries && !stop.signal.aborted; attempt++) {
       const { body, headers } = write()
@@ -50,34 +50,34 @@ export function createCourier({ faults, tries = 10, retryMs }: { faults: Deliver
     })
   }
 
-  function start(letter: Letter) {
-    const way = bring(letter).finally(() => underWay.delete(way))
-    underWay.add(way)
-    return way
+  function start(delivery: Delivery) {
+    const delivered = deliver(delivery).finally(() => running.delete(delivered))
+    running.add(delivered)
+    return delivered
   }
 
   return {
-    /** Every delivery, with the shop's answer */
+    /** Every delivery, with the shop's response */
     log,
-    send: (letter: Letter) => {
+    send: (delivery: Delivery) => {
       if (faults.drop) return
       if (faults.reorder && !held) {
-        held = letter
+        held = delivery
         return
       }
       const later = held
       held = undefined
-      const way = start(letter)
-      if (faults.duplicate) start(letter)
-      if (later) way.then(() => start(later))
+      const delivered = start(delivery)
+      if (faults.duplicate) start(delivery)
+      if (later) delivered.then(() => start(later))
     },
     /** Resolves once all deliveries have ended */
     settle: async () => {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (running.size > 0) await Promise.all(running)
     },
     close: async () => {
       stop.abort()
-      await Promise.all(underWay)
+      await Promise.all(running)
     },
   }
 }

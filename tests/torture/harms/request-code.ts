@@ -5,7 +5,7 @@ import { postFrom } from './post-from.ts'
 export const newClientId = () => randomBytes(24).toString('base64url')
 
 /** Answers the status. */
-export async function askForCode(
+export async function requestCode(
   url: string,
   { network, ...request }: { email: string; clientId: string; network: string },
 ): Promise<number> {

@@ -1,8 +1,8 @@
 import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
 import { openLoopbackServer } from './loopback-server.ts'
 
-/** Receives a gateway's messages in place of the shop, and stores them unchanged. */
-export async function openMessageBox() {
+/** Receives a gateway's notifications in place of the shop, and stores them unchanged. */
+export async function openNotificationReceiver() {
   const messages: GatewayMessage[] = []
   let refusals = 0
   const server = await openLoopbackServer(({ body, headers }) => {
@@ -16,7 +16,7 @@ export async function openMessageBox() {
   return {
     ...server,
     messages,
-    /** Answers the next messages with an error, so many times */
+    /** Answers the next notifications with an error, `times` times */
     refuse: (times: number) => {
       refusals = times
     },

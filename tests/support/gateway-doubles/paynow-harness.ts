@@ -1,17 +1,17 @@
 import { createPaynowGateway } from '#server/platform/gateways/paynow/paynow-gateway.ts'
-import { BENCH_TIMEOUT_MS, type GatewayBench } from './gateway-bench.ts'
-import { openMessageBox } from './message-box.ts'
+import { type GatewayHarness, HARNESS_TIMEOUT_MS } from './gateway-harness.ts'
+import { openNotificationReceiver } from './notification-receiver.ts'
 import { openPaynowDouble, type PaynowDouble } from './paynow-double.ts'
 
-export type PaynowBench = GatewayBench & { double: PaynowDouble; box: Awaited<ReturnType<typeof openMessageBox>> }
+export type PaynowHarness = GatewayHarness & { double: PaynowDouble; box: Awaited<ReturnType<typeof openNotificationReceiver>> }
 
-export async function openPaynowBench(options: { speed?: number } = {}): Promise<PaynowBench> {
-  const box = await openMessageBox()
+export async function openPaynowHarness(options: { speed?: number } = {}): Promise<PaynowHarness> {
+  const box = await openNotificationReceiver()
   const double = await openPaynowDouble({ speed: 1000, ...options })
   const { USD: usd, ZWG: zwg } = double.integrations
   const settings = { url: double.url, usd, zwg }
   return {
-    ...{ gateway: createPaynowGateway({ settings, publicUrl: box.url, timeoutMs: BENCH_TIMEOUT_MS }), double, box },
+    ...{ gateway: createPaynowGateway({ settings, publicUrl: box.url, timeoutMs: HARNESS_TIMEOUT_MS }), double, box },
     ...{ currencies: ['USD', 'ZWG'], leastMinor: 1, mostMinor: 100_000_000, declined: 'cancelled', messages: box.messages },
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),

@@ -3,39 +3,39 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freezePostgres, killPostgres, postmasterOf } from '#tests/support/postgres-processes.ts'
 
-/** How long an app may take until all is well again; beyond it the run is given up. */
-const HEALED_WITHIN_MS = 60_000
+/** How long an app may take to recover before the run is aborted. */
+const RECOVERY_LIMIT_MS = 60_000
 
-export type DatabaseHarm = {
+export type DatabaseFaultReport = {
   rounds: number
   requests: number
-  /** How many requests were answered how; 0 stands for no answer */
+  /** Number of responses by status; 0 stands for none */
   statuses: Record<number, number>
-  /** 503 without saying when to come again */
+  /** Responses with 503 and no Retry-After */
   withoutRetryAfter: number
-  /** The slowest answer, in milliseconds */
+  /** The slowest response, in milliseconds */
   slowestMs: number
-  /** From the moment the database was killed, or from when it could go on, until everything answered again, in milliseconds */
-  healedMs: { worst: number; median: number }
+  /** Milliseconds from the kill, or from the end of the hang, until requests succeed again */
+  recoveryMs: { worst: number; median: number }
   orders: { acknowledged: number; lost: number }
 }
 
-/** How the database is harmed, and how it is brought back where the app doesn't do that itself. */
-export type Harm = { name: string; strike: () => Promise<void> }
+/** A fault, including the restart of a database that the app doesn't restart itself. */
+export type DatabaseFault = { name: string; inject: () => Promise<void> }
 
-/** Kills the PostgreSQL in a data folder. Whoever runs it starts it again: an app does so by itself. */
-export const killing = (dataDir: string, startAgain: () => Promise<void> = async () => undefined): Harm => ({
+/** Kills the PostgreSQL of a data folder. An app restarts its embedded one by itself; `restart` does so for an external one. */
+export const killDatabase = (dataDir: string, restart: () => Promise<void> = async () => undefined): DatabaseFault => ({
   name: 'killed',
-  strike: async () => {
+  inject: async () => {
     await killPostgres(await postmasterOf(dataDir))
-    await startAgain()
+    await restart()
   },
 })
 
-/** Freezes the PostgreSQL in a data folder for so long. */
-export const hanging = (dataDir: string, seconds: number): Harm => ({
+/** Freezes the PostgreSQL of a data folder for some seconds. */
+export const hangDatabase = (dataDir: string, seconds: number): DatabaseFault => ({
   name: `hung for ${seconds} s`,
-  strike: async () => {
+  inject: async () => {
     const thaw = await freezePostgres(await postmasterOf(dataDir))
     await sleep(1000 * seconds)
     thaw()
@@ -43,14 +43,14 @@ export const hanging = (dataDir: string, seconds: number): Harm => ({
 })
 
 /**
- * Harms the database again and again while so many requests a second come, reads and orders, and looks whether all that was
- * acknowledged is there in the end. The app needs TRUST_PROXY, so that the requests seem to come from everywhere.
- * @param productId a priced book, which is ordered
+ * Injects the fault repeatedly under a load of reads and orders, and counts acknowledged orders that are lost. The app needs
+ * TRUST_PROXY, so that requests can claim to come from many networks.
+ * @param productId a priced book to order
  */
-export async function harmDatabase(
+export async function injectDatabaseFaults(
   url: string,
-  { harm, rounds, perSecond, productId }: { harm: Harm; rounds: number; perSecond: number; productId: string },
-): Promise<DatabaseHarm> {
+  { fault, rounds, perSecond, productId }: { fault: DatabaseFault; rounds: number; perSecond: number; productId: string },
+): Promise<DatabaseFaultReport> {
   const agent = new Agent({ keepAlive: true })
   const seen = { requests: 0, statuses: {} as Record<number, number>, withoutRetryAfter: 0, slowestMs: 0 }
   const orders: { id: string; clientId: string }[] = []
@@ -84,52 +84,52 @@ export async function harmDatabase(
     () => ask('/api/health'),
     () => ask(`/api/podcasts?limit=5&q=${randomBytes(3).toString('hex')}`),
   ]
-  const under = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   let turn = 0
   const load = setInterval(
     () => {
       const next = ++turn % 5 === 0 ? order() : reads[Math.floor(Math.random() * reads.length)]?.()
       if (!next) return
-      under.add(next)
-      void next.finally(() => under.delete(next))
+      running.add(next)
+      void next.finally(() => running.delete(next))
     },
     Math.max(1, 1000 / perSecond),
   )
 
-  const healed: number[] = []
+  const recoveries: number[] = []
   try {
     for (let round = 0; round < rounds; round++) {
       await sleep(1000)
-      await harm.strike()
-      healed.push(await untilWell(url, agent))
+      await fault.inject()
+      recoveries.push(await untilHealthy(url, agent))
     }
     await sleep(1000)
   } finally {
     clearInterval(load)
   }
-  await Promise.all(under)
+  await Promise.all(running)
   let lost = 0
   for (const { id, clientId } of orders) {
     const { status } = await send(`${url}/api/orders/${id}`, { agent, headers: { 'client-id': clientId } })
     if (status !== 200) lost++
   }
   agent.destroy()
-  healed.sort((one, other) => one - other)
+  recoveries.sort((one, other) => one - other)
   return {
     rounds,
     ...seen,
-    healedMs: { worst: Math.round(healed.at(-1) ?? 0), median: Math.round(healed[healed.length >> 1] ?? 0) },
+    recoveryMs: { worst: Math.round(recoveries.at(-1) ?? 0), median: Math.round(recoveries[recoveries.length >> 1] ?? 0) },
     orders: { acknowledged: orders.length, lost },
   }
 }
 
-/** Milliseconds until what needs the database is answered, three times in a row. */
-async function untilWell(url: string, agent: Agent): Promise<number> {
+/** Milliseconds until a request that needs the database succeeds three times in a row. */
+async function untilHealthy(url: string, agent: Agent): Promise<number> {
   const start = performance.now()
   for (let inRow = 0; inRow < 3; ) {
     const { status } = await send(`${url}/api/books?limit=1&q=${randomBytes(3).toString('hex')}`, { agent })
     inRow = status === 200 ? inRow + 1 : 0
-    if (performance.now() - start > HEALED_WITHIN_MS) throw new Error('It did not get well')
+    if (performance.now() - start > RECOVERY_LIMIT_MS) throw new Error('The app did not recover')
     if (inRow === 0) await sleep(50)
   }
   return performance.now() - start
@@ -138,12 +138,12 @@ async function untilWell(url: string, agent: Agent): Promise<number> {
 type Answer = { status: number; retryAfter: boolean; body: string }
 
 function send(
-  address: string,
+  url: string,
   { agent, post, headers = {} }: { agent: Agent; post?: Record<string, unknown>; headers?: Record<string, string> },
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const sent = request(
-      address,
+      url,
       { agent, method: post ? 'POST' : 'GET', headers: { ...headers, ...(post && { 'content-type': 'application/json' }) } },
       async (response) => {
         const body = Buffer.concat(await response.toArray().catch(() => [])).toString()

@@ -1,0 +1,31 @@
+import { rm } from 'node:fs/promises'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import type { Figure, Harm, HarmOptions } from '#tests/torture/harm.ts'
+import { type KillMoment, measureRecovery, type Survivor } from '#tests/torture/payment-recovery.ts'
+
+const BOUND_SECONDS = 30
+const ROUNDS: { death: KillMoment; survivor: Survivor; times: number }[] = [
+  { death: 'while asking', survivor: 'the next start', times: 4 },
+  { death: 'while asking', survivor: 'another app', times: 3 },
+  { death: 'while idle', survivor: 'the next start', times: 3 },
+]
+
+/** Kills an app during a payment whose notification is lost, with its own data folder and Paynow's double. */
+export const paymentRecovery: Harm = {
+  number: 1,
+  name: 'killed with a payment under way',
+  run: (_product, options) => killAndRecover(options),
+}
+
+async function killAndRecover({ long, log }: HarmOptions): Promise<Figure[]> {
+  const dataDir = await makeTempFolder()
+  const rounds = ROUNDS.flatMap(({ times, ...round }) => Array.from({ length: long ? 10 * times : times }, () => round))
+  const recoveries = await measureRecovery(dataDir, rounds, log)
+  await rm(dataDir, { recursive: true, force: true })
+  const slowest = (seconds: (recovery: (typeof recoveries)[number]) => number) => Math.max(...recoveries.map(seconds))
+  return [
+    { name: 'kills', value: recoveries.length },
+    { name: 'slowest payment found', value: slowest(({ paidSeconds }) => paidSeconds), unit: 's', atMost: BOUND_SECONDS },
+    { name: 'slowest receipt mailed', value: slowest(({ receiptSeconds }) => receiptSeconds), unit: 's', atMost: BOUND_SECONDS },
+  ]
+}
