@@ -29,9 +29,8 @@ export function screenshot(browser: Browser, html: string, viewport: { width: nu
 export function printPdf(
   browser: Browser,
   html: string,
-  options: { outline: boolean; prepare?: (page: Page) => Promise<void> },
+  { outline, prepare }: { outline: boolean; prepare?: (page: Page) => Promise<void> },
 ): Promise<Buffer> {
-  const { outline, prepare } = options
   return withPage(browser, html, async (page) => {
     await prepare?.(page)
     return page.pdf({ preferCSSPageSize: true, printBackground: true, outline, tagged: outline })

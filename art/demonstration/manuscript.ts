@@ -7,11 +7,7 @@ export async function readManuscript(folder: 'manuscripts' | 'episodes', slug: s
   const text = await readFile(new URL(`../../demo/${folder}/${slug}.md`, import.meta.url), 'utf8')
   const [, head = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? []
   const facts = Object.fromEntries(
-    head
-      .split(/\r?\n/)
-      .map((line) =>
-        line.split(/:\s+/, 2).length === 2 ? [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] : ['', ''],
-      ),
+    Array.from(head.matchAll(/^([^:\r\n]+):[^\S\r\n]+(.*)$/gm), ([, name, fact = '']) => [name, fact.trim()]),
   )
   return { facts, body: body.trim() }
 }
@@ -30,6 +26,12 @@ export function chapters(body: string, soften: (text: string) => string): Chapte
 
 function blocks(text: string, soften: (text: string) => string): string {
   const write = (raw: string) => inline(soften(raw))
+  const items = (block: string, marker: RegExp) =>
+    block
+      .split(marker)
+      .filter(Boolean)
+      .map((item) => `<li>${write(item.trim())}</li>`)
+      .join('')
   return text
     .split(/\n\s*\n/)
     .map((block) => {
@@ -38,18 +40,8 @@ function blocks(text: string, soften: (text: string) => string): string {
       if (/^#{3} /.test(block)) return `<h3>${inline(block.replace(/^#+ /, ''))}</h3>`
       if (lines.every((line) => /^>/.test(line)))
         return `<blockquote>${blocks(lines.map((line) => line.replace(/^> ?/, '')).join('\n'), soften)}</blockquote>`
-      if (lines.every((line) => /^([-*] | {2,})/.test(line)))
-        return `<ul>${block
-          .split(/^[-*] /m)
-          .filter(Boolean)
-          .map((item) => `<li>${write(item.trim())}</li>`)
-          .join('')}</ul>`
-      if (/^\d+\. /.test(block))
-        return `<ol>${block
-          .split(/^\d+\. /m)
-          .filter(Boolean)
-          .map((item) => `<li>${write(item.trim())}</li>`)
-          .join('')}</ol>`
+      if (lines.every((line) => /^([-*] | {2,})/.test(line))) return `<ul>${items(block, /^[-*] /m)}</ul>`
+      if (/^\d+\. /.test(block)) return `<ol>${items(block, /^\d+\. /m)}</ol>`
       return `<p>${write(block.replace(/ {2}\n/g, '<br>').replace(/\n/g, ' '))}</p>`
     })
     .join('\n')

@@ -5,8 +5,6 @@ import { savePictures } from './save-pictures.ts'
 
 const SIZE = { width: 800, height: 1000 }
 
-type Monogram = { ground: string; drawing: string; type: string }
-
 /** Draws portraits for authors who have sent no photograph: initials, and something each of them would have on the table. */
 export function makePortraits(only: string[]): Promise<void> {
   const drawings = Object.fromEntries(Object.entries(monograms).map(([slug, monogram]) => [slug, () => frame({ ...SIZE, ...monogram })]))
@@ -14,7 +12,7 @@ export function makePortraits(only: string[]): Promise<void> {
 }
 
 /** Squares are cut out of the middle of these, so everything that matters lies between 120 and 880. */
-const monograms: Record<string, Monogram> = {
+const monograms: Record<string, Parameters<typeof frame>[0]> = {
   'ruvimbo-chikomo': {
     ground: '#1b2542',
     drawing: `${[352, 322, 292, 262].map((r, i) => `<circle cx="400" cy="500" r="${r}" fill="${['#f0b450', '#c1703f', '#6b4659', '#232b4e'][i]}" filter="url(#cut)"/>`).join('')}<path d="M-10 800C160 760 300 800 420 790S700 750 810 784V1010H-10Z" fill="#141b33" filter="url(#cut)"/><path d="M-10 868C200 836 420 880 810 846V1010H-10Z" fill="#0f1528"/>`,

@@ -32,15 +32,7 @@ const contact: Motif = {
   colours: { deep: '#54281f', mid: '#8c4a33', bright: '#dd9156', pale: '#f9dcaa' },
   seed: 117,
   light: { dx: -500, dy: -235, radius: 92, ...SUN },
-  stands: `<g fill="#2a1310">${umbrellaThorn(330, 16, 5, 21)}</g>${letterBox()}${[
-    [-190, -400, 1, -16],
-    [-356, -440, 0.8, 8],
-    [-492, -408, 0.62, -12],
-    [-560, -486, 0.5, 14],
-    [-430, -536, 0.44, -6],
-  ]
-    .map(([x, y, size, turn]) => envelope(x as number, y as number, size as number, turn as number))
-    .join('')}`,
+  stands: `<g fill="#2a1310">${umbrellaThorn(330, 16, 5, 21)}</g>${letterBox()}${envelope(-190, -400, 1, -16)}${envelope(-356, -440, 0.8, 8)}${envelope(-492, -408, 0.62, -12)}${envelope(-560, -486, 0.5, 14)}${envelope(-430, -536, 0.44, -6)}`,
 }
 
 /** A paraffin lamp on the hill, and the letters that were written by it. */
@@ -98,16 +90,9 @@ function bicycle(): string {
 
 /** Pages that the wind has taken from the top of the pile. */
 function loose(): string {
-  return [
-    [-312, -440, 0.9, -18],
-    [-392, -506, 0.74, 12],
-    [-474, -452, 0.58, -30],
-  ]
-    .map(
-      ([x, y, size, turn]) =>
-        `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M-44 -58Q0 -44 44 -58L48 50Q2 64 -40 52Z" fill="#fdf3dc"/><path d="M-26 -30Q2 -22 30 -30M-26 -8Q2 0 30 -8M-24 14Q4 22 30 14" fill="none" stroke="#c9a06c" stroke-width="5"/></g>`,
-    )
-    .join('')
+  const page = (x: number, y: number, size: number, turn: number) =>
+    `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M-44 -58Q0 -44 44 -58L48 50Q2 64 -40 52Z" fill="#fdf3dc"/><path d="M-26 -30Q2 -22 30 -30M-26 -8Q2 0 30 -8M-24 14Q4 22 30 14" fill="none" stroke="#c9a06c" stroke-width="5"/></g>`
+  return `${page(-312, -440, 0.9, -18)}${page(-392, -506, 0.74, 12)}${page(-474, -452, 0.58, -30)}`
 }
 
 function letterBox(): string {

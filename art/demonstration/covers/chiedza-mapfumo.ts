@@ -56,6 +56,10 @@ export const chiedzaMapfumo = {
       `<path d="M${x - w} ${y}h${w * 2}q-${w * 0.16} ${w * 0.46}-${w * 0.5} ${w * 0.5}h-${w}q-${w * 0.34}-${w * 0.04}-${w * 0.5}-${w * 0.5}z" fill="#fbf3e2" filter="url(#near)"/><path d="M${x - w} ${y}h${w * 2}l-${w * 0.04} ${w * 0.1}h-${w * 1.92}z" fill="#2c4d7c"/><path d="M${x - w * 0.84} ${y + w * 0.28}h${w * 1.68}" stroke="#2c4d7c" stroke-width="7"/>`
     const greens = (x: number, y: number) =>
       `<g filter="url(#near)">${[-50, -28, -8, 14, 36, 54].map((turn, i) => `<path d="M0 0C-58-70-54-150 0-196C54-150 58-70 0 0Z" fill="${['#2f5e3a', '#3f7546', '#568a4c'][i % 3]}" transform="translate(${x} ${y}) rotate(${turn})"/><path d="M0-10V-170" stroke="#a9c77c" stroke-width="5" transform="translate(${x} ${y}) rotate(${turn})"/>`).join('')}<path d="M${x - 36} ${y - 14}h72l-12 56h-48z" fill="#e8d09a"/><path d="M${x - 36} ${y - 14}h72l-3 14h-66z" fill="#b5523a"/></g>`
+    const potato = (x: number, y: number) =>
+      `<ellipse cx="${x}" cy="${y}" rx="38" ry="32" fill="#b98a4a"/><ellipse cx="${x - 8}" cy="${y - 8}" rx="16" ry="8" fill="#dcb678"/>`
+    const orange = (x: number, y: number) =>
+      `<circle cx="${x}" cy="${y}" r="36" fill="#e9a13b"/><circle cx="${x - 10}" cy="${y - 11}" r="10" fill="#f9cf84"/>`
     const plank = (y: number, fill: string) =>
       `<rect x="-10" y="${y}" width="1020" height="300" fill="${fill}" filter="url(#cut)"/><path d="M-10 ${y + 8}h1020" stroke="#f6cf98" stroke-width="4" opacity=".5"/>`
     const roofs =
@@ -63,32 +67,7 @@ export const chiedzaMapfumo = {
     return frame({
       ground: '#f7c7a0',
       drawing: `<rect width="1000" height="160" fill="#5f4a78"/><path d="M-10 120Q500 180 1010 120V300H-10Z" fill="#8b5f86"/><path d="M-10 250Q500 300 1010 240V420H-10Z" fill="#c47f8a"/><path d="M-10 380Q500 420 1010 370V540H-10Z" fill="#e8a08a"/><path d="M-10 490Q500 520 1010 480V700H-10Z" fill="#f7c08a"/><circle cx="650" cy="592" r="110" fill="#fff0c4"/>${roofs}
-${plank(890, '#7a4a38')}${heap(150, 900, 48)}${heap(430, 900, 48)}${heap(850, 900, 48)}${greens(640, 880)}${plank(1150, '#925a3f')}${greens(110, 1146)}${heap(330, 1160, 50)}${dish(600, 1092, 120)}<g filter="url(#near)">${[
-        [540, 1064],
-        [600, 1054],
-        [660, 1064],
-        [570, 1016],
-        [632, 1016],
-      ]
-        .map(
-          ([x, y]) =>
-            `<ellipse cx="${x}" cy="${y}" rx="38" ry="32" fill="#b98a4a"/><ellipse cx="${(x as number) - 8}" cy="${(y as number) - 8}" rx="16" ry="8" fill="#dcb678"/>`,
-        )
-        .join(
-          '',
-        )}</g>${dish(600, 1092, 120)}${heap(852, 1160, 50)}${heap(120, 1386, 40)}${heap(700, 1386, 40)}${greens(905, 1372)}${dish(410, 1322, 116)}<g filter="url(#near)">${[
-        [350, 1296],
-        [410, 1284],
-        [470, 1296],
-        [380, 1246],
-        [442, 1246],
-        [411, 1208],
-      ]
-        .map(
-          ([x, y]) =>
-            `<circle cx="${x}" cy="${y}" r="36" fill="#e9a13b"/><circle cx="${(x as number) - 10}" cy="${(y as number) - 11}" r="10" fill="#f9cf84"/>`,
-        )
-        .join('')}</g>${dish(410, 1322, 116)}${plank(1376, '#5a2f2c')}`,
+${plank(890, '#7a4a38')}${heap(150, 900, 48)}${heap(430, 900, 48)}${heap(850, 900, 48)}${greens(640, 880)}${plank(1150, '#925a3f')}${greens(110, 1146)}${heap(330, 1160, 50)}${dish(600, 1092, 120)}<g filter="url(#near)">${potato(540, 1064)}${potato(600, 1054)}${potato(660, 1064)}${potato(570, 1016)}${potato(632, 1016)}</g>${dish(600, 1092, 120)}${heap(852, 1160, 50)}${heap(120, 1386, 40)}${heap(700, 1386, 40)}${greens(905, 1372)}${dish(410, 1322, 116)}<g filter="url(#near)">${orange(350, 1296)}${orange(410, 1284)}${orange(470, 1296)}${orange(380, 1246)}${orange(442, 1246)}${orange(411, 1208)}</g>${dish(410, 1322, 116)}${plank(1376, '#5a2f2c')}`,
       type: `${lettering(['The Market', 'at Dawn'], { x: 500, y: 226, size: 164, lead: 158, fill: '#fff3dc', weight: 740, anchor: 'middle', soft: 100 })}${byline('Chiedza Mapfumo', { x: 72, y: 1456, fill: '#fbe3bd' })}${colophon(878, 1410, 52, '#f2b84b')}`,
     })
   },
