@@ -138,20 +138,10 @@ const LECTERN = `<ellipse cx="0" cy="2" rx="120" ry="10" fill="#05080f" opacity=
 <path d="M-190 -316Q-90 -322 0 -250V-142Q-90 -208 -190 -222Z" fill="#fdf1d6"/><path d="M190 -316Q90 -322 0 -250V-142Q90 -208 190 -222Z" fill="#efd5a6"/><path d="M0 -250V-142" stroke="#a3734a" stroke-width="3"/>
 ${[0, 1, 2, 3].map((i) => `<path d="M-168 ${-296 + i * 21}Q-92 ${-296 + i * 21} -26 ${-246 + i * 24}" fill="none" stroke="#c9a06c" stroke-width="4" stroke-linecap="round"/><path d="M168 ${-296 + i * 21}Q92 ${-296 + i * 21} 26 ${-246 + i * 24}" fill="none" stroke="#bd8f5a" stroke-width="4" stroke-linecap="round"/>`).join('')}`
 
-const PILE = `<ellipse cx="0" cy="2" rx="130" ry="9" fill="#05080f" opacity=".5"/>${
-  [
-    ['#7b4a47', -112, 214, 44],
-    ['#c9a070', -96, 196, 32],
-    ['#3f5f63', -104, 206, 46],
-    ['#a9733f', -84, 168, 30],
-  ].reduce(
-    (state, [colour, x, w, h]) => ({
-      y: state.y - (h as number),
-      svg: `${state.svg}<rect x="${x}" y="${state.y - (h as number)}" width="${w}" height="${(h as number) - 2}" rx="4" fill="${colour}"/><rect x="${x}" y="${state.y - (h as number)}" width="${w}" height="3" fill="#ffe0a8" opacity=".5"/><rect x="${(x as number) + 18}" y="${state.y - (h as number)}" width="7" height="${(h as number) - 2}" fill="#f1d9a6" opacity=".45"/>`,
-    }),
-    { y: 0, svg: '' },
-  ).svg
-}`
+const lying = (colour: string, x: number, y: number, width: number, height: number) =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height - 2}" rx="4" fill="${colour}"/><rect x="${x}" y="${y}" width="${width}" height="3" fill="#ffe0a8" opacity=".5"/><rect x="${x + 18}" y="${y}" width="7" height="${height - 2}" fill="#f1d9a6" opacity=".45"/>`
+
+const PILE = `<ellipse cx="0" cy="2" rx="130" ry="9" fill="#05080f" opacity=".5"/>${lying('#7b4a47', -112, -44, 214, 44)}${lying('#c9a070', -96, -76, 196, 32)}${lying('#3f5f63', -104, -122, 206, 46)}${lying('#a9733f', -84, -152, 168, 30)}`
 
 export function readingRoom(room: Room): string {
   const { width: w, height: h, desk, lamp, lectern, pile } = room
