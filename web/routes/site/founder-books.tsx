@@ -3,7 +3,7 @@ import { pageArt } from '#site/art/page-art.ts'
 import { founderTexts } from '#site/founder-texts.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
-import { ActiveFilters } from '#web/features/catalogue/active-filters.tsx'
+import { countText } from '#web/features/catalogue/count-line.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/features/catalogue/filters.ts'
 import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
@@ -82,9 +82,14 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
   return (
     <>
       {narrowed && (
-        <ActiveFilters filters={filters} total={total} noun={['book', 'books']} to={ADDRESS}>
-          {`All books by ${founder.name}`}
-        </ActiveFilters>
+        <p className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-rule border-b pb-3">
+          <span className="min-w-0 font-semibold text-base tabular-nums [overflow-wrap:anywhere]">
+            {countText(total, 'book', 'books')}
+            {filters.q && ` for “${filters.q}”`}
+            {filters.category && ` in ${filters.category}`}
+          </span>
+          <TextLink to={ADDRESS}>{`All books by ${founder.name}`}</TextLink>
+        </p>
       )}
       {(items.length > 0 || !narrowed) && <BookShelf books={items} />}
       {more}

@@ -4,36 +4,25 @@ import { apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import type { Route } from './+types/sitemap.ts'
 
-type Dated = { updatedAt: string }
+type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }>>[]]
 
 /** The public pages, with the last change among the first hundred items that each lists. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)
-  const newest = async (list: Promise<Page<Dated>>) =>
-    (await listOrEmpty(list)).items
-      .map(({ updatedAt }) => updatedAt)
-      .sort()
-      .at(-1)
-  const founder = site.founder.name
-  const [books, founderBooks, podcasts, authors, ...programs] = await Promise.all([
-    newest(api.listBooks({ limit: 100, excludeAuthor: founder })),
-    newest(api.listBooks({ limit: 100, author: founder })),
-    newest(api.listPodcasts({ limit: 100 })),
-    newest(api.listAuthors({ limit: 100 })),
-    ...site.programs.map(({ categories }) => newest(api.listPodcasts({ limit: 100, category: categories.join(',') }))),
-  ])
-  const pages: [path: string, changed?: string | undefined][] = [
-    [
-      '/',
-      [books, founderBooks, podcasts]
-        .filter((date) => date !== undefined)
-        .sort()
-        .at(-1),
-    ],
+  const { name, slug } = site.founder
+  const books = listOrEmpty(api.listBooks({ limit: 100, excludeAuthor: name }))
+  const founderBooks = listOrEmpty(api.listBooks({ limit: 100, author: name }))
+  const podcasts = listOrEmpty(api.listPodcasts({ limit: 100 }))
+  const programs = site.programs.map(({ slug, categories }): PageWithLists => {
+    const episodes = listOrEmpty(api.listPodcasts({ limit: 100, category: categories.join(',') }))
+    return [`/programs/${slug}`, episodes]
+  })
+  const pages: PageWithLists[] = [
+    ['/', books, founderBooks, podcasts],
     ['/bookshop', books],
-    [`/books-by-${site.founder.slug}`, founderBooks],
-    ['/authors', authors],
+    [`/books-by-${slug}`, founderBooks],
+    ['/authors', listOrEmpty(api.listAuthors({ limit: 100 }))],
     ['/publishing'],
     ['/podcasts', podcasts],
     ['/contact'],
@@ -41,9 +30,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ['/terms'],
     ['/privacy'],
     ['/refunds'],
-    ...site.programs.map(({ slug }, index) => [`/programs/${slug}`, programs[index]] as [string, string | undefined]),
+    ...programs,
   ]
-  const entries = pages.map(([path, changed]) => `<url><loc>${origin}${path}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)
+  const entries = await Promise.all(
+    pages.map(async ([path, ...lists]) => {
+      const items = (await Promise.all(lists)).flatMap((list) => list.items)
+      const changed = items
+        .map(({ updatedAt }) => updatedAt)
+        .sort()
+        .at(-1)
+      return `<url><loc>${origin}${path}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`
+    }),
+  )
   return new Response(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
