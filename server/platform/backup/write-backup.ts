@@ -43,9 +43,9 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   let begun = false
   try {
     const createdAt = new Date().toISOString()
-    const { client, end, ...snapshot } = await takeSnapshot(database, store, mediaFolder, signal)
+    const { client, end, migrations, media, ...snapshot } = await takeSnapshot(database, store, mediaFolder, signal)
     const tables = await dumpTables(client, snapshot.tables, workFolder, signal).finally(end)
-    const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, ...snapshot, tables }
+    const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, migrations, tables, media }
     await onHeld?.(manifest)
     await requireSpace(dirname(output), manifest)
     refuseExisting(unfinished)
