@@ -11,7 +11,7 @@ const BOOKS = 20_000
 const ROUNDS = 12
 const PROMISED_MS = 200
 
-/** What an administrator does with the list: opens it, goes on, searches for one book, for a common word, with a mistake, for nothing. */
+/** Requests of an administrator: the first page, the next one, searches for one book, a common word, with a typing mistake, and without results. */
 const ADDRESSES = [
   '/api/books?limit=50',
   `/api/books?limit=50&cursor=0.${idOf('books', 4000)}`,
@@ -25,7 +25,7 @@ const ADDRESSES = [
 
 const READ_ALL = `select count(*) from books where lower(unaccent(title || author || description)) like '%no such words%'`
 
-/** The slowest of every twenty answers of the admin list, against reading the same books without any index. */
+/** Compares the 95th percentile of the admin list with reading the same books without any index. */
 export async function measureAdminList(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const services = await openServices(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir }))
@@ -37,14 +37,14 @@ export async function measureAdminList(): Promise<Outcome[]> {
     const scans: number[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       for (const address of ADDRESSES) {
-        // After a change, since answers are kept until there is one.
+        // After a change, since responses are cached until there is one.
         await pool.query('update catalogue_version set version = version + 1')
         await services.catalogueVersion.refresh()
         const answer = await time(async () => {
           const { statusCode, body } = await app.inject({ method: 'GET', url: address })
           if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}: ${body}`)
         })
-        // In turns, so that whatever else the machine does slows both.
+        // In turns, so that noise of the machine affects both.
         const scan = await time(() => pool.query(READ_ALL))
         // The first round warms up.
         if (round > 0) answers.push(answer)

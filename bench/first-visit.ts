@@ -9,7 +9,7 @@ import { type Transfer, watchTransfers } from './support/transfers.ts'
 const PROMISED = { all: 220_000, script: 120_000, font: 60_000, style: 15_000, styles: 1, secondPage: 25_000 }
 const SECOND_PAGES = ['/bookshop', `/programs/${settings.programs[0]?.slug}`]
 
-/** What a phone with an empty cache fetches for Home, and for a page that is gone to from there. Bodies are counted as they were sent. */
+/** The bytes that a phone with an empty cache fetches for Home and for a second page. Bodies count as sent. */
 export async function measureFirstVisit(): Promise<Outcome[]> {
   const site = await openDemonstrationSite()
   const browser = await launchBrowser()
@@ -53,7 +53,7 @@ function judgeHome(home: Transfer[], below: Transfer[]): Outcome[] {
   ]
 }
 
-/** Pictures of what is on sale have to come; all else is the price of the page. */
+/** Pictures of items are content; everything else is overhead of the page. */
 function judgeSecondPage(path: string, transfers: Transfer[]): Outcome {
   const images = ofKind(transfers, 'image')
   const page = transfers.filter((transfer) => !images.includes(transfer))

@@ -8,7 +8,7 @@ const REQUESTS = 100_000
 const PROMISED_BYTES = 250 * 1024 * 1024
 const WORDS = 'season harvest patience wisdom river bridge lantern courage promise garden stone brave gentle'.split(' ')
 
-/** Pages, lists, searches that nobody made before, and data that is never kept. */
+/** Pages, lists, uncached searches, and data that is never cached. */
 const ADDRESSES = [
   ...['/', '/bookshop', '/podcasts', '/authors', '/programs/teen-coaching', '/publishing', '/contact', '/none'],
   ...['/api/books', '/api/podcasts?limit=10', '/api/authors', '/api/health', '/api/books/none'],
@@ -16,7 +16,7 @@ const ADDRESSES = [
   ...WORDS.map((word) => `/bookshop?q=${word}`),
 ]
 
-/** The memory of the process after a hundred thousand mixed requests, and whether it still grows. */
+/** Measures the memory of the process after a hundred thousand mixed requests, and whether it still grows. */
 export async function measureMemory(): Promise<Outcome[]> {
   const site = await openFilledSite()
   try {
@@ -42,7 +42,7 @@ export async function measureMemory(): Promise<Outcome[]> {
 }
 
 async function send({ url, changeCatalogue }: FilledSite, amount: number) {
-  // So that caches are filled and emptied, as they are over weeks.
+  // Changes the catalogue so that caches are filled and emptied, as they are over weeks.
   const changing = setInterval(() => void changeCatalogue(), 1000)
   const requests = ADDRESSES.map((path) => ({ path, headers: { 'accept-encoding': 'br' } }))
   await autocannon({ url, connections: 16, amount, requests })
@@ -50,7 +50,7 @@ async function send({ url, changeCatalogue }: FilledSite, amount: number) {
 }
 
 async function settledMemory({ pid }: FilledSite) {
-  // Time to collect garbage.
+  // Time for garbage collection.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   return (await residentMemory(pid)) ?? 0
 }

@@ -10,7 +10,7 @@ const VISITORS = 8
 const ROUNDS = 9
 const ASKS = 400
 
-/** Opening what is free or owned, against a bare Fastify route that does one indexed query. */
+/** Compares opening free and owned items with a bare Fastify route that runs one indexed query. */
 export async function measureNextAction(): Promise<Result[]> {
   const site = await openFilledSite()
   const plain = await startPlainRoute(site.databaseUrl)
@@ -54,7 +54,7 @@ async function pickBook({ pool }: FilledSite, where: string): Promise<string> {
   return rows[0].id
 }
 
-/** The 95th percentile of many calls, as many at once as there are visitors. */
+/** The 95th percentile of many calls, one at a time for each visitor. */
 async function p95(call: { agent: Agent; address: string; body: string }): Promise<number> {
   const times: number[] = []
   const ask = async () => {

@@ -10,7 +10,7 @@ const VISITORS = 32
 const CHANGES = 20
 const PROMISED_MS = 300
 
-/** Public pages: cached ones against bare node:http with the same bytes, and pages right after a change of the catalogue. */
+/** Compares cached pages with bare node:http serving the same bytes, and measures pages right after a change of the catalogue. */
 export async function measurePages(): Promise<Outcome[]> {
   const site = await openFilledSite()
   try {
@@ -33,7 +33,7 @@ async function measureKept(site: FilledSite): Promise<Outcome[]> {
   return outcomes
 }
 
-/** The catalogue changes, and 32 visitors ask for the same page at that moment. */
+/** Changes the catalogue while 32 visitors request the same page. */
 async function measureChanged(site: FilledSite): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: VISITORS })
   const times: number[] = []
@@ -46,7 +46,7 @@ async function measureChanged(site: FilledSite): Promise<Outcome> {
       const visits = await Promise.all(Array.from({ length: VISITORS }, () => visit(agent, site.url + path)))
       if (change === 0) continue
       times.push(...visits.map(({ time }) => time))
-      // Whose data was late: it is streamed, and without a tag.
+      // A page with slow data is streamed, without an ETag.
       streamed += visits.filter(({ etag }) => !etag).length
     }
   }

@@ -16,13 +16,13 @@ type Proxy = Awaited<ReturnType<typeof openThrottledProxy>>
 type Opened = { seconds: number; bytes: number }
 type Visit = { cold: Opened; far: Opened; warm: Opened }
 
-/** Books of 500 pages and 50 MB on a slow phone line: how soon a page is on screen, and what has come through the line for it. */
+/** Opens books of 500 pages and 50 MB on a slow connection: how soon a page is visible, and how many bytes that takes. */
 export async function measureReader(): Promise<Outcome[]> {
   const site = await openSite({}, { embedded: true })
   const proxy = await openThrottledProxy(site.url)
   try {
     const size = await publish(site, 'First')
-    // Nothing of it is in the cache of a browser that has read the first.
+    // A browser that has read the first has nothing of it cached.
     await publish(site, 'Second')
     const visits: Visit[] = []
     for (let round = 0; round < ROUNDS; round++) visits.push(await visit(site.browser, proxy))
@@ -53,7 +53,7 @@ async function publish(site: Awaited<ReturnType<typeof openSite>>, title: string
   return pdf.size
 }
 
-/** Opens a book with an empty cache, goes far into it, and comes again for another book. */
+/** Opens a book with an empty cache, jumps far ahead, and then opens another book. */
 async function visit(browser: Browser, line: Proxy): Promise<Visit> {
   const page = await openPhone(browser, line.url)
   await page.goto('/bookshop', { waitUntil: 'networkidle' })

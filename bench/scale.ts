@@ -22,7 +22,7 @@ const SEARCHES = [
   ...TEXTS.map((q) => `/api/podcasts?limit=24&q=${encodeURIComponent(q)}`),
 ]
 
-/** The same site with a hundred books and with a hundred thousand, asked the same in turns. */
+/** Sends the same requests in turns to a site with a hundred books and one with a hundred thousand. */
 export async function measureScale(): Promise<Outcome[]> {
   const [small, large] = [await openFilledSite(SMALL), await openFilledSite(LARGE)]
   try {
@@ -33,7 +33,7 @@ export async function measureScale(): Promise<Outcome[]> {
     ] as const) {
       const { first, again } = await askBoth(small, large, addresses)
       outcomes.push(compareTimes(`${name}, of 100,000 books against 100`, again))
-      // Then every list is counted again, and a count reads all matches.
+      // After a change every list is counted again, and a count reads all matches.
       outcomes.push(withoutPromise(compareTimes(`${name}, of 100,000 books against 100, the first time after a change`, first)))
       if (name === 'searches') {
         outcomes.push(compareLimit('searches of 100,000 books: p95', again.large))
@@ -58,7 +58,7 @@ async function askBoth(small: FilledSite, large: FilledSite, addresses: readonly
     for (let time = 0; time < TIMES_ASKED; time++) {
       for (const address of addresses) {
         const times = { small: await ask(small, address), large: await ask(large, address) }
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round === 0) continue
         const kind = time === 0 ? first : again
         kind.small.push(times.small)
@@ -94,7 +94,7 @@ function compareLimit(name: string, times: number[]): Result {
 
 const withoutPromise = ({ promise: _promise, ...figure }: Result): Figure => figure
 
-/** Pages only differ in how many there are of something. */
+/** Compares the sizes of pages, which may only differ in their totals. */
 async function compareBytes(small: FilledSite, large: FilledSite): Promise<Outcome> {
   const sizes: number[] = []
   let [most, mostBytes, fewBytes] = [0, 0, 0]

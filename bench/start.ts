@@ -12,14 +12,14 @@ const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 5
 const PROMISED_MS = { npm: 5000, server: 1500 }
 
-/** From the command to the first page, when everything is installed, built and was started before. */
+/** Measures the time from the command to the first page, with everything installed and built, and a database from an earlier start. */
 export async function measureStart(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const [npm, server]: number[][] = [[], []]
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       const time = await timeStart(['npm', 'start'], { DATA_DIR: dataDir })
-      // The first start makes the database.
+      // The first start creates the database.
       if (round > 0) npm?.push(time)
     }
     const database = await openDatabase({ dataDir, poolSize: 2 })
@@ -65,7 +65,7 @@ async function answers(address: string) {
   return response?.status === 200
 }
 
-/** npm does not pass signals on to what it runs, so the whole group gets it. */
+/** npm doesn't forward signals to what it runs, so the whole group is signalled. */
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null || !child.pid) return
   process.kill(-child.pid, 'SIGTERM')

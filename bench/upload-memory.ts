@@ -15,7 +15,7 @@ const UPLOADS = 5
 const BYTES = 499 * 1024 * 1024
 const PROMISE_BYTES = 150 * 1024 * 1024
 
-/** Five uploads of 500 MB at once, against the memory of the app before them. */
+/** Measures how much memory the app uses for five concurrent uploads of 500 MB. */
 export async function measureUploadMemory(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const files = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
@@ -59,7 +59,7 @@ async function publish(url: string, headers: Record<string, string>, path: strin
   return (await fetch(`${url}/api/books`, { method: 'POST', headers, body })).status
 }
 
-/** A valid PDF of the given size: most of it is one stream that no page uses. */
+/** Builds a valid PDF of the given size: most of it is one unused stream. */
 async function buildLargePdf(path: string, bytes: number) {
   const document = await PDFDocument.create()
   document.addPage([300, 400])

@@ -1,4 +1,4 @@
-/** What the measurements use of autocannon, which brings no types. */
+/** The parts of autocannon that the measurements use; it has no types of its own. */
 declare module 'autocannon' {
   type Settings = {
     url: string

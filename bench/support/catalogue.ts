@@ -5,15 +5,15 @@ import { PICTURE_WIDTHS, type Picture } from '#contracts/item.ts'
 import { randomTexts } from './random-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000
-/** How many people the books are by. */
+/** The number of authors. */
 const PEOPLE = 500
 
 type Row = Record<string, unknown>
-/** An item's own row, and the kind of file that it has beside its picture. */
+/** An item's row, and the kind of its main file. */
 type Item = { table: string; row: Row; file?: 'pdf' | 'audio' }
 
 /**
- * Fills an empty catalogue. What an item says follows from its age alone, 1 for the newest, so that a large catalogue begins
+ * Fills an empty catalogue. The texts of an item depend only on its age, 1 for the newest, so that a large catalogue begins
  * like a small one. Files are rows without bytes.
  */
 export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, authors = 0 }): Promise<void> {
@@ -33,7 +33,7 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await client.query('update catalogue_version set version = version + 1')
     await client.query(`select pg_notify('catalogue', '')`)
   } finally {
-    // Not back into the pool: it keeps its settings.
+    // Not returned to the pool, since it keeps its settings.
     client.release(true)
   }
 }

@@ -10,12 +10,12 @@ export type FilledSite = RunningApp & {
   dataDir: string
   databaseUrl: string
   pool: Pool
-  /** What publishing does to everything that is kept: nothing of it is good any more. */
+  /** Increments the catalogue version as publishing does, which invalidates every cache. */
   changeCatalogue: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The product as `npm start` runs it, on an embedded database of its own that holds a made-up catalogue. */
+/** Starts the product on its own embedded database with a generated catalogue. */
 export async function openFilledSite(
   size: Parameters<typeof storeCatalogue>[1] = { books: 100, episodes: 40, authors: 12 },
   settings: Record<string, string> = {},

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { rawGet } from '#tests/support/raw-get.ts'
 
 /**
- * The least that can answer with the same bytes: node:http, a map, nothing else. Run as a process of its own with the address of
- * the site and the paths to copy; `HEADERS` are what they are asked for with. Prints its port.
+ * The minimum that can serve the same bytes: node:http and a map. Runs in a child process with the URL of
+ * the site and the paths to copy; `HEADERS` are sent with the requests for them. Prints its port.
  */
 const [site = '', ...paths] = process.argv.slice(2)
 const headers = JSON.parse(process.env.HEADERS ?? '{}') as Record<string, string>
-/** What belongs to one connection, and not to the answer. */
+/** Headers of the connection rather than of the response. */
 const CONNECTION_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 const answers = new Map(await Promise.all(paths.map(async (path) => [path, await copy(path)] as const)))
 

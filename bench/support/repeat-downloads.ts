@@ -5,8 +5,8 @@ const BUFFER_BYTES = 256 * 1024
 type Download = { path: string; headers: Record<string, string> }
 
 /**
- * Asks for large answers on several connections, one after the other on each, and throws the bytes away as they come. autocannon
- * takes them apart and so is slower than what it would measure. Answers how many answers and bytes there were.
+ * Requests large files on several connections, one after the other on each, and discards the bytes. autocannon
+ * parses responses and would be slower than the server. Returns the number of responses and bytes.
  */
 export async function repeatDownloads(
   url: string,

@@ -13,7 +13,7 @@ export async function buildScannedBook({ title, pages }: { title: string; pages:
   const scan = await sharp({ create: SCAN }).jpeg({ quality: 40 }).toBuffer()
   for (let number = 1; number <= pages; number++) {
     const page = document.addPage(PAPER)
-    // Embedded anew each time: no page finds its picture fetched for another.
+    // Embedded separately for each page, so that no page reuses another one's picture.
     page.drawImage(await document.embedJpg(scan), { x: 0, y: 0, width: PAPER[0], height: PAPER[1] })
     page.drawText(`Page ${number} of ${title}`, { x: 24, y: 24, size: 12, font })
   }

@@ -10,8 +10,8 @@ import { postmasterPid } from './postmaster-pid.ts'
 export type CrashReport = { rounds: number; published: number; interrupted: number; adopted: number; restarted: number }
 
 /**
- * Kills the app again and again while books are being published, sometimes with its PostgreSQL, and after each new start
- * looks whether everything that was acknowledged is whole and nothing else is left. Throws at the first difference.
+ * Kills the app repeatedly while books are being published, sometimes with its PostgreSQL. After each start it
+ * checks that everything acknowledged is complete and nothing else is left. Throws at the first difference.
  */
 export async function runCrashRounds(dataDir: string, rounds: number, log: (line: string) => void = () => {}): Promise<CrashReport> {
   const report: CrashReport = { rounds, published: 0, interrupted: 0, adopted: 0, restarted: 0 }
@@ -22,7 +22,7 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
   for (let round = 1; round <= rounds; round++) {
     const headers = await signIn(app.url, credentials)
     const uploads = [0, 1, 2].map((number) => publishOne(app, headers, `Round ${round}, book ${number}`, randomInt(0, 300)))
-    // At any point of any of them: after none, one or two have been answered, and then a moment more.
+    // At a random point: after none, one or two responses, and then a moment more.
     const answered = randomInt(0, 3)
     if (answered > 0) await nth(uploads, answered)
     await new Promise((resolve) => setTimeout(resolve, randomInt(0, 900)))
@@ -46,7 +46,7 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
   return report
 }
 
-/** Resolves when as many of the promises have. */
+/** Resolves when that many of the promises have. */
 function nth(promises: Promise<unknown>[], count: number) {
   let left = count
   return new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ function nth(promises: Promise<unknown>[], count: number) {
   })
 }
 
-/** Each app sweeps right after it is ready; when only its own temporary folder is left, it has. */
+/** Each app sweeps right after its start; the sweep has run when only its own temporary folder is left. */
 async function swept(dataDir: string) {
   for (let look = 0; look < 200; look++) {
     if ((await readdir(join(dataDir, 'tmp'))).length === 1) return
@@ -63,7 +63,7 @@ async function swept(dataDir: string) {
   throw new Error('The new start did not sweep')
 }
 
-/** The book when it was answered 201, else undefined. */
+/** Returns the book when the response was 201, else undefined. */
 async function publishOne(app: RunningApp, headers: Record<string, string>, title: string, delay: number): Promise<Book | undefined> {
   const seed = randomInt(1, 1_000_000)
   const body = await buildBookForm({

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
 
-/** What does not fit between the rows and the files of a data folder: rows without a file, files without a row, and files that are not what their name says. */
+/** Finds rows without a file, files without a row, and files that don't match the digest in their name. */
 export async function findMediaFaults(dataDir: string): Promise<string[]> {
   const faults: string[] = []
   const store = openDiskMediaStore(join(dataDir, 'media'))

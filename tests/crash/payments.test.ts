@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runPaymentCrashes } from './payments/payment-rounds.ts'
 
-/** A sample; `npm run crash -- payments` tries every step. */
+/** A sample; `npm run crash -- payments` runs every step. */
 const EVERY = 24
 
 test('an app that is killed at any step of a payment loses no payment, mails no receipt twice, and lets the buyer continue', async () => {

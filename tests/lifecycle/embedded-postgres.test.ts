@@ -8,7 +8,7 @@ import { query } from '#tests/support/database-server.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
-/** Empty: what a first start makes is part of most tests. */
+/** Empty, since most tests cover a first start. */
 let dataDir: string
 const started: ChildProcess[] = []
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** For tests in which a first start was before. */
+/** For tests that need an earlier first start. */
 async function startedBefore() {
   await rm(dataDir, { recursive: true })
   dataDir = await makeDataFolder()
@@ -35,7 +35,7 @@ function startStranger({ uid, gid }: { uid: number; gid: number }) {
   started.push(stranger)
   return stranger
 }
-/** On a busy machine an app refuses for a moment after its start. */
+/** On a busy machine an app may refuse requests for a moment after its start. */
 const health = async (url: string) => {
   for (let look = 0; ; look++) {
     const { status, headers } = await fetch(`${url}/api/health`)
@@ -52,7 +52,7 @@ async function writePid(pid: number | undefined) {
   await writeFile(pidFile(), [String(pid), ...lines.slice(1)].join('\n'))
 }
 
-// Root may signal every process and PostgreSQL's account may not: what differs by that is tried both ways.
+// Root may signal every process and PostgreSQL's account may not, so the affected tests run as both.
 const idOf = (kind: 'u' | 'g') => Number(execFileSync('id', [`-${kind}`, 'nobody'], { encoding: 'utf8' }))
 const unprivileged = process.getuid?.() === 0 ? { uid: idOf('u'), gid: idOf('g') } : undefined
 const accounts = [
@@ -92,7 +92,7 @@ describe.each(accounts)('when the PostgreSQL of an app that runs as $name is kil
     const pid = await postmaster()
     await first.kill()
     process.kill(pid, 'SIGKILL')
-    // After a reboot the number may belong to any program, also to one of the same account.
+    // After a reboot the process id may belong to any program, also of the same account.
     const stranger = startStranger(await stat(cluster()))
     await writePid(stranger.pid)
     const second = await startApp(dataDir, {}, account)
@@ -191,12 +191,12 @@ describe('the app’s database account', () => {
     const credentials = await first.admin()
     const server = await startEmbeddedPostgres(dataDir)
     const inside = Object.assign(new URL(server.adminUrl), { pathname: '/lectern' }).href
-    // Made by its background work.
+    // Created by its background work.
     await expect.poll(() => query(inside, `select 'pgboss.job'::regclass`).catch(() => []), { timeout: 30_000 }).toHaveLength(1)
     expect(await query(inside, ownedByOthers)).toEqual([])
     await first.kill()
 
-    // As it was before: all of it under the administrator's account.
+    // As in earlier versions: everything belongs to the administrator's account.
     await query(inside, `reassign owned by lectern_app to lectern; alter database lectern owner to lectern; drop owned by lectern_app`)
     await query(server.adminUrl, 'drop role lectern_app')
     const second = await startApp(dataDir)

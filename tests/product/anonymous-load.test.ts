@@ -9,7 +9,7 @@ import { fillCatalogue, MANY_LISTS, requestWholeLists } from '#tests/torture/har
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const BOOKS = 2500
-/** What a few pages need, and a few lists at a time. */
+/** The memory that a few pages and concurrent lists need. */
 const GROWTH_MEGABYTES = 150
 
 let app: RunningApp
@@ -32,7 +32,7 @@ test('many concurrent requests for whole lists of a large catalogue are answered
   if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(GROWTH_MEGABYTES)
   expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(statuses['200']).toBeGreaterThan(0)
-  // More than are made and waited for at once.
+  // More than are rendered and queued at once.
   expect(statuses['503']).toBeGreaterThan(0)
   expect(app.process.exitCode).toBeNull()
 })
@@ -49,7 +49,7 @@ test('of a hundred and fifty concurrent uncached pages some are refused, and ano
 
 test('ever new long URLs are answered, and the page stays the same', async () => {
   const tag = async (query: string) => (await fetch(`${app.url}/bookshop${query}`)).headers.get('etag')
-  // A page that is late is streamed, without a tag.
+  // A slow page is streamed, without an ETag.
   for (const page of ['', '.data']) await expect.poll(() => tag(page)).toBeTruthy()
   const before = await tag('')
   expect(await sendRandomQueries(app, { requests: 28 })).toEqual({ 200: 28 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { measureRecovery } from '#tests/torture/payment-recovery.ts'
 
-/** How long background work may stand still after any death of any app. */
+/** How long background work may pause after any app was killed. */
 const BOUND_SECONDS = 30
 
 test('a payment whose notification was lost is found, and its receipt mailed, soon after the app died while checking it', async () => {

@@ -59,7 +59,7 @@ test('a connection has one response in progress, however many requests are pipel
   for (const path of paths.slice(0, 2)) {
     await pipelineRequests(product, { path, connections: 20, each: 500 }, async () => {
       expect(await isReadable()).toBe(200)
-      // Each connection and its file.
+      // One descriptor for each connection and one for its file.
       expect(await descriptors()).toBeLessThan(before + 60)
     })
   }
@@ -84,7 +84,7 @@ test('refused notifications don’t fill the log', async () => {
   const refuse = () => fetch(`${product.url}/api/gateways/sandbox/message`, { method: 'POST', body: 'nonsense' })
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, refuse))
   const lines = product.output.filter((line) => line.includes('refused a gateway notification')).length
-  // A minute may have ended meanwhile.
+  // A minute may have passed, and with it the window of the log limit.
   expect(lines).toBeGreaterThan(0)
   expect(lines).toBeLessThanOrEqual(60)
 })
@@ -93,7 +93,7 @@ test('an unexpected request body ends with the response', async () => {
   for (const method of ['GET', 'POST']) expect(await answerToUnfinished(method)).toMatchObject({ connection: 'close' })
 })
 
-/** The headers of the answer, given while the body is still being sent. */
+/** Returns the response headers, which arrive while the body is still being sent. */
 function answerToUnfinished(method: string) {
   const options = { method, headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1_000_000 } }
   return new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ async function start(settings: Record<string, string> = {}) {
 }
 
 const random = () => Math.random().toString(36).slice(2)
-/** Asks for what no cache holds. */
+/** Requests an uncached list. */
 async function ask({ url }: RunningApp, path = `/api/books?q=${random()}`) {
   const asked = Date.now()
   const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(10_000) })
@@ -44,7 +44,7 @@ const isWell = (app: RunningApp) =>
     .poll(() => statusOf(app), { timeout: 30_000 })
     .toBe(200)
     .then(() => expect.poll(() => statusOf(app, '/api/health'), { timeout: 10_000 }).toBe(200))
-/** The first visitor is sent the page in pieces as they come; it is kept as soon as it was made for others too. */
+/** The first response is streamed; the page is cached once it was rendered completely. */
 const keepsBookshop = ({ url }: RunningApp) =>
   expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
@@ -67,11 +67,11 @@ test('a PostgreSQL that dies under two apps is restarted by one of them, and bot
   expect(await portOf(dataDir)).toBe(port)
   for (const app of apps) {
     expect(linesAbout(app, 'The database is unavailable')).toBeGreaterThan(0)
-    // An app that is slow may find it lost again; whatever was lost is back.
+    // A slow app may lose it again; each loss is followed by a recovery.
     expect(linesAbout(app, 'The database is back')).toBe(linesAbout(app, 'The database is unavailable'))
     expect(linesAbout(app, 'unexpected error')).toBe(0)
   }
-  // The last who leaves still stops it.
+  // The last app to stop still stops the database.
   for (const app of started.splice(0)) expect(await app.stop()).toBe(0)
   await expect(postmasterOf(dataDir)).rejects.toThrow()
 })
@@ -96,7 +96,7 @@ test('while the database hangs, requests that need it are refused soon, cached p
   const kept = '/bookshop'
   expect(await statusOf(app, kept)).toBe(200)
   thaw = await freezePostgres(await postmasterOf(dataDir))
-  // More than there are connections, the first before the app knows.
+  // More requests than connections, the first before the app notices.
   for (const paths of [undefined, '/api/health', '/api/podcasts?q=', '/api/media/nothing.pdf']) {
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(app, paths && `${paths}${paths.endsWith('=') ? random() : ''}`)))
     for (const { status, retryAfter, ms } of answers) {

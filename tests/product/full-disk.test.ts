@@ -28,7 +28,7 @@ describe.runIf(canMount)('while a disk is full', () => {
       const disk = await mountSmallDisk(join(dataDir, folder), folder === 'postgres' ? DATABASE_DISK_MB : DISK_MB)
       if (disk) disks[folder] = disk
     }
-    // Nothing is kept free, so that files are written until there is no room.
+    // There is no reserve, so that files are written until the disk is full.
     app = await runApp(dataDir, { MIN_FREE_BYTES: '0' })
     site = { url: app.url, dataDir, headers: await signIn(app.url, await app.admin()) }
   })
@@ -68,7 +68,7 @@ describe.runIf(canMount)('while a disk is full', () => {
   test('the database’s: writes are refused, reads work, and everything works once there is space', async () => {
     const { refused, read, again } = await editOnFullDisk(site, disks.postgres as SmallDisk, { edits: 40 })
     expect(refused.filter((status) => status !== 200).length).toBeGreaterThan(0)
-    // 503 where PostgreSQL itself had to start anew.
+    // 503 when PostgreSQL itself had to restart.
     for (const status of refused) expect([200, 503, 507]).toContain(status)
     expect(read).toEqual(read.map(() => 200))
     expect(again).toBe(200)

@@ -6,7 +6,7 @@ import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { floodCodes } from '#tests/torture/harms/code-flood.ts'
 import { findPurchases, grantTo, guessCodes } from '#tests/torture/harms/code-guesses.ts'
-import { randomNetworks } from '#tests/torture/harms/post-from.ts'
+import { distinctNetworks } from '#tests/torture/harms/post-from.ts'
 import { newClientId, requestCode } from '#tests/torture/harms/request-code.ts'
 import { floodSignIns } from '#tests/torture/harms/sign-in-flood.ts'
 import { guessSignIns, signInFrom } from '#tests/torture/harms/sign-in-guesses.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const rows = async (table: 'tries' | 'purchase_codes') => Number((await database.query(`select count(*) from ${table}`)).rows[0].count)
-/** What strangers share was used up before. */
+/** Uses up the shared limit of unknown networks. */
 const spendShared = (likeKey: string) =>
   database.query(
     `insert into tries (id, key, expires_at)
@@ -48,13 +48,13 @@ test('the owner can always sign in from known devices and networks while others 
   expect(browser.status).toBe(200)
   const report = await guessSignIns(app, {
     email: owner.email,
-    networks: randomNetworks(4),
+    networks: distinctNetworks(4),
     rounds: 15,
     atOnce: 4,
     ownerTries: 12,
-    // In the browser used before over a network that guesses too, and in new browsers at home.
+    // In a known browser over a network that guesses too, and in new browsers on the known network.
     signIn: async (at) => {
-      const from = at % 2 ? { network: randomNetworks(4)[at % 4] ?? '', cookie: browser.cookie } : { network: home }
+      const from = at % 2 ? { network: distinctNetworks(4)[at % 4] ?? '', cookie: browser.cookie } : { network: home }
       return (await signInFrom(app.url, { ...owner, ...from })).status
     },
   })
@@ -65,7 +65,7 @@ test('the owner can always sign in from known devices and networks while others 
 
 test('the owner’s code works while networks request and guess codes, and their guesses are limited', async () => {
   await grantTo({ url: app.url, headers: await signIn(app.url, owner) }, BUYER)
-  const networks = randomNetworks(10, 1000)
+  const networks = distinctNetworks(10, 1000)
   expect(await requestCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)
   await spendShared('code for %')
   const { asked, guessed } = await guessCodes(app, { email: BUYER, networks, rounds: 3, atOnce: 4 })
@@ -78,14 +78,14 @@ test('the owner’s code works while networks request and guess codes, and their
 })
 
 test('of a hundred concurrent sign-ins each is answered in turn or told when to retry', async () => {
-  const statuses = await floodSignIns(app, { networks: randomNetworks(20, 2000), tries: 100, atOnce: 100 })
+  const statuses = await floodSignIns(app, { networks: distinctNetworks(20, 2000), tries: 100, atOnce: 100 })
   for (const status of Object.keys(statuses)) expect(['401', '503']).toContain(status)
   expect((await ask(`${app.url}/api/health`)).status).toBe(200)
   expect((await signInFrom(app.url, { ...owner, network: '41.78.0.1' })).status).toBe(200)
 })
 
 test('few networks leave few rows, whatever they request', async () => {
-  const networks = randomNetworks(1, 3000)
+  const networks = distinctNetworks(1, 3000)
   const before = { tries: await rows('tries'), codes: await rows('purchase_codes') }
   const { clientIds, codes } = await floodCodes(app, { networks, requests: 400, atOnce: 8 })
   expect(clientIds).toEqual({ 200: 400 })

@@ -27,13 +27,13 @@ afterAll(async () => {
 test('of hundreds who concurrently open one locked item some are told to retry, and readers are answered', async () => {
   const client = new Client({ connectionString: (await startEmbeddedPostgres(dataDir)).url })
   await client.connect()
-  // What a slow sale of this item would hold.
+  // Locks the item as a slow sale would.
   await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCKS.product, `book ${productId}`])
   const target = { url: app.url, pid: app.process.pid ?? 0 }
   const { statuses, reader } = await floodOrders(target, { productId, requests: 500, networks: 50 })
   await client.end()
   expect(Object.keys(statuses).filter((status) => !['429', '503'].includes(status))).toEqual([])
-  // A busy machine may be too busy for a moment.
+  // A loaded machine may refuse for a moment.
   expect(Object.keys(reader.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(reader.statuses[200]).toBeGreaterThan(20)
   const after = await floodOrders(target, { productId, requests: 10 })

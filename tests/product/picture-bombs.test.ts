@@ -22,6 +22,6 @@ test('pictures that take hundreds of megabytes to decode take none of the app’
   const { statuses, grownMegabytes } = await sendPictureBombs({ url: app.url, pid: app.process.pid ?? 0, headers, count: 2 })
   // A machine with little memory refuses them.
   for (const status of statuses) expect([201, 400]).toContain(status)
-  // Opened in the app, one alone took more than 600.
+  // Decoded in the app, a single one took more than 600.
   if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(150)
 })

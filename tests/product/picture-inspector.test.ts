@@ -29,7 +29,7 @@ test.runIf(process.platform === 'linux')('one inspector process is kept for the 
   expect(await publish('Second', await buildImage({ seed: 2 }))).toBe(201)
   expect(await inspectors()).toHaveLength(1)
 
-  // What a damaged picture did to it reaches no other.
+  // A process that handled a damaged picture is not reused.
   const whole = await buildImage({ seed: 3 })
   expect(await publish('Third', whole.slice(0, whole.size / 2))).toBe(400)
   expect(await publish('Fourth', whole)).toBe(201)

@@ -29,16 +29,16 @@ const isRefused = (url: string) =>
     () => false,
     (error: Error & { cause?: { code?: string } }) => error.cause?.code === 'ECONNREFUSED',
   )
-/** A request that stays under way for as long as its last byte is missing. */
+/** Sends a request without its last byte, so that it stays active. */
 async function sendHalf(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
-  // What was sent before it on another connection has been read too.
+  // By now earlier bytes on another connection have been read too.
   await fetch(`${url}/api/health`)
   return socket
 }
-/** In a session of its own, as in a terminal of its own: signals can be sent to npm alone or to all that it started. */
+/** In its own session, as in a terminal, so that signals can be sent to npm alone or to the whole group. */
 async function startWithNpm() {
   app = await runApp(dataDir, {}, undefined, ['setsid', 'npm', 'start'])
   const { process: npm, url } = app
@@ -66,12 +66,12 @@ describe('npm start', () => {
     const socket = await sendHalf(url)
     process.kill(npm, 'SIGINT')
     await expect.poll(() => isRefused(url)).toBe(true)
-    // Two signals that come together count as one.
+    // Two signals in quick succession count as one.
     await delay(600)
     process.kill(npm, 'SIGINT')
     expect(await exited).toBe(1)
     socket.destroy()
-    // Its database was left to the next start.
+    // Its database keeps running for the next start.
     app = await runApp(dataDir)
   })
 })
@@ -86,13 +86,13 @@ describe('SIGTERM', () => {
   test('is not delayed by idle connections', async () => {
     app = await runApp(dataDir)
     const { port } = new URL(app.url)
-    // As browsers open them ahead of need, and keep them after an answer.
+    // As browsers open them speculatively, and keep them after a response.
     const [fresh, kept] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')]
     kept.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
     await Promise.all([once(fresh, 'connect'), once(kept, 'data')])
     const began = performance.now()
     expect(await app.stop()).toBe(0)
-    // A second on a machine that has nothing else to do; the grace for requests under way is five.
+    // A second on an idle machine; running requests get five.
     expect(performance.now() - began).toBeLessThan(4000)
   })
 

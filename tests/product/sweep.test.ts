@@ -20,8 +20,8 @@ import { refusals, unknownPaths } from './sweep/refusals.ts'
 import { orderLifeCycles, rateLifeCycles } from './sweep/selling.ts'
 
 /*
- * The product as a stranger starts it, asked everything that it can be asked, one test after the other on the same one. What is
- * described and never answered well fails, and so does an answer that is not described.
+ * Starts the product as a new user would and sends it every described request, one test after the other. It fails when
+ * an operation never succeeded, or a response is not described.
  */
 
 const SETTINGS = { CONTACT_DELIVERY: 'inbox' }
@@ -82,7 +82,7 @@ describe('the API', () => {
 
   test('responds as described, with success or refusal, through the life cycle of every kind of data', async () => {
     await api.ask(200, 'GET /api/health')
-    // What changes the lists comes one after the other: their answers are known again by their tags.
+    // Changes of the lists run one after the other: their responses are compared by ETag.
     const items = async () => {
       await itemLifeCycles(api, admin, catalogue)
       await uploadLifeCycle(api, admin)
@@ -133,7 +133,7 @@ describe('a page', () => {
   })
 
   describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-    // Those for everyone are opened in `tests/e2e/every-page.test.ts`.
+    // Public pages are tested in `tests/e2e/every-page.test.ts`.
     test('opens without console errors: a buyer’s pages, and those of the admin area', async () => {
       const visit = { url: app.url, viewport }
       const isPhone = viewport.width < 600
@@ -163,7 +163,7 @@ test('every asset that pages name exists with the right content type', async () 
   for (const asset of assets) {
     const response = await fetch(app.url + asset)
     expect([response.status, response.headers.get('content-type')], asset).toEqual([200, expect.stringMatching(typeOf(asset))])
-    // A set grows while it is walked through: what style sheets name comes after.
+    // A set can grow during iteration: the assets of style sheets are appended.
     const body = asset.includes('.css') ? await response.text() : void (await response.arrayBuffer())
     if (body) for (const named of assetsOfStyles(body, app.url + asset)) assets.add(named)
   }
@@ -176,14 +176,14 @@ test('after a restart all responses are the same, and again from a warm cache', 
   app = await npmStart(dataDir, SETTINGS)
   for (const path of paths) expect((await fetch(app.url + path)).status, `${path} from a cold cache`).toBe(200)
   const after = await Promise.all(paths.map((path) => wholeText(path)))
-  // They are long: what is told is where they part.
+  // The texts are long: only the first difference is reported.
   for (const [index, path] of paths.entries()) expect(firstDifference(before[index] ?? '', after[index] ?? ''), path).toBeUndefined()
 })
 
-/** The lists of a page for its scripts stand in the order in which the database answered. What they show is in the page itself. */
+/** The data for a page's scripts is in the order in which the database responded. The content is in the page itself. */
 const STREAMED_DATA = /<script[^>]*>window\.__reactRouterContext\.streamController\.enqueue\(.*?<\/script>/gs
 
-/** What an address answers, as it stays: a page that was sent in pieces as they came is asked for again until it is kept whole. */
+/** Returns the final response of a URL: a page that was streamed is requested again until it is sent whole. */
 function wholeText(path: string): Promise<string> {
   return vi.waitUntil(
     async () => {

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Where the product listens. */
+/** The host and port of the product. */
 export type Target = { url: string }
 
-/** Where harm comes from, so that readers on 127.0.0.1 are others. All of 127.0.0.0/8 is this machine. */
+/** The source address of harm, so that readers on 127.0.0.1 count as others. All of 127.0.0.0/8 is this machine. */
 export const HARMFUL_ADDRESS = '127.0.0.66'
 
-/** Opens a connection; undefined when it is refused. What becomes of it afterwards raises no error. */
+/** Opens a connection; undefined when it is refused. Later errors on it are ignored. */
 export function openConnection({ url }: Target, { from = HARMFUL_ADDRESS } = {}): Promise<Socket | undefined> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ export function openConnection({ url }: Target, { from = HARMFUL_ADDRESS } = {})
   })
 }
 
-/** Opens many at a time, yet no more than the system's queue for a listening socket holds. */
+/** Opens many at a time, but no more than the system's listen queue holds. */
 export async function openConnections(target: Target, count: number, options: { from?: string } = {}): Promise<Socket[]> {
   const open: Socket[] = []
   while (open.length < count) {
@@ -29,13 +29,13 @@ export async function openConnections(target: Target, count: number, options: { 
   return open
 }
 
-/** How many the other side has not closed: a refused one is closed as soon as it is accepted. */
+/** Counts the connections that the server has not closed: refused ones are closed right after they are accepted. */
 export function stillOpen(sockets: Socket[]): number {
   for (const socket of sockets) socket.resume()
   return sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
 }
 
-/** How many stay open once that has settled. */
+/** Counts the connections that stay open after a while. */
 export async function countKept(sockets: Socket[]): Promise<number> {
   for (let kept = -1; kept !== stillOpen(sockets); ) {
     kept = stillOpen(sockets)

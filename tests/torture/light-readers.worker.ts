@@ -32,7 +32,7 @@ async function read(kind: string, path: string) {
   readings.push({ kind, at, milliseconds: performance.now() - began, status })
 }
 
-/** The status, when the whole answer has come. */
+/** Returns the status once the response is complete. */
 function statusOf(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'br, gzip', ...(path.startsWith('/api/media/') && { range: 'bytes=0-65535' }) }

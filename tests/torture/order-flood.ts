@@ -3,25 +3,25 @@ import { Agent, request } from 'node:http'
 import { residentMemory } from '#tests/support/process-status.ts'
 
 const MEGABYTE = 1024 * 1024
-/** As many as one address may have open with room to spare, and all of them together. */
+/** Sockets of one IP address within its limit, and of all of them together. */
 const [CONNECTIONS_EACH, ADDRESSES] = [400, 4]
 
-/** How many requests, from how many networks. Other first numbers give other networks. */
-type Wishes = { productId: string; requests: number; networks?: number; firstNetwork?: number }
+/** The number of requests and of networks. Another first number gives other networks. */
+type FloodOptions = { productId: string; requests: number; networks?: number; firstNetwork?: number }
 
-/** How many requests had each status; 0 stands for no answer */
+/** Number of responses by status; 0 stands for none */
 type Statuses = Record<number, number>
 
 export type OrderFlood = {
   statuses: Statuses
-  /** Of somebody who meanwhile reads what no cache holds, in milliseconds */
+  /** Latency of concurrent uncached reads, in milliseconds */
   reader: { before: number; during: number; statuses: Statuses }
-  /** The most memory of the app that was seen, in megabytes */
+  /** The app's peak memory, in megabytes */
   residentMb: number
 }
 
-/** So many at once ask to open one priced item, each as another browser, while somebody reads. */
-export async function floodOrders({ url, pid }: { url: string; pid: number }, wishes: Wishes): Promise<OrderFlood> {
+/** Floods the app with concurrent requests to open one priced item, each as another browser, and measures reads in the meantime. */
+export async function floodOrders({ url, pid }: { url: string; pid: number }, wishes: FloodOptions): Promise<OrderFlood> {
   const before = await read(url, 60, { until: Promise.resolve() })
   let residentMb = 0
   const watching = setInterval(async () => {
@@ -34,10 +34,10 @@ export async function floodOrders({ url, pid }: { url: string; pid: number }, wi
   return { statuses, reader: { before: p95(before.ms), during: p95(during.ms), statuses: during.statuses }, residentMb }
 }
 
-/** Asks so many times at once to open one priced item, each as another browser. */
-export async function openOrders(url: string, { productId, requests, networks = 1, firstNetwork = 0 }: Wishes): Promise<Statuses> {
+/** Sends that many concurrent requests to open one priced item, each as another browser. */
+export async function openOrders(url: string, { productId, requests, networks = 1, firstNetwork = 0 }: FloodOptions): Promise<Statuses> {
   const statuses: Statuses = {}
-  // All of 127.0.0.0/8 is this machine; whoever reads comes from 127.0.0.1.
+  // All of 127.0.0.0/8 is this machine; the reader uses 127.0.0.1.
   const agents = Array.from(
     { length: Math.min(ADDRESSES, Math.ceil(requests / CONNECTIONS_EACH)) },
     (_, at) => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_EACH, localAddress: `127.0.0.${66 + at}` }),
@@ -60,7 +60,7 @@ export async function openOrders(url: string, { productId, requests, networks = 
   return statuses
 }
 
-/** Reads one after the other, at least so often and until the promise is settled. */
+/** Reads one URL after the other, at least that often and until the promise is settled. */
 async function read(url: string, least: number, { until }: { until: Promise<unknown> }) {
   const agent = new Agent({ keepAlive: true })
   const ms: number[] = []

@@ -10,7 +10,7 @@ import type { Harm, Product } from './harm.ts'
 const HEAP_MEGABYTES = 512
 const OPEN_FILES = 4096
 
-/** The product as a harm wants it, with something to read in it. `close` leaves nothing of it. */
+/** Starts the product with the harm's settings and some items. `close` removes everything. */
 export async function startProduct(
   harm: Pick<Harm, 'settings' | 'heapMegabytes' | 'openFiles'>,
 ): Promise<Product & { close: () => Promise<void> }> {

@@ -7,7 +7,7 @@ import type { DescribedApi } from './described-api.ts'
 export type Headers = { authorization: string }
 export type Catalogue = { free: Book; priced: Book; episode: Podcast; author: Author }
 
-/** Publishes what everything else is asked of. */
+/** Publishes the items that the other requests need. */
 export async function publishCatalogue(api: DescribedApi, admin: Headers): Promise<Catalogue> {
   const post = async <Item>(path: string, form: FormData) => (await api.ask(201, `POST ${path}`, { headers: admin, form })).json<Item>()
   const sold = { title: 'A House for Two', price: '4.5', categories: 'Teen Coaching, Book Writing' }
@@ -20,7 +20,7 @@ export async function publishCatalogue(api: DescribedApi, admin: Headers): Promi
   return { author, free, priced, episode }
 }
 
-/** The whole life of a book, an episode and an author, and every way to ask for their lists and files. */
+/** The life cycles of a book, an episode and an author, and all requests for their lists and files. */
 export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, priced, author, episode }: Catalogue) {
   const kinds = [
     ['/api/books', await buildBookForm({ title: 'Short-lived' }), { title: 'Renamed' }],
@@ -55,7 +55,7 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
   await api.ask(404, `GET /api/media/${'0'.repeat(64)}.pdf`)
 }
 
-/** A file that comes in pieces, is given up, comes again and is published. */
+/** A resumable upload that is cancelled, repeated and published. */
 export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   const form = await buildBookForm({ title: 'In pieces' })
   const bytes = new Uint8Array(await (form.get('pdf') as File).arrayBuffer())

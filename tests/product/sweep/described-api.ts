@@ -13,11 +13,11 @@ type Operation = {
 }
 type Description = { paths: Record<string, Record<string, Operation>>; components: object }
 
-export type Asked = { headers?: Record<string, string>; json?: unknown; form?: FormData; bytes?: Uint8Array | string }
-export type Answer = { status: number; headers: Headers; text: string; json: <Value>() => Value }
+export type ApiRequest = { headers?: Record<string, string>; json?: unknown; form?: FormData; bytes?: Uint8Array | string }
+export type ApiResponse = { status: number; headers: Headers; text: string; json: <Value>() => Value }
 export type DescribedApi = Awaited<ReturnType<typeof openDescribedApi>>
 
-/** The API by its own description: every answer is held against it, and what was answered is remembered. */
+/** Calls the API and checks every response against the OpenAPI description; records which responses were seen. */
 export async function openDescribedApi(url: string) {
   const description = (await (await fetch(`${url}/api/openapi.json`)).json()) as Description
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true } })
@@ -40,14 +40,14 @@ export async function openDescribedApi(url: string) {
     return validate
   }
 
-  /** Of several that fit, the one with the fewest place-holders. */
+  /** The matching path with the fewest placeholders. */
   function operationOf(method: string, path: string) {
-    const fitting = operations.filter((each) => each.method === method && each.matches.test(path))
-    return fitting.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0]
+    const findOperation = operations.filter((each) => each.method === method && each.matches.test(path))
+    return findOperation.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0]
   }
 
-  /** Asks, and holds the answer against the description: its status, its type, and what it says. */
-  async function call(name: string, { headers = {}, json, form, bytes }: Asked = {}): Promise<Answer> {
+  /** Sends a request and checks the response against the description: status, type and schema. */
+  async function call(name: string, { headers = {}, json, form, bytes }: ApiRequest = {}): Promise<ApiResponse> {
     const [method = '', address = ''] = name.split(' ')
     const operation = operationOf(method, address.split('?', 1)[0] ?? '')
     if (!operation) throw new Error(`${name} is not described`)
@@ -87,14 +87,14 @@ export async function openDescribedApi(url: string) {
     ...{ url, description, operations, call },
     knows: (name: string) => operationOf(name.split(' ')[0] ?? '', name.split(/[ ?]/)[1] ?? '') !== undefined,
 
-    /** Asks for something that must be answered with just this status. */
-    ask: async (status: number, name: string, asked?: Asked): Promise<Answer> => {
+    /** Sends a request that must be answered with exactly this status. */
+    ask: async (status: number, name: string, asked?: ApiRequest): Promise<ApiResponse> => {
       const answer = await call(name, asked)
       expect(answer.status, `${name} answered ${answer.status}: ${answer.text.slice(0, 500)}`).toBe(status)
       return answer
     },
 
-    /** The good answers that the description names and that nobody has got so far. */
+    /** The successful responses that the description names and no request got so far. */
     neverAnswered: () =>
       operations.flatMap(({ name, operation, seen }) =>
         Object.keys(operation.responses)

@@ -1,9 +1,9 @@
 import { HtmlValidate } from 'html-validate'
 
-/** What is wrong with a document, as text; nothing when it is right. */
+/** Returns the errors of a document as text; empty when it is valid. */
 export async function findHtmlErrors(html: string): Promise<string[]> {
   const report = await validator.validateString(html)
-  // What lies behind a dialog is hidden from those who listen, and the focus, which the dialog keeps in, doesn't get there.
+  // Content behind a dialog is hidden from screen readers, and the focus stays inside the dialog.
   const inDialog = html.includes('role="dialog"')
   return report.results
     .flatMap(({ messages }) => messages)
@@ -15,18 +15,18 @@ const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:recommended'],
   rules: {
-    // React writes charSet, srcSet and selected="", closes what has no content, and makes ids such as _R_1_.
+    // React writes charSet, srcSet and selected="", closes empty elements, and generates ids such as _R_1_.
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'void-style': 'off',
     'valid-id': ['error', { relaxed: true }],
-    // Blurred previews are colours of each picture; the policy of pages allows styles of their own.
+    // Blurred previews are inline styles with the colours of each picture, which the content security policy of pages allows.
     'no-inline-style': 'off',
     // The contact form's button submits once its script can send.
     'wcag/h32': 'off',
-    // A fieldset disables a whole form while it is sent; those that group have their legends, which axe looks for.
+    // One fieldset disables the whole form while it is sent; grouping fieldsets have legends, which axe checks.
     'wcag/h71': 'off',
-    // Phone numbers stand as the specification writes them.
+    // Phone numbers are written as in the specification.
     'tel-non-breaking': 'off',
   },
 })

@@ -1,4 +1,4 @@
-/** What a document names besides pages, as paths of this site: scripts, styles, pictures, letters, recordings, icons. */
+/** The assets that a document names, as paths of this site: scripts, styles, pictures, fonts, recordings, icons. */
 export function namedAssets(html: string, url: string): string[] {
   const tags = [...html.matchAll(/<(script|link|img|source|audio|video|use|object)\b([^>]*)>/gi)]
   const addresses = tags.flatMap(([, tag = '', attributes = '']) => {
@@ -12,7 +12,7 @@ export function namedAssets(html: string, url: string): string[] {
   return addresses.map((address) => pathOf(address.replaceAll('&amp;', '&'), url)).filter((path) => path !== undefined)
 }
 
-/** What a style sheet names: letters and pictures. */
+/** The fonts and pictures that a style sheet names. */
 export function assetsOfStyles(css: string, address: string): string[] {
   return [...css.matchAll(/url\(["']?([^"')]+)["']?\)/g)]
     .map(([, named = '']) => pathOf(named, address))
@@ -38,7 +38,7 @@ const TYPES: Record<string, RegExp> = {
   wasm: /wasm/,
 }
 
-/** The type that an address of this ending must be answered with. */
+/** The content type for a file extension. */
 export function typeOf(path: string): RegExp {
   return TYPES[/\.(\w+)(\?|$)/.exec(path)?.[1] ?? ''] ?? /./
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
 
-/** The product as a stranger starts it: by `npm start`. What is stopped is the product itself; npm ends after it. */
+/** Starts the product with `npm start`. `stop` signals the product itself; npm ends after it. */
 export async function npmStart(dataDir: string, settings: Record<string, string> = {}): Promise<RunningApp> {
   const app = await runApp(dataDir, settings, { detached: true }, ['npm', 'start', '--silent'])
   const group = app.process.pid ?? 0
@@ -15,7 +15,7 @@ export async function npmStart(dataDir: string, settings: Record<string, string>
   }
 }
 
-/** The product's own process among those of the group: npm and its shell stand before it. */
+/** Finds the product's own process in the group, which also has npm and its shell. */
 async function findProduct(group: number): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [stat = '', command = ''] = await Promise.all(

@@ -5,13 +5,13 @@ import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
 const MADE_UP = 60
-/** Of one request, in bytes, before anything knows which operation it asks for: answered alike wherever it goes. */
-const LONGEST_HEAD = 16 * 1024
+/** The longest request headers in bytes; longer ones are refused before the request is routed. */
+const MAX_HEADER_BYTES = 16 * 1024
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 
-/** Everything that needs a token is refused without one; nothing breaks over what is not there or makes no sense. */
+/** Protected operations are refused without a token; unknown ids and invalid values cause no error. */
 export async function refusals(api: DescribedApi, admin: Headers) {
-  // Looked for in one order, so that what is asked of everything can't end the session that asks.
+  // In a fixed order, so that no request ends the session that sends the others.
   for (const { name, operation } of api.operations) {
     const call = name.replace(/\{reference\}/, '0'.repeat(32)).replace(/\{\w+\}/g, NOBODY)
     if (operation.security.length > 0) {
@@ -30,10 +30,10 @@ export async function refusals(api: DescribedApi, admin: Headers) {
   const paths = api.description.paths as unknown as Parameters<typeof randomJson>[0]
   const requests = fc.sample(fc.oneof(randomUrls(paths), randomJson(paths)), MADE_UP)
   for (const { method, url, headers, payload } of requests) {
-    // Values that make another address of it are looked at elsewhere.
+    // Values that change the path are tested elsewhere.
     const target = `${method} ${new URL(url, api.url).pathname}${new URL(url, api.url).search}`
     if (!api.knows(target) || /\/(login|sessions|admins)/.test(url)) continue
-    if (target.length > LONGEST_HEAD) {
+    if (target.length > MAX_HEADER_BYTES) {
       expect((await fetch(new URL(url, api.url), { method })).status, target.slice(0, 100)).toBe(431)
       continue
     }
@@ -43,7 +43,7 @@ export async function refusals(api: DescribedApi, admin: Headers) {
   }
 }
 
-/** Addresses that nobody has, below each prefix, and methods that an address has not. */
+/** Unknown paths below each prefix, and methods that a path doesn't support. */
 export async function unknownPaths(url: string) {
   for (const path of ['/api', '/api/nothing', '/api/books/a/b', '/api/media', '/api/media/authors', '/api/admin', '/api/uploads/a/b'])
     expect(await problemOf(url + path), path).toMatchObject({ status: 404, code: 'not_found' })

@@ -11,7 +11,7 @@ import { newestMail } from '#tests/support/newest-mail.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
-/** Rates, one of which differs so much that it must be confirmed. */
+/** Rates, one of which needs a confirmation. */
 export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const enter = async (zwgPerUsd: string, asOf: string) =>
@@ -27,7 +27,7 @@ export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
   await api.ask(200, 'GET /api/rates', { headers: admin })
 }
 
-/** Orders that are paid, given up, paid twice, given back, granted and taken back, and what a buyer gets back by e-mail. Answers one for the pages. */
+/** Orders that are paid, given up, paid twice, refunded, granted and revoked, and purchases restored by e-mail. Returns one for the pages. */
 export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book, dataDir }: { book: Book; dataDir: string }) {
   const { clientId } = (await api.ask(200, 'POST /api/get-client-id')).json<{ clientId: string }>()
   const email = `chipo-${randomUUID().slice(0, 8)}@reader.example`
@@ -76,7 +76,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
     bytes: message.body,
   })
 
-  // The one that was given up is paid after all: that money has to go back.
+  // The payment that was given up completes after all: a refund is due.
   await api.ask(200, `POST ${sandbox(first?.reference)}`, { json: { action: 'pay-late' } })
   const attempt = (id: string | undefined) => `POST ${path.replace('/orders', '/admin/orders')}/attempts/${id}`
   await api.ask(200, `${attempt(first?.id)}/check`, { headers: admin })
@@ -107,7 +107,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   return { order: path.split('/').at(-1) ?? '', clientId, reference: second?.reference ?? '' }
 }
 
-/** Of the whole mail only what people read. */
+/** Returns only the readable text of a mail. */
 function decodeMail(text: string): string {
   return text.slice(text.indexOf('\n\n') + 1 || 0)
 }

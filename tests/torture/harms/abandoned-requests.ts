@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openConnection, type Target } from '../connections.ts'
 
-/** How a visitor leaves: before the answer, by a reset, by closing its own side alone, in the middle of an answer. */
-const WAYS = {
+/** How a client disconnects: before the response, by a reset, by closing its own side only, or during the response. */
+const DISCONNECTS = {
   aborts: (socket: Socket) => void socket.destroy(),
   resets: (socket: Socket) => void socket.resetAndDestroy(),
   halfCloses: async (socket: Socket) => {
@@ -19,14 +19,14 @@ const WAYS = {
 }
 
 /**
- * Asks for files and does not stay for them: `requests` in all, `pipelined` of them on each connection, in every way of leaving,
+ * Requests files and disconnects: `requests` in all, `pipelined` of them on each connection, in every way of disconnecting,
  * `atOnce` connections at a time.
  */
 export async function abandonRequests(
   target: Target,
   { paths, requests = 10_000, pipelined = 10, atOnce = 20 }: { paths: string[]; requests?: number; pipelined?: number; atOnce?: number },
 ): Promise<{ sent: number }> {
-  const ways = Object.values(WAYS)
+  const disconnects = Object.values(DISCONNECTS)
   const connections = Math.ceil(requests / pipelined)
   let next = 0
   let sent = 0
@@ -37,7 +37,7 @@ export async function abandonRequests(
       if (!socket) continue
       socket.write(requestsFor(paths, { number, count: pipelined }))
       sent += pipelined
-      await ways[number % ways.length]?.(socket)
+      await disconnects[number % disconnects.length]?.(socket)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, visit))

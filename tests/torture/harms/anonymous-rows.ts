@@ -8,7 +8,7 @@ import type { Harm } from '../harm.ts'
 const NETWORKS = 10
 const ORDERS = 3000
 
-/** Orders that nobody pays, by client ids that nobody holds: what they leave behind is short, and bounded. */
+/** Unpaid orders of invented client ids must leave few rows, and a limited number. */
 export const anonymousRows: Harm = {
   number: 7,
   name: 'orders that nobody pays',
@@ -29,20 +29,20 @@ export const anonymousRows: Harm = {
   },
 }
 
-/** As many requests as are under way at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 16
 
 export type AnonymousRows = {
-  /** How many answers had each status */
+  /** Number of responses by status */
   statuses: Record<number, number>
-  /** What the database grew by, with what it needs to find the rows again */
+  /** Growth of the database, indexes included */
   bytesPer1000Orders: number
   neverPaid: Overview['anonymous']['neverPaidOrders']
 }
 
 /**
- * Visitors who invent a client id for each order, from few networks, with the longest address to go back to. The app has to
- * believe `X-Forwarded-For` from here (`TRUST_PROXY=loopback`).
+ * Orders of invented client ids, from few networks, with the longest return URL. The app must
+ * trust `X-Forwarded-For` from here (`TRUST_PROXY=loopback`).
  */
 export async function makeAnonymousRows(
   { url, admin }: { url: string; pid?: number | undefined; admin: { authorization: string } },
@@ -69,7 +69,7 @@ export async function makeAnonymousRows(
   }
 }
 
-/** Chooses a book as a browser that was never here. */
+/** Chooses a book as a new browser. */
 export async function choose(
   url: string,
   {
@@ -79,7 +79,7 @@ export async function choose(
     clientId = randomBytes(24).toString('base64url'),
   }: { productId: string; network: string; returnUrlLength?: number; clientId?: string },
 ): Promise<{ status: number; clientId: string; action: string | undefined }> {
-  // Noise, which no database can press.
+  // Random bytes, which no database can compress.
   const noise = randomBytes(Math.ceil(returnUrlLength / 2)).toString('hex')
   const request = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop?q=${noise}` }
   const response = await fetch(`${url}/api/get-next-action`, {

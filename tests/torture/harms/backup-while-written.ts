@@ -11,7 +11,7 @@ import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 
 const WRITERS = 2
 
-/** A backup while books come and go: what stood before it is in it whole, and a quiet one is the same to the byte. */
+/** A backup during changes contains all earlier books completely, and two backups without changes are identical. */
 export const backupWhileWritten: Harm = {
   number: 13,
   name: 'backup while written to',
@@ -41,7 +41,7 @@ async function backUpWhileWritten(product: Product, { log }: Pick<HarmOptions, '
   }
 }
 
-/** Publishes books until it is ended. */
+/** Publishes books until it is stopped. */
 function startWriting(product: Product) {
   let [ending, count] = [false, 0]
   const write = async (writer: number) => {
@@ -66,7 +66,7 @@ function startWriting(product: Product) {
   }
 }
 
-/** The restored product's books, and how many of their files are not what their names say: keys are digests of the content. */
+/** The restored books, and the number of files whose content doesn't match their key, which is its digest. */
 async function backUpAndRestore(product: Product, folder: string, name: string) {
   const [archive, dataDir] = [join(folder, `${name}.tar`), join(folder, name)]
   await run('scripts/backup.ts', ['--output', archive], product.dataDir)
@@ -77,7 +77,7 @@ async function backUpAndRestore(product: Product, folder: string, name: string) 
     const digests = await Promise.all(
       books.map(async ({ pdfUrl }) => (await digestOf(`${app.url}/api/media/${pdfUrl}`)) === pdfUrl.slice(0, 64)),
     )
-    // A priced book's file opens with a grant alone.
+    // A priced book's file needs a signed URL.
     const free = books.map(({ price }) => price <= 0)
     return { books, broken: digests.filter((whole, index) => free[index] && !whole).length }
   } finally {

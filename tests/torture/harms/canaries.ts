@@ -9,7 +9,7 @@ import { signIn } from '#tests/support/run-app.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
 import { createShopper } from '../support/shopper.ts'
 
-/** A port that nobody listens on: what is sent there fails, with everything in it. */
+/** A port without a listener: requests to it fail, with the secrets in them. */
 const NOBODY = 'http://127.0.0.1:9'
 const ADMIN_LISTS = ['/admins', '/sessions', '/audit', '/overview', '/admin/orders', '/admin/sales', '/rates', '/messages']
 
@@ -19,7 +19,7 @@ const cardNumber = () =>
     .toString()
     .padStart(12, '0')}`
 
-/** Secrets are sent through every input at the most talkative level, and looked for wherever somebody could read them. */
+/** Sends secrets through every input at the most verbose log level, and searches for them wherever somebody could read them. */
 export const canaries: Harm = { number: 9, name: 'secrets sent through every input', settings: { LOG_LEVEL: 'trace' }, run: sendCanaries }
 
 async function sendCanaries(product: Product): Promise<Figure[]> {
@@ -36,10 +36,10 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
     ...{ STRIPE_API_URL: NOBODY, STRIPE_SECRET_KEY: keys.stripeKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret },
   })
   const secrets = { ...keys, ...(await signInAndChange(product)), ...(await buyAndRead(product)), ...(await requestEverything(product)) }
-  const code = await askForCode(product)
+  const code = await requestCode(product)
   const message = { card: cardNumber() }
   await post(product, '/contact', { name: 'Rudo', email: 'rudo@reader.example', subject: 'General Inquiry', message: message.card })
-  // Background work and the reconciler have their say too.
+  // Background work and the reconciliation log too.
   await delay(8000)
 
   const logs = product.output.join('\n')
@@ -64,13 +64,13 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
     { name: 'secrets', value: Object.keys(secrets).length + 2 },
     { name: 'lines of the log', value: product.output.length, atLeast: 50 },
     { name: 'secrets found where they don’t belong', value: found.length, atMost: 0 },
-    // What is looked for can be found: the code is in its mail, the message in the inbox.
+    // The search works: it finds the code in its mail and the message in the inbox.
     { name: 'found where they belong', value: Number(mail.includes(code)) + Number(adminArea.includes(message.card)), atLeast: 2 },
     ...found.map((place) => ({ name: place, value: 1, atMost: 0 })),
   ]
 }
 
-/** Right and wrong passwords, tokens, and a body that can't be read. */
+/** Right and wrong passwords, tokens, and a malformed body. */
 async function signInAndChange(product: Product) {
   const wrongPassword = canary('WrongPassword')
   const newPassword = canary('NewPassword')
@@ -89,7 +89,7 @@ async function signInAndChange(product: Product) {
   return { wrongPassword, newPassword, token: signedIn.token, ownToken: product.headers.authorization.split(' ')[1] ?? '' }
 }
 
-/** A purchase, the signed address that it opens, and payments that fail on their way. */
+/** A purchase, its signed URL, and failing payments. */
 async function buyAndRead(product: Product) {
   const shopper = createShopper(product)
   const { orderId, reference } = await shopper.begin(await shopper.choose(product.items.priced))
@@ -116,7 +116,7 @@ async function buyAndRead(product: Product) {
   return { clientId, grant, signature: grant.split('.').at(-1) ?? grant, card }
 }
 
-/** What nobody asked for: in headers, queries and bodies of everything that is described. */
+/** Sends the secrets as unexpected headers, parameters and bodies of every operation. */
 async function requestEverything(product: Product) {
   const stray = canary('Stray')
   const card = cardNumber()
@@ -147,16 +147,16 @@ async function requestEverything(product: Product) {
   return { stray, strayCard: card }
 }
 
-/** The code that is mailed for what was bought. */
-async function askForCode(product: Product): Promise<string> {
+/** Requests a purchase code and returns it from its mail. */
+async function requestCode(product: Product): Promise<string> {
   const { clientId } = createShopper(product)
-  const asked = { email: 'rudo@reader.example', clientId }
-  await post(product, '/purchases/codes', asked)
+  const request = { email: 'rudo@reader.example', clientId }
+  await post(product, '/purchases/codes', request)
   for (let look = 0; look < 100; look++) {
     const code = /^Subject: (\d{6,8}) is your code/m.exec(await readMail(product))?.[1]
     if (code) {
-      await post(product, '/purchases', { ...asked, code: code.replace(/./g, '0') })
-      await post(product, '/purchases', { ...asked, code })
+      await post(product, '/purchases', { ...request, code: code.replace(/./g, '0') })
+      await post(product, '/purchases', { ...request, code })
       return code
     }
     await delay(200)

@@ -7,23 +7,23 @@ import { runApp } from '#tests/support/run-app.ts'
 import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 import { createShopper } from '../support/shopper.ts'
 
-/** Where Debian's package libfaketime puts what tells a process another time. */
+/** The library of Debian's package libfaketime, which changes the clock of a process. */
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const JUMPS = ['+1h', '-1h', '+1d', '-1d', '+0']
-/** Too little for the app to start in. */
+/** A heap too small for the app to start. */
 const TINY_HEAP_MEGABYTES = 24
 
 type Bought = { shopper: ReturnType<typeof createShopper>; orderId: string }
 
-/** The app's clock jumps while payments are under way; a second app comes and goes; memory runs out. */
+/** The app's clock jumps during payments; a second app starts and stops; memory runs out. */
 export const clocks: Harm = {
   number: 11,
   name: 'clock jumps, a second app, no memory',
   settings: { TRUST_PROXY: 'true' },
-  run: jumpAndShare,
+  run: runClocks,
 }
 
-async function jumpAndShare(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
+async function runClocks(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
   const bought: Bought[] = []
   let jumps = 0
   if (existsSync(FAKETIME)) {
@@ -43,7 +43,7 @@ async function jumpAndShare(product: Product, { log }: Pick<HarmOptions, 'log'>)
       await set(jump)
       jumps += 1
       await delay(1500)
-      // Only one of these is offered: by the gateway's clock the time to pay may have run out.
+      // Only one of these is possible: by the gateway's clock the payment may have expired.
       for (const action of ['pay', 'pay-late'])
         await shopper.act(reference, action).catch((error: unknown) => log(`after ${jump}: ${error}`))
       bought.push({ shopper, orderId })
@@ -57,7 +57,7 @@ async function jumpAndShare(product: Product, { log }: Pick<HarmOptions, 'log'>)
   const both = [product, second]
   for (let turn = 0; turn < 10; turn++) bought.push(...(await Promise.all(both.map((app) => buy(app, product.items.priced)))))
   await other.kill()
-  // What was bought there is asked about here.
+  // What was bought at the other app is checked at this one.
   second.url = product.url
   for (let turn = 0; turn < 5; turn++) bought.push(await buy(product, product.items.priced))
 

@@ -1,10 +1,10 @@
 import type { Harm } from '../harm.ts'
-import { postFrom, randomNetworks, tally } from './post-from.ts'
+import { distinctNetworks, postFrom, tally } from './post-from.ts'
 import { newClientId, requestCode } from './request-code.ts'
 
 const REQUESTS = 10_000
 
-/** From a few networks come client ids, and codes for ever new addresses, by the ten thousand. */
+/** A few networks request ten thousand client ids, and codes for as many e-mail addresses. */
 export const codeFlood: Harm = {
   number: 7,
   name: 'client ids and codes from few networks',
@@ -13,7 +13,7 @@ export const codeFlood: Harm = {
   maxGrowthMegabytes: 50,
   rounds: 2,
   run: async (product, { round }) => {
-    const networks = randomNetworks(5, 1000 * round)
+    const networks = distinctNetworks(5, 1000 * round)
     const { clientIds, codes } = await floodCodes(product, { networks, requests: REQUESTS, atOnce: 16 })
     return [
       { name: 'client ids', value: clientIds[200] ?? 0, atLeast: REQUESTS },
@@ -23,7 +23,7 @@ export const codeFlood: Harm = {
   },
 }
 
-/** From few networks: client ids and codes, each for another browser and another address. Answers how many had each status. */
+/** Requests client ids and codes from few networks, each for another browser and e-mail address. Returns the responses by status. */
 export async function floodCodes(
   { url }: { url: string; pid?: number | undefined },
   { networks, requests, atOnce }: { networks: string[]; requests: number; atOnce: number },

@@ -3,10 +3,10 @@ import { EMAIL_CODE_DIGITS, EMAIL_CODE_TRIES } from '#contracts/email-code.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import type { Harm, Product } from '../harm.ts'
 import { findMailedCode } from './find-mailed-code.ts'
-import { postFrom, randomNetworks, tally } from './post-from.ts'
+import { distinctNetworks, postFrom, tally } from './post-from.ts'
 import { newClientId, requestCode } from './request-code.ts'
 
-/** A hundred networks ask for codes for a known buyer and guess, hour after hour; then the buyer asks in a new browser. */
+/** A hundred networks request codes for a known buyer and guess, hour after hour; then the buyer requests one in a new browser. */
 export const codeGuesses: Harm = {
   number: 7,
   name: 'guesses at purchase codes',
@@ -17,7 +17,7 @@ export const codeGuesses: Harm = {
   run: async (product, { long, round }) => {
     const email = `rudo${round}@reader.example`
     await grantTo(product, email)
-    const networks = randomNetworks(long ? 400 : 100, 1000 * round)
+    const networks = distinctNetworks(long ? 400 : 100, 1000 * round)
     const { asked, guessed } = await guessCodes(product, { email, networks, rounds: 5, atOnce: 8 })
     const status = await findPurchases(product, { email, network: `41.78.${round}.2` })
     return [
@@ -29,7 +29,7 @@ export const codeGuesses: Harm = {
   },
 }
 
-/** Gives somebody a book, as an administrator does for whoever paid by other means. */
+/** Grants a book to an e-mail address, as an administrator. */
 export async function grantTo({ url, headers }: Pick<Product, 'url' | 'headers'>, email: string): Promise<void> {
   const published = await fetch(`${url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
   const { id } = (await published.json()) as { id: string }
@@ -38,7 +38,7 @@ export async function grantTo({ url, headers }: Pick<Product, 'url' | 'headers'>
   if (response.status !== 201) throw new Error(`Granting a book was answered ${response.status}: ${await response.text()}`)
 }
 
-/** A buyer in a new browser asks for a code, and enters the one that comes. Answers the status. */
+/** Requests a code as the buyer in a new browser, enters it, and returns the status. */
 export async function findPurchases(
   { url, dataDir }: Pick<Product, 'url' | 'dataDir'>,
   { email, network }: { email: string; network: string },
@@ -54,13 +54,13 @@ export async function findPurchases(
 }
 
 export type CodeGuesses = {
-  /** Codes that were asked for, by the status of the answer */
+  /** Requests for codes, by status */
   asked: Record<number, number>
-  /** Guesses, by the status of the answer: 200 is a purchase that was stolen */
+  /** Guesses, by status: 200 is a stolen purchase */
   guessed: Record<number, number>
 }
 
-/** Each network asks for codes for one e-mail address in ever new browsers, and guesses at each more often than may be. */
+/** Each network requests codes for one e-mail address in ever new browsers, and guesses at each more often than allowed. */
 export async function guessCodes(
   { url }: { url: string; pid?: number | undefined },
   { email, networks, rounds, atOnce }: { email: string; networks: string[]; rounds: number; atOnce: number },

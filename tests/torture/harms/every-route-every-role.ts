@@ -4,7 +4,7 @@ const NOBODY = '01890000-0000-7000-8000-000000000000'
 
 type Operations = Record<string, Record<string, { security: unknown[] }>>
 
-/** Every operation by everyone: what needs a token is refused without a good one, and the ids of others open nothing. */
+/** Requests every operation in every role: protected ones are refused without a valid token, and the ids of others open nothing. */
 export const everyRouteEveryRole: Harm = { number: 8, name: 'every route by every role', run: requestEveryRouteAsEveryRole }
 
 async function requestEveryRouteAsEveryRole(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
@@ -51,7 +51,7 @@ async function signInAndOut({ url, credentials }: Product) {
   return headers
 }
 
-/** A browser's order, asked for and acted on by another browser. */
+/** Requests and changes a browser's order as another browser. */
 async function openOrdersOfOthers({ url, items }: Product): Promise<number> {
   const newClient = async () =>
     ((await (await fetch(`${url}/api/get-client-id`, { method: 'POST' })).json()) as { clientId: string }).clientId

@@ -7,18 +7,18 @@ import type { Harm } from '../harm.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
-/** Reading, of pages and of lists that are not kept. */
+/** Uncached pages and lists. */
 const READ = ['/', '/bookshop', '/api/podcasts', '/api/books?limit=3']
 
 const MB = 1024 * 1024
 const DISK_MB = { tmp: 48, uploads: 48, media: 48, postgres: 400 }
 const NONE: SmallDisk = { fill: async () => {}, clear: async () => {}, freeBytes: async () => Number.NaN, unmount: async () => {} }
 
-/** Each folder that is written gets a small disk of its own, which is filled up while something is published or changed. */
+/** Mounts a small disk in place of each writable folder, and fills it while something is published or changed. */
 export const fullDisk: Harm = {
   number: 3,
   name: 'full disk',
-  // Files are written until there is no room: what is kept free has tests of its own.
+  // The reserve is off here: it has its own tests.
   settings: { MIN_FREE_BYTES: '0' },
   run: async (product, { long }) => {
     await product.stop()
@@ -73,20 +73,20 @@ export const fullDisk: Harm = {
 type Site = { url: string; dataDir: string; headers: Record<string, string> }
 
 export type FullDiskFigures = {
-  /** What the attempts to store something were answered, while there was no room: in forms, and in pieces */
+  /** Responses to writes while the disk was full, for forms and for resumable uploads */
   refused: number[]
-  /** The sentence that came with the first refusal */
+  /** The message of the first refusal */
   sentence: string
-  /** What readers were answered meanwhile */
+  /** Responses to readers in the meantime */
   read: number[]
-  /** Files and folders that the refused attempts left behind */
+  /** Files and folders left by refused writes */
   left: string[]
-  /** What the same attempts were answered when there was room again */
+  /** Responses to the same writes once there was space */
   again: number[]
 }
 
 /**
- * Publishes an episode by a form and sends a recording in pieces while a disk is full, then again when it is not.
+ * Publishes an episode with a form and sends a resumable upload while a disk is full, then again when it is not.
  * @param leave bytes that stay free
  * @param recordingBytes of each recording; more than `leave`
  */
@@ -95,7 +95,7 @@ export async function publishOnFullDisk(
   disk: Pick<SmallDisk, 'fill' | 'clear'>,
   { leave, recordingBytes }: { leave: number; recordingBytes: number },
 ): Promise<FullDiskFigures> {
-  // What was there before.
+  // The files that existed before.
   const before = await listFiles(site.dataDir)
   await disk.fill(leave)
   const first = await publish(site, recordingBytes)
@@ -121,7 +121,7 @@ async function sendInPieces(site: Site, bytes: number): Promise<{ status: number
   return address ? { address, status: await sendPiece({ address, headers: site.headers, bytes, offset: 0 }) } : { status }
 }
 
-/** Announces a recording of so many bytes; its address when it may be sent. */
+/** Creates an upload of that many bytes; returns its URL when it is accepted. */
 export async function beginUpload({ url, headers }: Site, bytes: number): Promise<{ status: number; address?: string }> {
   const metadata = `field ${btoa('audio')},filename ${btoa('talk.wav')}`
   const created = await drained(
@@ -134,7 +134,7 @@ export async function beginUpload({ url, headers }: Site, bytes: number): Promis
   return { status: created.status, ...(created.ok && location && { address: new URL(location, `${url}/api/`).href }) }
 }
 
-/** Sends the rest of a recording from `offset` on, and answers the status. */
+/** Sends the rest of a recording from `offset` on, and returns the status. */
 export async function sendPiece({
   address,
   headers,
@@ -156,13 +156,13 @@ export async function sendPiece({
   return response.status
 }
 
-/** How many bytes of an upload the server has. */
+/** The offset of an upload on the server. */
 export async function offsetOf(address: string, headers: Record<string, string>): Promise<number> {
   const response = await fetch(address, { method: 'HEAD', headers: { ...headers, ...TUS } })
   return Number(response.headers.get('upload-offset'))
 }
 
-/** Changes an author's biography again and again while the database's disk is full, then once there is room. */
+/** Changes an author's biography repeatedly while the database's disk is full, then once there is space. */
 export async function editOnFullDisk(
   { url, headers }: Site,
   disk: Pick<SmallDisk, 'fill' | 'clear'>,
@@ -195,7 +195,7 @@ async function publish({ url, headers }: Site, bytes: number): Promise<{ status:
   return { status: response.status, body: await response.json() }
 }
 
-/** A quiet recording of just so many bytes. */
+/** A silent recording of exactly that many bytes. */
 function recording(bytes: number): Blob {
   return buildAudio({ seconds: Math.ceil(bytes / 8000) }).slice(0, bytes)
 }
@@ -205,7 +205,7 @@ async function drained(response: Promise<Response>): Promise<Response> {
   return response
 }
 
-/** Whatever is below the data folder, but what the database keeps for itself and what fills the disk. */
+/** All files of the data folder, except the database's own and those that fill the disk. */
 async function listFiles(dataDir: string): Promise<string[]> {
   const names = await Promise.all(
     ['tmp', 'uploads', 'media', 'mail'].map(async (folder) =>

@@ -6,14 +6,14 @@ import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const TIMES = 50
-/** Of payments that are made while the gateway is as it is at its worst. */
-const AT_WORST = 5
-const WORST: PaynowFaults['answers'][] = ['html', 'http-error', 'silence', 'error']
+/** Payments that are begun for each fault of the gateway. */
+const PER_FAULT = 5
+const FAULTS: PaynowFaults['answers'][] = ['html', 'http-error', 'silence', 'error']
 const FOUND_WITHIN_MS = 120_000
 
 type Order = { shopper: Shopper; orderId: string; reference: string }
 
-/** Messages of a gateway come in any order, again and again, and from strangers; the gateway itself fails in every way. */
+/** Notifications arrive in any order, repeatedly, and forged; the gateway itself fails in every way. */
 export const gatewayMessages: Harm = {
   number: 4,
   name: 'gateway messages and failing gateways',
@@ -52,10 +52,10 @@ async function sendMessages(product: Product, double: PaynowDouble, { log }: Har
   }
   double.heal()
 
-  for (const fault of WORST) {
-    for (let payment = 0; payment < AT_WORST; payment++) await begin()
+  for (const fault of FAULTS) {
+    for (let payment = 0; payment < PER_FAULT; payment++) await begin()
     double.faults.answers = fault
-    for (const { reference } of orders.slice(-AT_WORST)) double.act(reference, 'pay')
+    for (const { reference } of orders.slice(-PER_FAULT)) double.act(reference, 'pay')
     await delay(3000)
     double.heal()
   }
@@ -75,7 +75,7 @@ async function sendMessages(product: Product, double: PaynowDouble, { log }: Har
   ]
 }
 
-/** Somebody who has seen a message and would have it say something else. */
+/** Forges notifications from observed ones. */
 function forge(message: string): string[] {
   return [
     message.replace(/status=[^&]*/i, 'status=Refunded'),

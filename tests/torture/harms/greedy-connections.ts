@@ -3,15 +3,15 @@ import { openDescriptors } from '#tests/support/process-status.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
 import { abandonRequests } from './abandoned-requests.ts'
 import { pipelineRequests } from './pipelined-requests.ts'
-import { keepSilent } from './silent-connections.ts'
-import { sendSlowly } from './slow-connections.ts'
+import { holdSilentConnections } from './silent-connections.ts'
+import { holdSlowConnections } from './slow-connections.ts'
 
 const OPEN_FILES = 4096
-/** What a few readers and the database differ by from one look to the next. */
+/** How much the open files of a few readers and the database vary between samples. */
 const SLACK = 20
 const HOLD_MS = 8000
 
-/** Connections that say nothing, go slowly, ask for everything at once, or are left before the answer. */
+/** Connections that are silent, slow, pipelined or abandoned. */
 export const greedyConnections: Harm = {
   number: 7,
   name: 'greedy connections',
@@ -26,26 +26,26 @@ async function holdConnections(product: Product, { times }: { times: number }): 
   const paths = await findPaths(product)
   const before = await openDescriptors(product.pid)
   let most = before
-  const look = async () => {
+  const sampleOpenFiles = async () => {
     most = Math.max(most, await openDescriptors(product.pid))
   }
   const hold = async () => {
-    await look()
+    await sampleOpenFiles()
     await delay(HOLD_MS)
   }
   const figures: Figure[] = []
   for (let round = 0; round < times; round++) {
-    const silent = await keepSilent(product, { connections: 5000 }, hold)
-    const idle = await keepSilent(product, { connections: 1000 }, hold)
-    const heads = await sendSlowly(product, { what: 'head' }, hold)
-    const bodies = await sendSlowly(product, { what: 'body' }, hold)
+    const silent = await holdSilentConnections(product, { connections: 5000 }, hold)
+    const idle = await holdSilentConnections(product, { connections: 1000 }, hold)
+    const heads = await holdSlowConnections(product, { what: 'head' }, hold)
+    const bodies = await holdSlowConnections(product, { what: 'body' }, hold)
     figures.push(
       { name: 'of 5,000 silent ones kept', value: silent.kept, atMost: OPEN_FILES / 8 },
       { name: 'of 1,000 idle ones kept', value: idle.kept, atMost: OPEN_FILES / 8 },
       { name: 'of 1,000 slow heads kept', value: heads.kept, atMost: OPEN_FILES / 8 },
       { name: 'of 1,000 slow bodies kept', value: bodies.kept, atMost: OPEN_FILES / 8 },
     )
-    for (const path of paths) await pipelineRequests(product, { path }, look)
+    for (const path of paths) await pipelineRequests(product, { path }, sampleOpenFiles)
     await abandonRequests(product, { paths })
   }
   await delay(2000)

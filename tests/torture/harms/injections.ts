@@ -4,7 +4,7 @@ import { launchBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
 
-/** Each would call `ran` if a page took it for a script. */
+/** Each calls `ran` if a page executes it. */
 const SCRIPTS = [
   '"><img src=x onerror=ran()>',
   '</script><script>ran()</script>',
@@ -27,7 +27,7 @@ const HTML = '<!doctype html><script>ran()</script>'
 
 type Seen = { violations: string[]; ran: number }
 
-/** Scripts in every text field, links that are scripts, and files that are two things at once. */
+/** Scripts in every text field, `javascript:` links, and polyglot files. */
 export const injections: Harm = {
   number: 10,
   name: 'scripts in fields and files',
@@ -106,7 +106,7 @@ async function publishScripts({ url, headers }: Product) {
   return { count, scriptLinks, failed, profiles }
 }
 
-/** What is refused does no harm; what is taken must be served as what it was taken for, and as nothing else. */
+/** A refused file is harmless; an accepted one must be served with its own type only. */
 async function uploadPolyglots({ url, headers }: Product) {
   const picture = await buildImage()
   const pdf = await buildPdf()

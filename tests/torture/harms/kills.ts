@@ -9,14 +9,14 @@ import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const KILLS = 200
 const HEALED_SECONDS = 30
-/** Every so many kills the database is killed too, and purchases are waited for. */
+/** The number of kills after which the database is killed too, and purchases are waited for. */
 const DATABASE_EVERY = 3
 const HEALING_EVERY = 20
 
 type Kept = { book: Book; titles: Set<string>; gone: 'no' | 'maybe' | 'yes' }
 type Purchase = { shopper: Shopper; orderId: string }
 
-/** The app is killed at random while books are published, changed and deleted and others are paid for. */
+/** Kills the app at random while books are published, changed, deleted and bought. */
 export const kills: Harm = {
   number: 1,
   name: 'killed at random',
@@ -27,7 +27,7 @@ export const kills: Harm = {
 async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions, 'log'> & { kills: number }): Promise<Figure[]> {
   const books = new Map<string, Kept>()
   const purchases: Purchase[] = []
-  let [interrupted, slowestHealing] = [0, 0]
+  let [interrupted, slowestRecovery] = [0, 0]
 
   for (let kill = 1; kill <= kills; kill++) {
     const work = [publish(product, books), change(product, books), remove(product, books), buy(product, purchases)]
@@ -37,7 +37,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions
       }),
     )
     const done = Promise.all(parts)
-    // At any point of any of them: after none to all have ended, and then a moment more.
+    // At a random point: after none to all of them have ended, and then a moment more.
     await countDone(parts, randomInt(0, parts.length + 1))
     await delay(randomInt(0, 500))
     const postmaster = await postmasterPid(product.dataDir)
@@ -46,10 +46,10 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions
     await done
     await product.restart()
     if (kill % HEALING_EVERY === 0 || kill === kills) {
-      slowestHealing = Math.max(slowestHealing, await secondsUntilPaid(purchases))
+      slowestRecovery = Math.max(slowestRecovery, await secondsUntilPaid(purchases))
       const lost = await countLost(product, books)
       log(
-        `${kill} kills: ${books.size} books, ${purchases.length} purchases, ${lost} lost, healed in ${slowestHealing.toFixed(1)} s at most`,
+        `${kill} kills: ${books.size} books, ${purchases.length} purchases, ${lost} lost, healed in ${slowestRecovery.toFixed(1)} s at most`,
       )
     }
   }
@@ -62,12 +62,12 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions
     { name: 'acknowledged changes lost', value: await countLost(product, books), atMost: 0 },
     { name: 'purchases paid', value: purchases.length },
     { name: 'purchases lost', value: unpaid.filter((state) => state !== 'paid').length, atMost: 0 },
-    { name: 'slowest purchase after a start', value: slowestHealing, unit: 's', atMost: HEALED_SECONDS },
+    { name: 'slowest purchase after a start', value: slowestRecovery, unit: 's', atMost: HEALED_SECONDS },
     { name: 'files or rows without the other', value: (await findMediaFaults(product.dataDir)).length, atMost: 0 },
   ]
 }
 
-/** Resolves when as many of them have ended. */
+/** Resolves when that many of them have ended. */
 function countDone(parts: Promise<unknown>[], count: number): Promise<void> {
   let left = count
   return new Promise((resolve) => {
@@ -88,7 +88,7 @@ async function publish({ url, headers }: Product, books: Map<string, Kept>) {
   books.set(book.id, { book, titles: new Set([title]), gone: 'no' })
 }
 
-/** What was sent may be there without an answer, so both titles are right until one is acknowledged. */
+/** An unacknowledged change may be stored, so both titles are right until one is acknowledged. */
 async function change({ url, headers }: Product, books: Map<string, Kept>) {
   const kept = pick(books)
   if (!kept) return
@@ -110,7 +110,7 @@ async function remove({ url, headers }: Product, books: Map<string, Kept>) {
   if (response.status === 204) kept.gone = 'yes'
 }
 
-/** Once the gateway has said yes to the buyer, the purchase must come to be, whatever happened to the message about it. */
+/** Once the gateway has confirmed the payment to the buyer, the purchase must exist, whatever happened to the notification. */
 async function buy(product: Product, purchases: Purchase[]) {
   const shopper = createShopper(product)
   const { orderId, reference } = await shopper.begin(await shopper.choose(product.items.priced))
@@ -133,7 +133,7 @@ async function countLost({ url }: Product, books: Map<string, Kept>): Promise<nu
   }).length
 }
 
-/** How long after the start until every purchase is paid. */
+/** Seconds after the start until every purchase is paid. */
 async function secondsUntilPaid(purchases: Purchase[]): Promise<number> {
   const began = performance.now()
   for (const { shopper, orderId } of purchases.slice(-HEALING_EVERY)) {

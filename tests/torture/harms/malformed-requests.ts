@@ -6,11 +6,11 @@ import { buildImage } from '#tests/support/sample-files.ts'
 import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 
 const REQUESTS = 20_000
-/** At once; more than a person sends and less than what is refused for its number */
+/** Concurrent requests: more than a person sends, and less than is refused for its number */
 const AT_ONCE = 8
 const BATCH = 500
 
-/** Requests to every operation, with values that fit and values that never should: refused below 500, and without a trace. */
+/** Sends valid and invalid values to every operation: they are refused below 500 and leave nothing behind. */
 export const malformedRequests: Harm = {
   number: 5,
   name: 'malformed requests',
@@ -36,7 +36,7 @@ async function sendMalformedRequests(
   const statuses = new Map<number, number>()
   let sent = 0
 
-  /** Each comes from an address of its own: limits by address are another harm. */
+  /** Each comes from another IP address: rate limits are tested elsewhere. */
   async function send({ method, url, headers, payload }: RandomRequest) {
     const number = sent++
     const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
@@ -46,7 +46,7 @@ async function sendMalformedRequests(
       ...(payload !== undefined &&
         method !== 'GET' && { body: typeof payload === 'string' ? withStored(payload) : new Uint8Array(payload) }),
     }
-    // What is there may be read and changed, not deleted.
+    // Stored items may be read and changed, not deleted.
     const response = await fetch(product.url + (method === 'DELETE' ? url : withStored(url)), request).catch((error: unknown) => {
       log(`${method} ${url}: ${error} ${(error as Error).cause ?? ''}`)
       return undefined

@@ -9,14 +9,14 @@ import { childrenOf } from '../support/child-processes.ts'
 
 const SECONDS = 600
 const LONG_SECONDS = 3600
-/** What larger files take is time; their parsers are the same. */
+/** Larger files only take longer; their parsers are the same. */
 const LARGEST_SEED = 2_000_000
-/** More than an inspector may take for a file, on a busy machine too. */
+/** More than the time limit of an inspector, also on a busy machine. */
 const GONE_WITHIN_MS = 30_000
 
 type Kind = { name: string; seeds: Blob[]; path: string; form: (file: Blob) => Promise<FormData> }
 
-/** Files of the corpus and of the demonstration, with bytes changed, left out, doubled and cut off, through every parser. */
+/** Sends files of the corpus and the demonstration through every parser, with bytes changed, removed, duplicated and cut off. */
 export const mutatedFiles: Harm = {
   number: 6,
   name: 'mutated files',
@@ -60,13 +60,13 @@ async function sendUntil({ url, headers }: Product, { seeds, path, form }: Kind,
     await response?.arrayBuffer().catch(() => undefined)
     counts.sent += 1
     counts.taken += Number(response?.status === 201)
-    // Busy with others for a moment is no failure; the same file comes again.
+    // A busy app is no failure; the same file is sent again.
     counts.failed += Number(!response || (response.status >= 500 && response.status !== 503))
   }
   return counts
 }
 
-/** Beginning and end mostly stay, so that the file is still taken for what it was and gets as far as its parser. */
+/** Beginning and end mostly stay, so that the type is recognized and the file gets to its parser. */
 function mutate(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Uint8Array.from(bytes)
   const at = () => randomInt(Math.min(16, copy.length - 1), Math.max(17, copy.length))

@@ -4,8 +4,8 @@ import { floodOrders } from '../order-flood.ts'
 const REQUESTS = 3000
 
 /**
- * Thousands ask at once to open one priced item, from one network and from many. Until all of them are refused, one after the other,
- * readers wait too: what readers notice of as many in a minute is measured in `orders-by-the-minute.ts`.
+ * Thousands of concurrent requests to open one priced item, from one network and from many. Until all are refused, one after the other,
+ * readers wait too; the effect of as many within a minute is measured in `orders-by-the-minute.ts`.
  */
 export const ordersAtOnce: Harm = {
   number: 7,

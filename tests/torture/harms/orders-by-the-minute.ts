@@ -5,7 +5,7 @@ import { openOrders } from '../order-flood.ts'
 const [AT_ONCE, EVERY_MS, TIMES] = [50, 300, 200]
 const NETWORKS = 5
 
-/** Ten thousand ask in a minute to open one priced item, from a few networks. */
+/** Ten thousand requests within a minute to open one priced item, from a few networks. */
 export const ordersByTheMinute: Harm = {
   number: 7,
   name: 'ten thousand orders a minute',

@@ -4,10 +4,10 @@ import { peakMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import type { Harm } from '../harm.ts'
 
-/** A thousand bytes; opened, they are 40 million pixels. */
+/** A thousand bytes that decode to 40 million pixels. */
 const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
 
-/** Part of the sixth harm: what decoders are given to choke on costs the app no memory. */
+/** Part of the sixth harm: decompression bombs cost the app no memory. */
 export const pictureBombs: Harm = {
   number: 6,
   name: 'picture bombs',
@@ -25,14 +25,14 @@ export const pictureBombs: Harm = {
 }
 
 export type PictureBombFigures = {
-  /** Of each upload: 201, or a refusal */
+  /** The status of each upload: 201, or a refusal */
   statuses: number[]
-  /** By how much the highest mark of the app's own memory rose, in MB; undefined where the system doesn't tell */
+  /** Growth of the app's peak memory in MB; undefined where the system doesn't report it */
   grownMegabytes: number | undefined
   seconds: number
 }
 
-/** Sends pictures that take hundreds of megabytes to open, `count` at once. `headers` are an admin's. */
+/** Sends pictures that take hundreds of megabytes to decode, `count` at once. `headers` are an admin's. */
 export async function sendPictureBombs({
   url,
   pid,

@@ -6,10 +6,10 @@ import { statusFigures } from '../status-figures.ts'
 const FROM = '127.0.0.66'
 const PATIENCE_MS = 60_000
 
-/** How many answers had each status, and how many refusals each title. Titles that come in two pieces are not counted. */
+/** Number of responses by status, and of refusals by title. Titles that are split between chunks are not counted. */
 type Counts = { statuses: Record<string, number>; titles: Record<string, number> }
 
-/** Two thousand pages that nobody asked for before, all at once: on many connections, since more than a few on one are cut. */
+/** Two thousand uncached pages at once: on many connections, since one with many pipelined requests is cut. */
 export const pipelinedPages: Harm = {
   number: 7,
   name: 'pipelined pages',
@@ -20,7 +20,7 @@ export const pipelinedPages: Harm = {
 }
 
 /**
- * Sends `each` requests at once on every one of `connections`, each for a page that nobody asked for before, and reads the answers.
+ * Pipelines `each` requests on every one of `connections`, each for an uncached page, and reads the responses.
  */
 export async function pipelinePages(
   { url }: { url: string },
@@ -31,7 +31,7 @@ export async function pipelinePages(
   return counts
 }
 
-/** Until as many answers have come as were asked for, or the connection is closed. */
+/** Until all responses have arrived, or the connection is closed. */
 function pipeline(url: string, each: number, { statuses, titles }: Counts): Promise<void> {
   const { hostname, port } = new URL(url)
   const request = () => `GET /bookshop?q=${randomBytes(8).toString('hex')} HTTP/1.1\r\nhost: ${hostname}\r\naccept-encoding: br\r\n\r\n`
@@ -45,7 +45,7 @@ function pipeline(url: string, each: number, { statuses, titles }: Counts): Prom
         statuses[status] = (statuses[status] ?? 0) + 1
         left -= 1
       }
-      // A status line may be cut in two.
+      // A status line may be split between chunks.
       rest = text.slice(Math.max(0, text.lastIndexOf('HTTP/1.1') + 9, text.length - 12))
       if (left <= 0) socket.destroy()
     })

@@ -1,6 +1,6 @@
 import { closeAll, openConnections, type Target } from '../connections.ts'
 
-/** Sends `each` requests at once on every one of `connections`, reads nothing, and leaves after `during`. */
+/** Pipelines `each` requests on every one of `connections`, reads nothing, and disconnects after `during`. */
 export async function pipelineRequests(
   target: Target,
   { path, connections = 30, each = 800 }: { path: string; connections?: number; each?: number },

@@ -4,10 +4,10 @@ import type { Harm } from '../harm.ts'
 import { statusFigures } from '../status-figures.ts'
 
 const REQUESTS = 20_000
-/** Where harm comes from, so that readers on 127.0.0.1 are others. All of 127.0.0.0/8 is this machine. */
+/** The source address of harm, so that readers on 127.0.0.1 count as others. All of 127.0.0.0/8 is this machine. */
 const FROM = '127.0.0.66'
 
-/** Addresses that nobody asked for before: parameters that mean nothing, and searches. `noise` is text that no cache has. */
+/** Uncached URLs: unknown parameters, and searches. `noise` is random text. */
 const KINDS = [
   (noise: string) => `/bookshop?x=${noise}`,
   (noise: string) => `/bookshop.data?x=${noise}`,
@@ -18,7 +18,7 @@ const KINDS = [
   (noise: string) => `/api/podcasts?limit=24&q=${noise.slice(0, 200)}`,
 ]
 
-/** Ever new addresses, up to the longest that a request may have. */
+/** Ever new URLs, up to the longest that are accepted. */
 export const randomQueries: Harm = {
   number: 7,
   name: 'random queries',
@@ -28,7 +28,7 @@ export const randomQueries: Harm = {
   run: async (product, { long }) => statusFigures(await sendRandomQueries(product, { requests: long ? 10 * REQUESTS : REQUESTS })),
 }
 
-/** Asks for that many addresses with up to `length` characters of noise each; answers how many answers had each status. */
+/** Requests that many URLs with up to `length` characters of noise each; returns the responses by status. */
 export async function sendRandomQueries(
   { url }: { url: string },
   { requests = REQUESTS, connections = 16, length = 15_000 }: { requests?: number; connections?: number; length?: number } = {},

@@ -1,7 +1,7 @@
 import type { Figure, Harm } from '../harm.ts'
-import { postFrom, randomNetworks, tally } from './post-from.ts'
+import { distinctNetworks, postFrom, tally } from './post-from.ts'
 
-/** A hundred people at once try to sign in, again and again, each from a network of their own. */
+/** A hundred clients sign in repeatedly, each from its own network. */
 export const signInFlood: Harm = {
   number: 7,
   name: 'sign-ins at once',
@@ -11,7 +11,7 @@ export const signInFlood: Harm = {
   rounds: 2,
   run: async (product, { long, round }) => {
     const tries = long ? 10_000 : 1000
-    const statuses = await floodSignIns(product, { networks: randomNetworks(tries, 10_000 * round), tries, atOnce: 100 })
+    const statuses = await floodSignIns(product, { networks: distinctNetworks(tries, 10_000 * round), tries, atOnce: 100 })
     const refused = statuses[401] ?? 0
     const sentAway = statuses[503] ?? 0
     return [
@@ -22,7 +22,7 @@ export const signInFlood: Harm = {
   },
 }
 
-/** So many try to sign in at once, each to another account, until as many tries were made. Answers how many had each status. */
+/** Signs in concurrently, each attempt with another account. Returns the responses by status. */
 export function floodSignIns(
   { url }: { url: string; pid?: number | undefined },
   { networks, tries, atOnce }: { networks: string[]; tries: number; atOnce: number },

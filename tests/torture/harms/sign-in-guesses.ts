@@ -1,5 +1,5 @@
 import type { Harm } from '../harm.ts'
-import { postFrom, randomNetworks, tally } from './post-from.ts'
+import { distinctNetworks, postFrom, tally } from './post-from.ts'
 
 /** Networks of guessers that the owner signs in from as well, each of which has the tries of a known one for a minute. */
 const KNOWN_NETWORKS = 18
@@ -13,7 +13,7 @@ export const signInGuesses: Harm = {
   rounds: 2,
   settings: { TRUST_PROXY: 'loopback' },
   run: async ({ url, credentials }, { long, round }) => {
-    const networks = randomNetworks(long ? 1000 : 100, 1000 * round)
+    const networks = distinctNetworks(long ? 1000 : 100, 1000 * round)
     const home = `41.78.${round}.1`
     const { cookie } = await signInFrom(url, { ...credentials, network: home })
     const { statuses, owner } = await guessSignIns(

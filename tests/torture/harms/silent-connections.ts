@@ -1,7 +1,7 @@
 import { closeAll, countKept, openConnections, type Target } from '../connections.ts'
 
-/** Opens connections and says nothing on them while `during` goes on. */
-export async function keepSilent(
+/** Opens connections and sends nothing on them until `during` has ended. */
+export async function holdSilentConnections(
   target: Target,
   { connections = 5000, from }: { connections?: number; from?: string } = {},
   during: () => Promise<void> = async () => undefined,

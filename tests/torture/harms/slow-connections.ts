@@ -1,14 +1,14 @@
 import { closeAll, countKept, openConnections, type Target } from '../connections.ts'
 
 const HEADS = {
-  /** A head that does not end */
+  /** Headers that never end */
   head: 'GET /bookshop HTTP/1.1\r\nhost: lectern\r\nx-slow: ',
-  /** A body that does not end, where none is read */
+  /** A body that never ends, on a route that reads none */
   body: 'POST /bookshop HTTP/1.1\r\nhost: lectern\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n',
 }
 
-/** Sends one byte a second on every connection while `during` goes on. */
-export async function sendSlowly(
+/** Sends one byte a second on every connection until `during` has ended. */
+export async function holdSlowConnections(
   target: Target,
   { connections = 1000, what = 'head', from }: { connections?: number; what?: keyof typeof HEADS; from?: string } = {},
   during: () => Promise<void> = async () => undefined,

@@ -8,13 +8,13 @@ import { createShopper } from '../support/shopper.ts'
 
 const MINUTES = 10
 const LONG_MINUTES = 8 * 60
-/** How long after the start memory has come to what is usual. */
+/** How long after the start memory is stable. */
 const WARM_SHARE = 0.3
 const MEGABYTE = 1024 * 1024
 
 type Sample = { at: number; megabytes: number; descriptors: number }
 
-/** Readers, buyers and an administrator for a long while: nothing may grow that was not bought or published. */
+/** Readers, buyers and an administrator for a long time: only what was bought or published may grow. */
 export const soak: Harm = {
   number: 12,
   name: 'mixed use for long',
@@ -103,7 +103,7 @@ async function publishAndRemove({ url, headers }: Product, counts: { published: 
   counts.requests += 2
 }
 
-/** All rows that are there, of whatever table. */
+/** Counts the rows of all tables. */
 async function countRows({ dataDir }: Product): Promise<number> {
   const database = await openDatabase({ dataDir, poolSize: 2 })
   const { rows } = await database.pool.query<{ table: string }>(

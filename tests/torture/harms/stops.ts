@@ -10,7 +10,7 @@ const CLIENTS = 50
 const IDLE_SECONDS = 1
 const QUIET_MS = 5000
 
-/** SIGTERM in the middle of requests on kept connections, and with nothing to do: on a data folder of its own. */
+/** Sends SIGTERM during requests on kept-alive connections, and while idle, on its own data folder. */
 export const stops: Harm = { number: 14, name: 'stopped under load', run: (_product, options) => stopRepeatedly(options) }
 
 async function stopRepeatedly({ long, log }: HarmOptions): Promise<Figure[]> {
@@ -30,7 +30,7 @@ async function stopRepeatedly({ long, log }: HarmOptions): Promise<Figure[]> {
   for (let stop = 0; stop < rounds / 4; stop++) {
     const app = await runApp(dataDir)
     await fetch(`${app.url}/api/health`).then((answer) => answer.text())
-    // Until background work stands.
+    // Lets background work start.
     await delay(QUIET_MS)
     const began = performance.now()
     sum.badExits += Number((await app.stop()) !== 0)

@@ -8,12 +8,12 @@ import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
 
-/** Nearly all of a catalogue each, and each another list. */
+/** Each is another list with nearly the whole catalogue. */
 export const MANY_LISTS = [...'aeiosntrldcmhupgbw'].map((letter) => `/api/books?q=${letter}`)
 
 export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number; grownMegabytes?: number }
 
-/** Everything that there is in a large catalogue, asked for by many at once. */
+/** Requests all lists of a large catalogue concurrently. */
 export const wholeLists: Harm = {
   number: 7,
   name: 'whole lists',
@@ -22,7 +22,7 @@ export const wholeLists: Harm = {
   rounds: 3,
   run: async (product, { long, round }) => {
     if (round === 0) await fillCatalogue(product.dataDir, { books: long ? 100_000 : 20_000 })
-    // What was made for others before is of no use after a change.
+    // Copies made for others are invalid after a change.
     else await publishAuthor(product)
     const { statuses, slowestMs, grownMegabytes = 0 } = await requestWholeLists(product, { paths: ['/api/books', ...MANY_LISTS], times: 5 })
     return [
@@ -38,13 +38,13 @@ async function publishAuthor({ url, headers }: Pick<Product, 'url' | 'headers'>)
   if (!response.ok) throw new Error(`An author was answered ${response.status}: ${await response.text()}`)
 }
 
-/** Puts a made-up catalogue beside what the running product has. */
+/** Adds a generated catalogue to the running product's. */
 export async function fillCatalogue(dataDir: string, size: Parameters<typeof storeCatalogue>[1]) {
   const database = await openDatabase({ dataDir, poolSize: 2 })
   await storeCatalogue(database.pool, size).finally(database.close)
 }
 
-/** Asks for lists without a limit, all of `paths` at once and `times` over. */
+/** Requests lists without a limit, all of `paths` concurrently and `times` over. */
 export async function requestWholeLists(
   { url, pid }: { url: string; pid?: number | undefined },
   { paths = MANY_LISTS, times = 1, encoding = 'gzip' }: { paths?: string[]; times?: number; encoding?: string } = {},

@@ -6,7 +6,7 @@ export async function childProcessesOf(pid: number): Promise<{ pid: number; comm
   const children = await Promise.all(
     numbers.map(async (number) => {
       const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => '')
-      // The name stands in brackets and may hold anything.
+      // The process name is in parentheses and may contain anything.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const isChild = Number(parent) === pid
       return { pid: Number(number), command: isChild ? await readFile(`/proc/${number}/cmdline`, 'utf8').catch(() => '') : '' }

@@ -7,15 +7,15 @@ const run = promisify(execFile)
 const BALLAST = '.ballast'
 
 export type SmallDisk = {
-  /** Leaves so many bytes free. */
+  /** Fills the disk up to that many free bytes. */
   fill: (leave?: number) => Promise<void>
-  /** Makes room again. */
+  /** Frees the disk again. */
   clear: () => Promise<void>
   freeBytes: () => Promise<number>
   unmount: () => Promise<void>
 }
 
-/** A disk of its own in place of a folder, with what is in that; undefined where mounting is not permitted. Not while it is written to. */
+/** Mounts a small disk in place of a folder and copies its content; undefined where mounting is not permitted. The folder must not be in use. */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk | undefined> {
   await mkdir(folder, { recursive: true })
   const copy = `${folder}.before`
