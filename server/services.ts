@@ -61,12 +61,11 @@ async function wireServices(
   const platform = await openPlatform(config, { database, onError })
   const audit = openAudit(platform)
   const { record, recordRefusal } = audit.audit
-  const deps = { ...platform, record, now, alert, print }
-
   const uploads = await openUploads(platform)
-  const claimUpload = uploads.uploads.claim
-  const books = openBooks({ ...deps, claimUpload, previewRule: site.preview })
-  const podcasts = openPodcasts({ ...deps, claimUpload })
+  const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim }
+
+  const books = openBooks({ ...deps, previewRule: site.preview })
+  const podcasts = openPodcasts(deps)
   const authors = openAuthors({ ...deps, countBooks: books.countByAuthor })
   const admins = openAdmins({ ...deps, recordRefusal, sessionHours: config.sessionHours, sessionIdleMinutes: config.sessionIdleMinutes })
   const contact = openContact({ ...deps, delivery: config.contact.delivery, noticesTo: site.contact.email })

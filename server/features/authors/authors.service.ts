@@ -1,37 +1,28 @@
 import { type Author, AuthorChanges, AuthorFields } from '#contracts/author.ts'
 import type { ListQuery, Page } from '#contracts/list.ts'
+import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
-import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { HandleBatch } from '#server/platform/lists/read-list.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
-import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 
 /** As they are sent or stored: a link that is null, empty or missing is none. */
 type Fields = Pick<AuthorFields, 'name' | 'bio'> & Omit<AuthorChanges, 'name' | 'bio' | 'updatedAt'>
 export type AuthorService = ReturnType<typeof createAuthorService>
 
-/** `countBooks` returns how many books carry each name as their author's. */
-export function createAuthorService({
-  store,
-  publish,
-  record,
-  countBooks,
-  pixelLimit,
-}: {
-  store: AuthorStore
-  publish: PublishToCatalogue
-  record: RecordAction
-  countBooks: (names: string[], transaction?: Transaction) => Promise<Map<string, number>>
-  pixelLimit: number
-}) {
+/** How many books carry each name as their author's. */
+export type CountBooks = (names: string[], transaction?: Transaction) => Promise<Map<string, number>>
+
+export function createAuthorService(store: AuthorStore, { publish, record, countBooks, limits }: ItemDeps & { countBooks: CountBooks }) {
   const kind: ItemKind<Fields, Author, AuthorRow, 'photo'> = {
     noun: 'author',
     label: 'author',
     fields: AuthorFields,
     changes: AuthorChanges,
-    assets: { photo: { column: 'photoId', missing: 'Choose a photo.', prepare: (file) => prepareImage(file, { pixelLimit }) } },
+    assets: {
+      photo: { column: 'photoId', missing: 'Choose a photo.', prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels }) },
+    },
     nameOf: ({ name }) => name,
     toFields: ({ name, bio, socialLinks }) => ({ name, bio, ...socialLinks }),
     // A link that is sent empty is removed.

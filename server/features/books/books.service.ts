@@ -2,41 +2,32 @@ import { rm } from 'node:fs/promises'
 import { type Book, BookChanges, BookFields } from '#contracts/book.ts'
 import { fromMinor, toMinor } from '#contracts/money.ts'
 import { isFree } from '#contracts/price.ts'
+import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
-import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { PreviewRule } from '#server/platform/media/inspection/preview-length.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { extractPreview, preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import { conflict } from '#server/platform/problems.ts'
 import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
-export function createBookService({
-  store,
-  library,
-  publish,
-  record,
-  pixelLimit,
-  previewRule,
-}: {
-  store: BookStore
-  library: MediaLibrary
-  publish: PublishToCatalogue
-  record: RecordAction
-  pixelLimit: number
-  previewRule: PreviewRule
-}) {
+export function createBookService(
+  store: BookStore,
+  { library, publish, record, limits, previewRule }: ItemDeps & { previewRule: PreviewRule },
+) {
   const kind: ItemKind<BookFields, Book, BookRow, 'coverImage' | 'pdf'> = {
     noun: 'book',
     label: 'book',
     fields: BookFields,
     changes: BookChanges,
     assets: {
-      coverImage: { column: 'coverId', missing: 'Choose a cover image.', prepare: (file) => prepareImage(file, { pixelLimit }) },
+      coverImage: {
+        column: 'coverId',
+        missing: 'Choose a cover image.',
+        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels }),
+      },
       pdf: {
         column: 'pdfId',
         missing: 'Choose a PDF file.',

@@ -1,6 +1,7 @@
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
+import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
@@ -13,5 +14,6 @@ export type ItemDeps = {
   library: MediaLibrary
   publish: PublishToCatalogue
   record: RecordAction
-  limits: { imageBytes: number; imagePixels: number }
+  limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number }
+  claimUpload: ClaimUpload
 }

@@ -5,30 +5,46 @@ import { type UploadField, uploadReference } from '#contracts/upload.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { documentForm, LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { PublicList, PublicLists } from '#server/platform/lists/public-lists.ts'
+import type { PublicList } from '#server/platform/lists/public-lists.ts'
 import type { MultipartForm } from '#server/platform/media/intake/multipart-form.ts'
 import type { FileRule } from '#server/platform/media/intake/receive-file.ts'
-import { type ClaimUpload, withForm } from '#server/platform/media/intake/with-form.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import { withForm } from '#server/platform/media/intake/with-form.ts'
+import type { ItemDeps } from './item-deps.ts'
 
-/** The list of one kind of items, and one of them. */
-export function itemRoutes<Query extends ListQuery>({
-  path,
-  item,
-  query,
-  summaries,
-  service,
-  lists,
-}: {
-  path: `/${string}`
-  item: z.ZodType
-  query: z.ZodType<Query>
-  summaries: { list: string; get: string }
-  service: PublicList<Query, unknown> & { get: (id: string) => Promise<unknown> }
-  lists: PublicLists
-}) {
+/**
+ * The list of one kind of items and one of them, the forms that add and change them, and their removal.
+ * @param upload names the file that may be sent ahead in pieces
+ */
+export function itemRoutes<Query extends ListQuery, File extends string>(
+  kind: {
+    path: `/${string}`
+    item: z.ZodType
+    query: z.ZodType<Query>
+    fields: z.ZodObject
+    files: Record<File, FileRule>
+    upload?: File & UploadField
+    summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
+    service: PublicList<Query, unknown> & {
+      get: (id: string) => Promise<unknown>
+      add: (form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
+      change: (id: string, form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
+      remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
+    }
+  },
+  { lists, library, claimUpload }: ItemDeps,
+) {
+  const { path, item, query, files, upload, summaries, service } = kind
   const tags = [path.slice(1)]
-  return async (app: App) => {
+  const fields = upload ? kind.fields.extend({ [`${upload}Upload`]: uploadReference(upload) }) : kind.fields
+  const form = {
+    folder: library.tempFolder,
+    requireFreeSpace: library.requireFreeSpace,
+    files,
+    ...(upload && { upload: { field: upload, claim: claimUpload } }),
+  }
+  const names = Object.keys(files)
+
+  async function publicRoutes(app: App) {
     app.get(
       path,
       {
@@ -45,41 +61,8 @@ export function itemRoutes<Query extends ListQuery>({
       service.get(params.id),
     )
   }
-}
 
-/**
- * The forms that add and change items of one kind, and their removal.
- * @param upload a file that may be sent ahead in pieces
- */
-export function itemAdminRoutes<File extends string>({
-  path,
-  item,
-  fields: texts,
-  files,
-  upload,
-  summaries,
-  service,
-  library,
-}: {
-  path: `/${string}`
-  item: z.ZodType
-  fields: z.ZodObject
-  files: Record<File, FileRule>
-  upload?: { field: File & UploadField; claim: ClaimUpload }
-  summaries: { add: string; change: string; remove: string }
-  service: {
-    add: (form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
-    change: (id: string, form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
-    remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
-  }
-  library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
-}) {
-  const tags = [path.slice(1)]
-  const fields = upload ? texts.extend({ [`${upload.field}Upload`]: uploadReference(upload.field) }) : texts
-  const form = { folder: library.tempFolder, requireFreeSpace: library.requireFreeSpace, files, ...(upload && { upload }) }
-  const names = Object.keys(files)
-
-  return async (app: App) => {
+  async function adminRoutes(app: App) {
     app.post(
       path,
       { schema: { tags, summary: summaries.add, ...documentForm(fields, names), response: { 201: item } } },
@@ -107,4 +90,6 @@ export function itemAdminRoutes<File extends string>({
       },
     )
   }
+
+  return { publicRoutes: [publicRoutes], adminRoutes: [adminRoutes] }
 }

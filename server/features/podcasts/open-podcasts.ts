@@ -1,27 +1,14 @@
 import { toMinor } from '#contracts/money.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
-import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
-import { nextPodcastRoutes, podcastAdminRoutes, podcastRoutes } from './podcasts.routes.ts'
+import { podcastRoutes } from './podcasts.routes.ts'
 import { createPodcastService } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
 
 /** Opens the episodes: their lists, their life from publishing to removal, and what selling needs of them. */
-export function openPodcasts({
-  orm,
-  count,
-  lists,
-  library,
-  publish,
-  record,
-  limits,
-  claimUpload,
-}: ItemDeps & {
-  limits: { audioBytes: number }
-  claimUpload: ClaimUpload
-}) {
-  const store = createPodcastStore(orm, { count })
-  const podcasts = createPodcastService({ store, publish, record, pixelLimit: limits.imagePixels })
+export function openPodcasts(deps: ItemDeps) {
+  const store = createPodcastStore(deps.orm, { count: deps.count })
+  const podcasts = createPodcastService(store, deps)
   const product: ProductDirectory['podcast'] = {
     find: async (id) => {
       const podcast = await store.find(id)
@@ -30,10 +17,5 @@ export function openPodcasts({
     // Episodes are not listed by what sells best.
     setSold: (transaction, id) => store.exists(transaction, id),
   }
-  return {
-    podcasts,
-    product,
-    publicRoutes: [podcastRoutes({ podcasts, lists }), nextPodcastRoutes({ podcasts })],
-    adminRoutes: [podcastAdminRoutes({ podcasts, library, limits, claimUpload })],
-  }
+  return { podcasts, product, ...podcastRoutes(podcasts, deps) }
 }

@@ -1,25 +1,33 @@
 import { CatalogueQuery, ItemId } from '#contracts/list.ts'
 import { NextPodcast, NextPodcastQuery, Podcast, PodcastFields } from '#contracts/podcast.ts'
-import { itemAdminRoutes, itemRoutes } from '#server/features/items/items.routes.ts'
+import type { ItemDeps } from '#server/features/items/item-deps.ts'
+import { itemRoutes } from '#server/features/items/items.routes.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { PublicLists } from '#server/platform/lists/public-lists.ts'
-import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PodcastService } from './podcasts.service.ts'
 
-export function podcastRoutes({ podcasts, lists }: { podcasts: PodcastService; lists: PublicLists }) {
-  return itemRoutes({
-    path: '/podcasts',
-    item: Podcast,
-    query: CatalogueQuery,
-    summaries: { list: 'Episodes, newest first', get: 'One episode' },
-    service: podcasts,
-    lists,
-  })
-}
+export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
+  const { imageBytes, audioBytes } = deps.limits
+  const { publicRoutes, adminRoutes } = itemRoutes(
+    {
+      path: '/podcasts',
+      item: Podcast,
+      query: CatalogueQuery,
+      fields: PodcastFields,
+      files: { coverImage: { kind: 'image', limitBytes: imageBytes }, audio: { kind: 'audio', limitBytes: audioBytes } },
+      upload: 'audio',
+      summaries: {
+        list: 'Episodes, newest first',
+        get: 'One episode',
+        add: 'Publish an episode',
+        change: 'Change an episode; what is not sent stays',
+        remove: 'Remove an episode with its files',
+      },
+      service: podcasts,
+    },
+    deps,
+  )
 
-export function nextPodcastRoutes({ podcasts }: { podcasts: PodcastService }) {
-  return async (app: App) => {
+  async function nextRoutes(app: App) {
     app.get(
       '/podcasts/:id/next',
       {
@@ -34,31 +42,6 @@ export function nextPodcastRoutes({ podcasts }: { podcasts: PodcastService }) {
       async ({ params, query }) => ({ next: (await podcasts.findNext(params.id, query.category)) ?? null }),
     )
   }
-}
 
-export function podcastAdminRoutes({
-  podcasts,
-  library,
-  limits,
-  claimUpload,
-}: {
-  podcasts: PodcastService
-  library: MediaLibrary
-  limits: { imageBytes: number; audioBytes: number }
-  claimUpload: ClaimUpload
-}) {
-  return itemAdminRoutes({
-    path: '/podcasts',
-    item: Podcast,
-    fields: PodcastFields,
-    files: { coverImage: { kind: 'image', limitBytes: limits.imageBytes }, audio: { kind: 'audio', limitBytes: limits.audioBytes } },
-    upload: { field: 'audio', claim: claimUpload },
-    summaries: {
-      add: 'Publish an episode',
-      change: 'Change an episode; what is not sent stays',
-      remove: 'Remove an episode with its files',
-    },
-    service: podcasts,
-    library,
-  })
+  return { publicRoutes: [...publicRoutes, nextRoutes], adminRoutes }
 }

@@ -2,33 +2,26 @@ import { formatDuration } from '#contracts/duration.ts'
 import { fromMinor, toMinor } from '#contracts/money.ts'
 import { type Podcast, PodcastChanges, PodcastFields } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
+import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
-import type { RecordAction } from '#server/platform/audit/action.ts'
 import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
-import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { PodcastRow, PodcastStore } from './podcasts.store.ts'
 
 export type PodcastService = ReturnType<typeof createPodcastService>
 
-export function createPodcastService({
-  store,
-  publish,
-  record,
-  pixelLimit,
-}: {
-  store: PodcastStore
-  publish: PublishToCatalogue
-  record: RecordAction
-  pixelLimit: number
-}) {
+export function createPodcastService(store: PodcastStore, { publish, record, limits }: ItemDeps) {
   const kind: ItemKind<PodcastFields, Podcast, PodcastRow, 'coverImage' | 'audio'> = {
     noun: 'podcast',
     label: 'episode',
     fields: PodcastFields,
     changes: PodcastChanges,
     assets: {
-      coverImage: { column: 'coverId', missing: 'Choose a cover image.', prepare: (file) => prepareImage(file, { pixelLimit }) },
+      coverImage: {
+        column: 'coverId',
+        missing: 'Choose a cover image.',
+        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels }),
+      },
       audio: {
         column: 'audioId',
         missing: 'Choose an audio file.',
