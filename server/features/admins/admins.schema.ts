@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { emailCodeTable } from '#server/platform/email-codes/email-code-table.ts'
 
 export const admins = pgTable(
   'admins',
@@ -38,3 +39,38 @@ export const sessions = pgTable(
     index('sessions_expires').on(table.expiresAt),
   ],
 )
+
+/** The networks and browsers that each admin has signed in from; a browser is stored as the digest of its cookie. */
+export const knownSources = pgTable(
+  'known_origins',
+  {
+    adminId: text('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    /** `device` and a digest, or `network` and an IP prefix */
+    source: text('origin').notNull(),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.adminId, table.source] }),
+    index('known_origins_origin').on(table.source),
+    index('known_origins_used').on(table.lastUsedAt),
+  ],
+)
+
+/** An account’s authenticator app. It is asked for once it was confirmed with a code. */
+export const adminTotp = pgTable('admin_totp', {
+  adminId: text('admin_id')
+    .primaryKey()
+    .references(() => admins.id, { onDelete: 'cascade' }),
+  /** Base32; never shown again */
+  secret: text().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+  /** The time step of the last code that was taken: none is taken twice */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** SHA-256 of the recovery codes that are left */
+  recoveryDigests: text('recovery_digests').array().notNull().default([]),
+})
+
+export const passwordCodes = emailCodeTable('password_codes')

@@ -97,7 +97,8 @@ export function createAdminService({
   }
 }
 
-function named({ id, firstname, lastname }: Admin) {
+/** An admin as the audit log names them. */
+export function named({ id, firstname, lastname }: Admin) {
   return { id, name: `${firstname} ${lastname}` }
 }
 

@@ -4,27 +4,28 @@ import type { Admin } from '#contracts/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins } from './admins.schema.ts'
 
-const shown = { id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email }
+/** What is shown of an admin. */
+export const adminColumns = { id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email }
 
 export type NewAdmin = Omit<Admin, 'id'> & { passwordHash: string }
 export type AdminStore = ReturnType<typeof createAdminStore>
 
 export function createAdminStore(orm: Orm) {
   return {
-    list: (): Promise<Admin[]> => orm.select(shown).from(admins).orderBy(asc(admins.id)),
+    list: (): Promise<Admin[]> => orm.select(adminColumns).from(admins).orderBy(asc(admins.id)),
 
     count: (): Promise<number> => orm.$count(admins),
 
     findByEmail: async (email: string) => {
       const [row] = await orm
-        .select({ ...shown, passwordHash: admins.passwordHash })
+        .select({ ...adminColumns, passwordHash: admins.passwordHash })
         .from(admins)
         .where(eq(sql`lower(${admins.email})`, email.toLowerCase()))
       return row
     },
 
     find: async (id: string): Promise<Admin | undefined> => {
-      const [row] = await orm.select(shown).from(admins).where(eq(admins.id, id))
+      const [row] = await orm.select(adminColumns).from(admins).where(eq(admins.id, id))
       return row
     },
 
@@ -45,12 +46,12 @@ export function createAdminStore(orm: Orm) {
         .insert(admins)
         .values({ id: uuidv7(), ...admin })
         .onConflictDoNothing()
-        .returning(shown)
+        .returning(adminColumns)
       return row
     },
 
     /** Locks and returns all accounts, so that concurrent transactions can't delete the last two. */
-    lockAll: (transaction: Transaction): Promise<Admin[]> => transaction.select(shown).from(admins).orderBy(admins.id).for('update'),
+    lockAll: (transaction: Transaction): Promise<Admin[]> => transaction.select(adminColumns).from(admins).orderBy(admins.id).for('update'),
 
     update: async (transaction: Transaction, id: string, changes: Partial<NewAdmin>) => {
       await transaction.update(admins).set(changes).where(eq(admins.id, id))

@@ -1,8 +1,7 @@
 import { and, eq, inArray, like, lt, or, sql } from 'drizzle-orm'
 import { COOKIE_DAYS, KNOWN_NETWORK_DAYS } from '#contracts/retention.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { admins } from './admins.schema.ts'
-import { knownSources } from './known-sources.schema.ts'
+import { admins, knownSources } from './admins.schema.ts'
 import type { SignInSource } from './sign-in-source.ts'
 
 /** A browser is remembered for as long as its cookie lasts; a network for less, since it may change hands. */

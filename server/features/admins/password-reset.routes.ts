@@ -8,9 +8,7 @@ const tags = ['sessions']
 
 export function passwordResetRoutes({ passwordReset }: { passwordReset: PasswordResetService }) {
   return async (app: App) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     app.get(
       '/password-reset',

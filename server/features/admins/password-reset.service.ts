@@ -1,10 +1,10 @@
 import type { PasswordCodeRequest, PasswordReset } from '#contracts/admin.ts'
 import { type EmailCodes, wrongCode } from '#server/platform/email-codes/email-codes.ts'
+import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { AdminService } from './admins.service.ts'
 import type { AdminStore } from './admins.store.ts'
 import { refuseGuessable } from './guessable-password.ts'
-import { passwordCodeEmail } from './password-code-email.ts'
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
@@ -54,4 +54,13 @@ export function createPasswordResetService({
     /** Deletes expired codes. */
     purge: codes.purge,
   }
+}
+
+function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: string }) {
+  return writeCodeEmail({
+    ...given,
+    subject: `${given.code} is your code for a new password at ${given.brand}`,
+    heading: 'A new password',
+    footer: 'Then there is nothing to do: your password stays as it is without the code.',
+  })
 }

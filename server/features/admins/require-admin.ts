@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Admin } from '#contracts/admin.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
+import { named } from './admins.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,8 +21,7 @@ export function requireAdmin(authenticate: (token: string, ip: string) => Promis
     const token = bearerToken(request)
     const session = token ? await authenticate(token, request.ip) : undefined
     if (!session) throw unauthenticated(token ? 'Your session has ended; sign in again' : undefined)
-    const { admin } = session
     request.session = session
-    request.actor = { admin: { id: admin.id, name: `${admin.firstname} ${admin.lastname}` }, address: request.ip }
+    request.actor = { admin: named(session.admin), address: request.ip }
   }
 }

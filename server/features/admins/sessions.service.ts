@@ -5,6 +5,7 @@ import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import { named } from './admins.service.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
 import type { HashingQueue } from './hashing-queue.ts'
@@ -145,8 +146,4 @@ export function createSessionService({
 
 function invalidCredentials() {
   return new ProblemError(401, 'invalid_credentials', 'Invalid credentials')
-}
-
-function named({ id, firstname, lastname }: Admin) {
-  return { id, name: `${firstname} ${lastname}` }
 }

@@ -2,8 +2,7 @@ import { and, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import type { Admin } from '#contracts/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins, sessions } from './admins.schema.ts'
-
-const admin = { id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email }
+import { adminColumns } from './admins.store.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
@@ -20,7 +19,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
     /** Returns a live session and its admin. `isStale` means that its last use was recorded more than a minute ago. */
     find: async (tokenDigest: string): Promise<{ id: string; admin: Admin; isStale: boolean } | undefined> => {
       const [row] = await orm
-        .select({ id: sessions.id, admin, isStale: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'` })
+        .select({ id: sessions.id, admin: adminColumns, isStale: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'` })
         .from(sessions)
         .innerJoin(admins, eq(admins.id, sessions.adminId))
         .where(and(eq(sessions.tokenDigest, tokenDigest), isLive()))
@@ -45,7 +44,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
           expiresAt: sessions.expiresAt,
           address: sessions.address,
           browser: sessions.browser,
-          admin,
+          admin: adminColumns,
         })
         .from(sessions)
         .innerJoin(admins, eq(admins.id, sessions.adminId))
@@ -59,7 +58,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
         .where('id' in key ? eq(sessions.id, key.id) : eq(sessions.tokenDigest, key.tokenDigest))
         .returning({ adminId: sessions.adminId })
       if (!row) return undefined
-      const [owner] = await transaction.select(admin).from(admins).where(eq(admins.id, row.adminId))
+      const [owner] = await transaction.select(adminColumns).from(admins).where(eq(admins.id, row.adminId))
       return owner
     },
 

@@ -10,9 +10,7 @@ const tags = ['sessions']
 
 export function totpRoutes({ totp }: { totp: TotpService }) {
   return async (app: App) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     app.get(
       '/totp',

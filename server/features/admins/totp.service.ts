@@ -4,6 +4,7 @@ import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { conflict, invalidRequest, notFound, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import { named } from './admins.service.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
 import { newRecoveryCodes, newSecret, stepOf, totpUri } from './totp-codes.ts'
@@ -119,14 +120,14 @@ export function createTotpService({
 function recordSwitch(
   record: RecordAction,
   transaction: Parameters<RecordAction>[0],
-  { id, firstname, lastname }: Admin,
+  admin: Admin,
   { to, by }: { to: boolean; by: Actor | undefined },
 ) {
   const [before, after] = to ? ['off', 'on'] : ['on', 'off']
   return record(transaction, {
     noun: 'account',
     verb: 'changed',
-    subject: { id, name: `${firstname} ${lastname}` },
+    subject: named(admin),
     changes: [{ field: 'totp', from: before, to: after }],
     by,
   })

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Admin } from '#contracts/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { admins } from './admins.schema.ts'
-import { adminTotp } from './totp.schema.ts'
+import { admins, adminTotp } from './admins.schema.ts'
+import { adminColumns } from './admins.store.ts'
 
 export type TotpRow = typeof adminTotp.$inferSelect
 export type TotpStore = ReturnType<typeof createTotpStore>
@@ -18,7 +18,7 @@ export function createTotpStore(orm: Orm) {
 
     listConfirmed: (): Promise<Admin[]> =>
       orm
-        .select({ id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email })
+        .select(adminColumns)
         .from(adminTotp)
         .innerJoin(admins, eq(admins.id, adminTotp.adminId))
         .where(isNotNull(adminTotp.confirmedAt))

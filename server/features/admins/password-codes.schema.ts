@@ -1,3 +1,0 @@
-import { emailCodeTable } from '#server/platform/email-codes/email-code-table.ts'
-
-export const passwordCodes = emailCodeTable('password_codes')
