@@ -9,8 +9,7 @@ import { ProblemError } from '#server/platform/problems.ts'
 import { identify } from './identity.ts'
 import { locateFile } from './locate-file.ts'
 import type { SheetRow } from './read-sheet.ts'
-import { filesOf, type Limits, textsOf } from './row-files.ts'
-import type { Sheet } from './sheets.ts'
+import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
 
 export type CheckedRow = { problems: FieldError[]; identity: string | undefined }
 

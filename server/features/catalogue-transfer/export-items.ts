@@ -1,17 +1,18 @@
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { writeLine } from '#server/platform/csv/csv-cells.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
-import { copyOut } from './copy-out.ts'
-import { fileName } from './file-name.ts'
-import type { Item, ItemService } from './item-service.ts'
+import { allItems, type Item, type ItemService } from './item-service.ts'
 import { originalOf } from './original-of.ts'
 import { COVER, type Noun, SHEETS, type Sheet } from './sheets.ts'
 
 /** Without it, spreadsheets take UTF-8 for something older. */
 const BYTE_ORDER_MARK = '\ufeff'
+const LONGEST_NAME = 60
 
 /**
  * Writes everything of one kind to a new table that the import reads, the oldest first, so that importing it makes the same
@@ -58,7 +59,7 @@ export function createExport({
     const table = await open(unfinished, 'wx', 0o600)
     try {
       await table.appendFile(BYTE_ORDER_MARK + writeLine([...sheet.columns]))
-      const ids = (await idsOf(services[noun])).reverse()
+      const ids = (await Array.fromAsync(allItems(services[noun]), ({ id }) => id)).reverse()
       let count = 0
       for (const [index, id] of ids.entries()) {
         signal?.throwIfAborted()
@@ -81,17 +82,6 @@ export function createExport({
   }
 }
 
-async function idsOf(service: ItemService) {
-  const ids: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await service.list({ limit: 100, ...(cursor && { cursor }) })
-    ids.push(...page.items.map((item) => item.id))
-    cursor = page.next
-  } while (cursor)
-  return ids
-}
-
 /** A file that is missing is as it should be when its item is gone, and a damage otherwise. */
 async function explainMissing(error: unknown, service: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
@@ -106,4 +96,37 @@ async function refuseExisting(path: string) {
     () => false,
   )
   if (exists) throw new CommandError(`${path} is there already. Remove it, or choose another name with --output.`)
+}
+
+/** A name that people recognise and every file system takes, and that differs when the content does: `sow-in-season-9f86d081884c.pdf`. */
+function fileName(title: string, key: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_NAME)
+    .replaceAll(/^-+|-+$/g, '')
+  const extension = key.slice(key.indexOf('.'))
+  return `${[words, key.slice(0, 12)].filter(Boolean).join('-')}${extension}`
+}
+
+/**
+ * Copies a stored file to a path whose name says what is in it, readable by its owner alone: it may be for sale. One that is
+ * there, whole, from a run before is kept.
+ */
+async function copyOut(store: MediaStore, key: string, path: string): Promise<void> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => undefined,
+  )
+  if (size !== undefined && size === (await store.size(key))) return
+  const unfinished = `${path}.unfinished`
+  try {
+    await rm(unfinished, { force: true })
+    await pipeline(await store.open(key), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
+    await rename(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
 }

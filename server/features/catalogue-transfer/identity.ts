@@ -1,4 +1,4 @@
-import type { ItemService } from './item-service.ts'
+import { allItems, type ItemService } from './item-service.ts'
 import type { Sheet } from './sheets.ts'
 
 /** What makes two items the same one: title, maker and the content of what is read or heard. */
@@ -9,11 +9,7 @@ export function identify(title: string, maker: string, sha256: string): string {
 /** The identities of everything that is there. */
 export async function identitiesOf(service: ItemService, sheet: Sheet): Promise<Set<string>> {
   const found = new Set<string>()
-  let cursor: string | undefined
-  do {
-    const page = await service.list({ limit: 100, ...(cursor && { cursor }) })
-    for (const item of page.items) found.add(identify(item.title, item[sheet.maker] ?? '', (item[sheet.content.key] ?? '').slice(0, 64)))
-    cursor = page.next
-  } while (cursor)
+  for await (const item of allItems(service))
+    found.add(identify(item.title, item[sheet.maker] ?? '', (item[sheet.content.key] ?? '').slice(0, 64)))
   return found
 }

@@ -11,8 +11,7 @@ import { identitiesOf } from './identity.ts'
 import type { ItemService } from './item-service.ts'
 import { locateFile } from './locate-file.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
-import { filesOf, type Limits, textsOf } from './row-files.ts'
-import type { Noun, Sheet } from './sheets.ts'
+import { filesOf, type Limits, type Noun, type Sheet, textsOf } from './sheets.ts'
 
 export type ImportReport = { rows: number; bad: number; known: number; added: number }
 

@@ -25,3 +25,13 @@ export type ItemService = {
   get: (id: string) => Promise<Item>
   add: (form: Form) => Promise<unknown>
 }
+
+/** Everything that there is of one kind, in the order of its list. */
+export async function* allItems(service: Pick<ItemService, 'list'>): AsyncGenerator<Item> {
+  let cursor: string | undefined
+  do {
+    const page = await service.list({ limit: 100, ...(cursor && { cursor }) })
+    yield* page.items
+    cursor = page.next
+  } while (cursor)
+}

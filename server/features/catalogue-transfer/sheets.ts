@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { BookFields } from '#contracts/book.ts'
 import { PodcastFields } from '#contracts/podcast.ts'
 import type { MediaKind } from '#server/platform/media/intake/media-type.ts'
+import type { FileRule } from '#server/platform/media/intake/receive-file.ts'
 import { CommandError } from '#server/platform/problems.ts'
 
 export type Noun = 'books' | 'podcasts'
@@ -56,4 +57,21 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
   if (problems.length > 0)
     throw new CommandError(`${problems.join(' ')} A table of ${sheet.noun} has the columns ${sheet.columns.join(', ')}.`)
   return { sheet, columns }
+}
+
+/** The largest files that are taken, in bytes, and the largest picture in pixels. */
+export type Limits = { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number }
+
+/** The two files of a row: which column names each, and what it may be. */
+export function filesOf({ content }: Sheet, limits: Limits): (FileRule & { field: string })[] {
+  return [
+    { field: COVER, kind: 'image', limitBytes: limits.imageBytes },
+    { field: content.column, kind: content.kind, limitBytes: content.column === 'pdf' ? limits.pdfBytes : limits.audioBytes },
+  ]
+}
+
+/** The fields that are text: all but the names of the files. */
+export function textsOf({ columns, content }: Sheet, fields: Record<string, string>): Record<string, string> {
+  const texts = columns.filter((column) => column !== COVER && column !== content.column)
+  return Object.fromEntries(texts.flatMap((column) => (fields[column] === undefined ? [] : [[column, fields[column]]])))
 }
