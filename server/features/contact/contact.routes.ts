@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/contact.ts'
 import { ItemId } from '#contracts/list.ts'
-import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { sendPage } from '#server/platform/lists/select-page.ts'
+import { addListRoute } from '#server/platform/lists/select-page.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { ContactService } from './contact.service.ts'
 
@@ -14,9 +13,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
     app.get(
       '/contact',
       { schema: { tags, summary: 'Whether the contact form delivers', response: { 200: ContactSettings } } },
-      async () => ({
-        delivery: contact.delivery,
-      }),
+      async () => ({ delivery: contact.delivery }),
     )
 
     app.post(
@@ -48,19 +45,8 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
 
 export function messageAdminRoutes({ contact }: { contact: ContactService }) {
   return async (app: App) => {
-    app.get(
-      '/messages',
-      {
-        schema: {
-          tags,
-          summary: 'Messages of the contact form, latest first',
-          querystring: MessageQuery,
-          response: { 200: z.array(Message) },
-          notes: { responseHeaders: LIST_HEADERS },
-        },
-      },
-      async (request, reply) => sendPage(request, reply, await contact.list(request.query)),
-    )
+    const list = { tags, summary: 'Messages of the contact form, latest first', query: MessageQuery, item: Message }
+    addListRoute(app, '/messages', list, contact.list)
 
     app.patch(
       '/messages/:id',

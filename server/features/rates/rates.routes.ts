@@ -1,28 +1,15 @@
-import { z } from 'zod'
 import { ItemId } from '#contracts/list.ts'
 import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/rate.ts'
-import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { sendPage } from '#server/platform/lists/select-page.ts'
+import { addListRoute } from '#server/platform/lists/select-page.ts'
 import type { RateService } from './rates.service.ts'
 
 const tags = ['rates']
 
 export function rateRoutes({ rates }: { rates: RateService }) {
   return async (app: App) => {
-    app.get(
-      '/rates',
-      {
-        schema: {
-          tags,
-          summary: 'Exchange rates, the newest first',
-          querystring: RateQuery,
-          response: { 200: z.array(Rate) },
-          notes: { responseHeaders: LIST_HEADERS },
-        },
-      },
-      async (request, reply) => sendPage(request, reply, await rates.list(request.query)),
-    )
+    const list = { tags, summary: 'Exchange rates, the newest first', query: RateQuery, item: Rate }
+    addListRoute(app, '/rates', list, rates.list)
 
     app.get(
       '/rates/standing',

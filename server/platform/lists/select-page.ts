@@ -1,8 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
+import type { App } from '#server/platform/http/server.ts'
 import { type ListPart, type ListPosition, type Searchable, writeCursor } from './plan-list.ts'
 
 /** A subquery for the ids and ranks of one page, to be joined with the other columns: sorting whole rows takes ten times as long. */
@@ -37,10 +39,22 @@ export function toPage<Row extends ListPosition, Item>(
   return { items: shown.map(toItem), total, ...(rows.length > shown.length && last && { next: writeCursor(last) }) }
 }
 
-/** Sets the headers for the total and the next page, and returns the items. */
-export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, page: Page<Item>): Item[] {
-  reply.headers(pageHeaders(page, new URL(request.url, 'http://host')))
-  return page.items
+/** Adds the route of a list that is sent page by page. */
+export function addListRoute<Query, Item>(
+  app: App,
+  url: string,
+  { query, item, ...schema }: { tags: string[]; summary: string; query: z.ZodType<Query>; item: z.ZodType<Item> },
+  list: (query: Query) => Promise<Page<Item>>,
+) {
+  app.get(
+    url,
+    { schema: { ...schema, querystring: query, response: { 200: z.array(item) }, notes: { responseHeaders: LIST_HEADERS } } },
+    async (request, reply) => {
+      const page = await list(request.query as Query)
+      reply.headers(pageHeaders(page, new URL(request.url, 'http://host')))
+      return page.items
+    },
+  )
 }
 
 export function pageHeaders({ total, next }: Page<unknown>, url: URL): Record<string, string> {

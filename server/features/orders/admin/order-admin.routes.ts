@@ -1,10 +1,8 @@
-import { z } from 'zod'
 import { ItemId, plainText } from '#contracts/list.ts'
 import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm } from '#contracts/order-admin.ts'
 import { ProductRef } from '#contracts/product.ts'
-import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { sendPage } from '#server/platform/lists/select-page.ts'
+import { addListRoute } from '#server/platform/lists/select-page.ts'
 import type { OrderAdminService } from './order-admin.service.ts'
 
 const tags = ['orders']
@@ -15,19 +13,13 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
     const response = { 200: OrderDetails }
     const correction = { tags, body: ReasonForm, response, notes: { refuses: [409] } }
 
-    app.get(
-      '/admin/orders',
-      {
-        schema: {
-          tags,
-          summary: 'Orders, the latest first; found by item, e-mail address, or a number on a receipt or at the gateway',
-          querystring: OrderQuery,
-          response: { 200: z.array(OrderSummary) },
-          notes: { responseHeaders: LIST_HEADERS },
-        },
-      },
-      async (request, reply) => sendPage(request, reply, await orderAdmin.list(request.query)),
-    )
+    const list = {
+      tags,
+      summary: 'Orders, the latest first; found by item, e-mail address, or a number on a receipt or at the gateway',
+      query: OrderQuery,
+      item: OrderSummary,
+    }
+    addListRoute(app, '/admin/orders', list, orderAdmin.list)
 
     app.get(
       '/admin/owners',
