@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { networkOf, widerNetworkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests, unavailable } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
-import { createSendLimit } from './send-limit.ts'
 
 const DAY_SECONDS = 24 * 3600
 /** Messages of one network, and of one customer's IPv6 networks together. */
@@ -72,4 +72,21 @@ function tooManyFromHere(waitSeconds: number) {
 
 function tooManyToday(waitSeconds: number) {
   return tooManyRequests('Very many messages came today', Math.max(1, waitSeconds), { detail: ELSEWHERE })
+}
+
+/**
+ * Counts what each key does within a window, in this process alone: it keeps one visitor from flooding the inbox, and
+ * several apps on one database only let that many times more through.
+ */
+function createSendLimit({ max, windowSeconds }: { max: number; windowSeconds: number }) {
+  const sent = new LRUCache<string, number[]>({ max: 10_000, ttl: windowSeconds * 1000 })
+
+  /** Counts one more; answers the seconds to wait when that is too many, else 0. */
+  return (key: string, now = Date.now()): number => {
+    const recent = (sent.get(key) ?? []).filter((time) => time > now - windowSeconds * 1000)
+    const [oldest = now] = recent
+    if (recent.length >= max) return Math.max(1, Math.ceil((oldest + windowSeconds * 1000 - now) / 1000))
+    sent.set(key, [...recent, now])
+    return 0
+  }
 }

@@ -2,11 +2,10 @@ import type { Message } from '#contracts/contact.ts'
 import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import { contactRoutes, messageAdminRoutes } from './contact.routes.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
-import { writeNotice } from './write-notice.ts'
 
 /** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is set. */
 export function openContact({
@@ -35,4 +34,14 @@ export function openContact({
     ...(mail.kind === 'smtp' && { notify }),
   })
   return { contact, publicRoutes: [contactRoutes({ contact })], adminRoutes: [messageAdminRoutes({ contact })] }
+}
+
+/** The mail that tells of a message; an answer to it goes to whoever wrote. */
+function writeNotice({ name, email, subject, message }: Message, { to, messagesUrl }: { to: string; messagesUrl: string }): MailMessage {
+  return {
+    to,
+    replyTo: { name, address: email },
+    subject: `${subject}: a message from ${name}`,
+    text: `${message}\n\n--\n${name} <${email}>\nSent with the contact form. Answer this mail, then mark it as answered:\n${messagesUrl}\n`,
+  }
 }
