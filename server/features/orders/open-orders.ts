@@ -6,7 +6,6 @@ import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { createManualGrantService } from './admin/manual-grants.service.ts'
-import { createManualGrantStore } from './admin/manual-grants.store.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
 import { createOrderAdminService } from './admin/order-admin.service.ts'
 import { createOrderAdminStore, type ReceiptLookup } from './admin/order-admin.store.ts'
@@ -77,7 +76,7 @@ export function openOrders({
   const checkout = createCheckoutService({ ...deps, payments, quotes, gateways, findReceipt, unused, rateLimits })
 
   const refunds = createRefundService({ ...deps, record })
-  const grants = createManualGrantService({ ...deps, grants: createManualGrantStore(), record, siteUrl })
+  const grants = createManualGrantService({ ...deps, record, siteUrl })
   const orderAdmin = createOrderAdminService({ store: createOrderAdminStore(orm, { receipts }), payments, refunds, grants })
   const sales = createSalesStore(orm, { sold })
   const recountSold = createRecountSold(deps)

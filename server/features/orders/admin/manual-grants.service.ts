@@ -1,17 +1,17 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GrantForm } from '#contracts/order-admin.ts'
 import type { OrderDeps } from '#server/features/orders/order-deps.ts'
+import { orderGrants } from '#server/features/orders/orders.schema.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { conflict, notFound } from '#server/platform/problems.ts'
 import { productNotFound } from '#server/platform/product-directory.ts'
-import type { ManualGrantStore } from './manual-grants.store.ts'
 
 export type ManualGrantService = ReturnType<typeof createManualGrantService>
 
 /** Grants items to e-mail addresses: as a gift, or for a payment that was made in another way. */
 export function createManualGrantService({
   orders,
-  grants,
   ledger,
   findProduct,
   transact,
@@ -19,7 +19,6 @@ export function createManualGrantService({
   record,
   siteUrl,
 }: OrderDeps & {
-  grants: ManualGrantStore
   record: RecordAction
   /** The return URL of these orders, which no page began */
   siteUrl: string
@@ -37,7 +36,7 @@ export function createManualGrantService({
           ...price,
           email: email.toLowerCase(),
         })
-        await grants.insert(transaction, { orderId, reason, by: by?.admin?.name ?? null })
+        await transaction.insert(orderGrants).values({ orderId, reason, by: by?.admin?.name ?? null })
         const changes = [
           { field: 'email', to: email.toLowerCase() },
           { field: 'reason', to: reason },
@@ -52,8 +51,11 @@ export function createManualGrantService({
         const order = await orders.find(orderId, transaction)
         if (!order) throw notFound('order')
         await orders.lockProduct(transaction, order)
-        if (!(await grants.revoke(transaction, orderId)))
-          throw conflict('There is nothing to take back', 'This order was not granted by hand.')
+        const revoked = await transaction
+          .update(orderGrants)
+          .set({ revokedAt: sql`now()` })
+          .where(and(eq(orderGrants.orderId, orderId), isNull(orderGrants.revokedAt)))
+        if (revoked.rowCount === 0) throw conflict('There is nothing to take back', 'This order was not granted by hand.')
         await ledger.settleOwnership(transaction, order, 'admin')
         const changes = [
           { field: 'grant', to: 'taken back' },
