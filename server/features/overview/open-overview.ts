@@ -1,7 +1,10 @@
-import { overviewRoutes } from './overview.routes.ts'
+import { Overview } from '#contracts/overview.ts'
+import type { App } from '#server/platform/http/server.ts'
 import { createOverviewService, type OverviewSettings, type OverviewSources } from './overview.service.ts'
 
 /** Opens the admin area's first page: what there is, and whether everything works. */
 export function openOverview(sources: OverviewSources, settings: OverviewSettings) {
-  return { adminRoutes: [overviewRoutes({ overview: createOverviewService(sources, settings) })] }
+  const overview = createOverviewService(sources, settings)
+  const schema = { tags: ['overview'], summary: 'What there is, and whether everything works', response: { 200: Overview } }
+  return { adminRoutes: [async (app: App) => void app.get('/overview', { schema }, overview.get)] }
 }

@@ -53,8 +53,6 @@ export type OverviewSettings = {
   minFreeBytes: number
 }
 
-export type OverviewService = ReturnType<typeof createOverviewService>
-
 /** Puts together what the other features know of their state. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
