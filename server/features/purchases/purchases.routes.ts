@@ -9,9 +9,7 @@ const tags = ['purchases']
 
 export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
   return async (app: App) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     app.get(
       '/purchases',

@@ -9,9 +9,7 @@ export function sandboxRoutes({ actions }: Pick<Sandbox, 'actions'>) {
     const tags = ['sandbox']
     const url = '/sandbox-gateway/payments/:reference'
     const shared = { tags, params: SandboxReference, response: { 200: SandboxPayment } }
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.get(url, { schema: { ...shared, summary: 'A test payment' } }, async ({ params }) => show(await actions.find(params.reference)))
     app.post(
       url,

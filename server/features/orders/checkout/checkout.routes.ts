@@ -22,9 +22,7 @@ export function checkoutRoutes({
   siteOrigin: (request: FastifyRequest) => string
 }) {
   return async (app: App) => {
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
 
     app.get('/orders/:id', { schema: { ...shared, summary: 'An order; only for the browser that holds it' } }, (request) =>
