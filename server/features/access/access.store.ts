@@ -35,10 +35,8 @@ export function createAccessStore(orm: Orm) {
 
   return {
     /** The id of the client's entitlement to the product. */
-    findEntitlement: async (clientId: string, { product, productId }: ProductRef): Promise<string | undefined> => {
-      const [row] = await findHeld.execute({ clientDigest: digestClient(clientId), product, productId })
-      return row?.id
-    },
+    findEntitlement: async (clientId: string, { product, productId }: ProductRef): Promise<string | undefined> =>
+      (await findHeld.execute({ clientDigest: digestClient(clientId), product, productId }))[0]?.id,
 
     /** All products that the client may open. */
     listEntitled: (clientId: string): Promise<ProductRef[]> =>
@@ -48,10 +46,7 @@ export function createAccessStore(orm: Orm) {
         .where(and(eq(entitlements.clientDigest, digestClient(clientId)), isNull(entitlements.revokedAt))),
 
     /** The product of an entitlement, unless it was revoked. */
-    findProduct: async (entitlementId: string): Promise<ProductRef | undefined> => {
-      const [row] = await findOpened.execute({ id: entitlementId })
-      return row
-    },
+    findProduct: async (entitlementId: string): Promise<ProductRef | undefined> => (await findOpened.execute({ id: entitlementId }))[0],
 
     /** Entitles a client to the product, or revokes that. Idempotent. */
     set: async (

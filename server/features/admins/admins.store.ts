@@ -24,15 +24,10 @@ export function createAdminStore(orm: Orm) {
       return row
     },
 
-    find: async (id: string): Promise<Admin | undefined> => {
-      const [row] = await orm.select(adminColumns).from(admins).where(eq(admins.id, id))
-      return row
-    },
+    find: async (id: string): Promise<Admin | undefined> => (await orm.select(adminColumns).from(admins).where(eq(admins.id, id)))[0],
 
-    findPasswordHash: async (id: string): Promise<string | undefined> => {
-      const [row] = await orm.select({ passwordHash: admins.passwordHash }).from(admins).where(eq(admins.id, id))
-      return row?.passwordHash
-    },
+    findPasswordHash: async (id: string): Promise<string | undefined> =>
+      (await orm.select({ passwordHash: admins.passwordHash }).from(admins).where(eq(admins.id, id)))[0]?.passwordHash,
 
     /** Whether the account still has this password; locks it until the transaction ends. */
     lockPassword: async (transaction: Transaction, id: string, passwordHash: string): Promise<boolean> => {

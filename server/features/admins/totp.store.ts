@@ -11,10 +11,7 @@ const isOf = (adminId: string) => eq(adminTotp.adminId, adminId)
 
 export function createTotpStore(orm: Orm) {
   return {
-    find: async (adminId: string): Promise<TotpRow | undefined> => {
-      const [row] = await orm.select().from(adminTotp).where(isOf(adminId))
-      return row
-    },
+    find: async (adminId: string): Promise<TotpRow | undefined> => (await orm.select().from(adminTotp).where(isOf(adminId)))[0],
 
     listConfirmed: (): Promise<Admin[]> =>
       orm
@@ -26,12 +23,11 @@ export function createTotpStore(orm: Orm) {
 
     /** Stores an unconfirmed secret, replacing an earlier one. Returns false when one is confirmed already. */
     begin: async (adminId: string, secret: string): Promise<boolean> => {
-      const rows = await orm
+      const { rowCount } = await orm
         .insert(adminTotp)
         .values({ adminId, secret })
         .onConflictDoUpdate({ target: adminTotp.adminId, set: { secret, createdAt: sql`now()` }, setWhere: isNull(adminTotp.confirmedAt) })
-        .returning({ adminId: adminTotp.adminId })
-      return rows.length > 0
+      return rowCount === 1
     },
 
     /** Returns false when it was confirmed or replaced in the meantime. */
@@ -40,32 +36,29 @@ export function createTotpStore(orm: Orm) {
       { adminId, secret }: TotpRow,
       changes: Pick<TotpRow, 'lastStep' | 'recoveryDigests'>,
     ): Promise<boolean> => {
-      const rows = await transaction
+      const { rowCount } = await transaction
         .update(adminTotp)
         .set({ ...changes, confirmedAt: sql`now()` })
         .where(and(isOf(adminId), eq(adminTotp.secret, secret), isNull(adminTotp.confirmedAt)))
-        .returning({ adminId: adminTotp.adminId })
-      return rows.length > 0
+      return rowCount === 1
     },
 
     /** Uses the code of a time step. Returns false when that step or a later one was used before. */
     consumeStep: async (adminId: string, step: number): Promise<boolean> => {
-      const rows = await orm
+      const { rowCount } = await orm
         .update(adminTotp)
         .set({ lastStep: step })
         .where(and(isOf(adminId), lt(adminTotp.lastStep, step)))
-        .returning({ adminId: adminTotp.adminId })
-      return rows.length > 0
+      return rowCount === 1
     },
 
     /** Uses up a recovery code. Returns false when the account has no such code. */
     consumeRecoveryCode: async (adminId: string, digest: string): Promise<boolean> => {
-      const rows = await orm
+      const { rowCount } = await orm
         .update(adminTotp)
         .set({ recoveryDigests: sql`array_remove(${adminTotp.recoveryDigests}, ${digest})` })
         .where(and(isOf(adminId), sql`${digest} = any(${adminTotp.recoveryDigests})`))
-        .returning({ adminId: adminTotp.adminId })
-      return rows.length > 0
+      return rowCount === 1
     },
 
     /** Returns false when there was no confirmed secret. */

@@ -61,10 +61,8 @@ export function createItemStore<Table extends ItemTable, Selected extends { id: 
     },
 
     /** Locks the row until the transaction ends, so that two changes of one item follow each other. */
-    lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> => {
-      const [row] = await transaction.select().from(anyTable).where(eq(table.id, id)).for('update')
-      return row
-    },
+    lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> =>
+      (await transaction.select().from(anyTable).where(eq(table.id, id)).for('update'))[0],
 
     insert: async (transaction: Transaction, row: Omit<Table['$inferInsert'], 'searchName' | 'searchText'>) => {
       await transaction.insert(table).values(row as never)

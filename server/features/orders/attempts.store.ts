@@ -28,25 +28,20 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
 
   /** Stores what a gateway sent. Returns false for a duplicate. */
   async function addMessage(connection: Pick<Orm, 'insert'>, message: Omit<typeof gatewayMessages.$inferInsert, 'id'>): Promise<boolean> {
-    const added = await connection
+    const { rowCount } = await connection
       .insert(gatewayMessages)
       .values({ ...message, id: uuidv7() })
       .onConflictDoNothing()
-      .returning({ id: gatewayMessages.id })
-    return added.length > 0
+    return rowCount === 1
   }
 
   return {
-    find: async (id: string, reader: Pick<Orm, 'select'> = orm): Promise<AttemptRow | undefined> => {
-      const [row] = await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id))
-      return row
-    },
+    find: async (id: string, reader: Pick<Orm, 'select'> = orm): Promise<AttemptRow | undefined> =>
+      (await reader.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0],
 
     /** Locks the attempt until the transaction ends. */
-    lock: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> => {
-      const [row] = await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('update')
-      return row
-    },
+    lock: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> =>
+      (await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('update'))[0],
 
     /** All attempts to pay an order, the latest first. */
     listOf: (orderId: string, reader: Pick<Orm, 'select'> = orm): Promise<AttemptRow[]> =>

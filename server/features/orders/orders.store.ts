@@ -51,10 +51,8 @@ export function createOrderStore(orm: Orm) {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.product}, hashtext(${`${product} ${productId}`}))`)
     },
 
-    find: async (id: string, reader: Reader = orm): Promise<OrderRow | undefined> => {
-      const [row] = await reader.select().from(orders).where(eq(orders.id, id))
-      return row
-    },
+    find: async (id: string, reader: Reader = orm): Promise<OrderRow | undefined> =>
+      (await reader.select().from(orders).where(eq(orders.id, id)))[0],
 
     /** The order, if the client holds it. */
     findHeld: async (id: string, clientDigest: string): Promise<OrderRow | undefined> => {
@@ -102,10 +100,8 @@ export function createOrderStore(orm: Orm) {
     },
 
     /** The order, which can't be removed until the transaction ends. */
-    keep: async (transaction: Transaction, id: string): Promise<OrderRow | undefined> => {
-      const [row] = await transaction.select().from(orders).where(eq(orders.id, id)).for('key share')
-      return row
-    },
+    keep: async (transaction: Transaction, id: string): Promise<OrderRow | undefined> =>
+      (await transaction.select().from(orders).where(eq(orders.id, id)).for('key share'))[0],
 
     addHolder: async (transaction: Transaction, orderId: string, clientDigest: string): Promise<void> => {
       await transaction.insert(orderHolders).values({ orderId, clientDigest }).onConflictDoNothing()

@@ -24,12 +24,11 @@ export function createRefundsDueStore(orm: Orm) {
 
     /** The money went back. Returns false when none was due. */
     settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
-      const settled = await transaction
+      const { rowCount } = await transaction
         .update(refundsDue)
         .set({ settledAt: sql`clock_timestamp()` })
         .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
-        .returning({ id: refundsDue.attemptId })
-      return settled.length > 0
+      return rowCount === 1
     },
 
     /** Payments of a client for a product that it owned already, the earliest first. */

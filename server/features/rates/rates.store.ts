@@ -65,10 +65,8 @@ export function createRateStore(orm: Orm) {
 
     all: (transaction: Transaction): Promise<RateRow[]> => transaction.select().from(exchangeRates),
 
-    findIn: async (transaction: Transaction, id: string): Promise<RateRow | undefined> => {
-      const [row] = await transaction.select().from(exchangeRates).where(eq(exchangeRates.id, id))
-      return row
-    },
+    findIn: async (transaction: Transaction, id: string): Promise<RateRow | undefined> =>
+      (await transaction.select().from(exchangeRates).where(eq(exchangeRates.id, id)))[0],
 
     insert: async (transaction: Transaction, rates: RateRow[]) => {
       // A statement takes at most 65,535 values.

@@ -14,10 +14,8 @@ export function createReceiptStore(orm: Orm) {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.receipts})`)
     },
 
-    findByAttempt: async (transaction: Transaction, attemptId: string): Promise<Receipt | undefined> => {
-      const [row] = await transaction.select().from(receipts).where(eq(receipts.attemptId, attemptId))
-      return row
-    },
+    findByAttempt: async (transaction: Transaction, attemptId: string): Promise<Receipt | undefined> =>
+      (await transaction.select().from(receipts).where(eq(receipts.attemptId, attemptId)))[0],
 
     /** Under the next number. */
     insert: async (transaction: Transaction, receipt: NewReceipt): Promise<number> => {
@@ -38,10 +36,8 @@ export function createReceiptStore(orm: Orm) {
         .where(inArray(receipts.orderId, orderIds))
         .orderBy(receipts.orderId, asc(receipts.number)),
 
-    findOrderId: async (number: number): Promise<string | undefined> => {
-      const [row] = await orm.select({ orderId: receipts.orderId }).from(receipts).where(eq(receipts.number, number))
-      return row?.orderId
-    },
+    findOrderId: async (number: number): Promise<string | undefined> =>
+      (await orm.select({ orderId: receipts.orderId }).from(receipts).where(eq(receipts.number, number)))[0]?.orderId,
 
     /** Unsent receipts with a higher number, in order. */
     listDue: ({ after, giveUpDays, limit }: { after: number; giveUpDays: number; limit: number }): Promise<Receipt[]> => {

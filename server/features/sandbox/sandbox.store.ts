@@ -20,10 +20,7 @@ export function createSandboxStore(orm: Orm): SandboxStore {
     insert: async (payment) => {
       await orm.insert(sandboxPayments).values(payment).onConflictDoNothing()
     },
-    find: async (reference) => {
-      const [payment] = await orm.select().from(sandboxPayments).where(eq(sandboxPayments.reference, reference))
-      return payment
-    },
+    find: async (reference) => (await orm.select().from(sandboxPayments).where(eq(sandboxPayments.reference, reference)))[0],
     update: async (reference, from, to) => {
       const asBefore = and(
         eq(sandboxPayments.reference, reference),
