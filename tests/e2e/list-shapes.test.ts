@@ -2,13 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
-import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { focused } from '#tests/support/focus.ts'
 import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
-
-type Viewport = { width: number; height: number }
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
 
@@ -36,14 +34,6 @@ const items = (page: Page) =>
     .getByRole('main')
     .getByRole('article')
     .filter({ has: page.getByRole('button') })
-
-/** One visit to a page, looked at in each size of window. */
-async function inEachSize(page: Page, look: (viewport: Viewport) => Promise<void>) {
-  for (const viewport of VIEWPORTS) {
-    await page.setViewportSize(viewport)
-    await look(viewport)
-  }
-}
 
 test('a list of one is a list', async () => {
   gate.shape(LIST_SHAPES.one)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
-import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -203,20 +203,28 @@ test('an unknown page is a designed 404', async () => {
   }
 })
 
-describe.each([...VIEWPORTS, { width: 320, height: 640 }])('at $width × $height', (viewport) => {
+describe('in each size of window', () => {
+  const sizes = [...VIEWPORTS, { width: 320, height: 640 }]
+
   test.each(['/', '/bookshop'])('%s has no barrier, no sideways scrolling and no complaint', async (path) => {
-    const { page } = await site.profile(viewport)
+    const { page } = await site.profile(phone)
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    expect(await findBarriers(page)).toEqual([])
-    expect(await overflows(page)).toBe(false)
+    await inEachSize(
+      page,
+      async ({ width }) => {
+        expect(await findBarriers(page), `${width}`).toEqual([])
+        expect(await overflows(page), `${width}`).toBe(false)
+      },
+      sizes,
+    )
   })
 
   test('the open viewer has no barrier', async () => {
-    const { page } = await site.profile(viewport)
+    const { page } = await site.profile(phone)
     await page.goto('/bookshop?q=free')
     await page.getByRole('button', { name: 'Read', exact: true }).click()
     await page.getByText('Page 1 of 3').waitFor()
-    expect(await findBarriers(page)).toEqual([])
+    await inEachSize(page, async ({ width }) => expect(await findBarriers(page), `${width}`).toEqual([]), sizes)
   })
 })

@@ -51,6 +51,20 @@ export const VIEWPORTS = [
 export const UNANSWERED =
   /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|did not load|preload (CSS|assets)|Not an address|No client id|blocker on a POP navigation/
 
+/** Looks at what is open in each size of window, without opening it again, and leaves the window as it was. */
+export async function inEachSize(
+  page: Page,
+  look: (viewport: { width: number; height: number }) => Promise<unknown>,
+  sizes: readonly { width: number; height: number }[] = VIEWPORTS,
+): Promise<void> {
+  const before = page.viewportSize()
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await look(size)
+  }
+  if (before && sizes.length > 0) await page.setViewportSize(before)
+}
+
 type Profile = Awaited<ReturnType<typeof openProfile>>
 type ProfileOptions = BrowserContextOptions & {
   /** What its pages may complain of, such as the status of an answer that the test provokes */

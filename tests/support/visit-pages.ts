@@ -1,14 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overflows } from './accessibility.ts'
-import { openProfile } from './browser.ts'
+import { inEachSize, openProfile } from './browser.ts'
 
 /** How many tabs look at pages at the same time. */
 const TABS = 2
 
+type Size = { width: number; height: number }
+
 type Visit = {
   url: string
-  viewport: { width: number; height: number }
+  viewport: Size
+  /** Sizes of window in which nothing may be wider than it or complain either */
+  alsoIn?: readonly Size[]
   profile?: BrowserContextOptions
   /** Called with every tab before it goes anywhere */
   prepare?: (page: Page) => Promise<unknown>
@@ -19,7 +23,11 @@ type Visit = {
 }
 
 /** Opens every page in a browser and watches: no complaint, nothing that could not be loaded, nothing wider than the window. */
-export async function visitPages(browser: Browser, paths: string[], { url, viewport, profile, prepare, look, missing = [] }: Visit) {
+export async function visitPages(
+  browser: Browser,
+  paths: string[],
+  { url, viewport, alsoIn = [], profile, prepare, look, missing = [] }: Visit,
+) {
   const waiting = [...paths]
   await Promise.all(
     Array.from({ length: TABS }, async () => {
@@ -36,11 +44,22 @@ export async function visitPages(browser: Browser, paths: string[], { url, viewp
           throw new Error(`${path} shows no heading`, { cause })
         })
         await page.waitForLoadState('networkidle')
+        const wide: number[] = []
+        const noteWide = async ({ width }: Size) => void ((await overflows(page)) && wide.push(width))
+        await noteWide(viewport)
+        await inEachSize(
+          page,
+          async (size) => {
+            await page.waitForLoadState('networkidle')
+            await noteWide(size)
+          },
+          alsoIn,
+        )
         const isMissing = missing.includes(path)
         const heard = complaints.splice(0)
         const unexpected = isMissing ? heard.filter((text) => !text.includes('404')) : heard
-        expect({ path, complaints: unexpected, failed, wide: await overflows(page) }).toEqual({
-          ...{ path, complaints: [], wide: false },
+        expect({ path, complaints: unexpected, failed, wide }).toEqual({
+          ...{ path, complaints: [], wide: [] },
           failed: isMissing ? [`404 ${url}${path}`] : [],
         })
         await look?.(page, path)
