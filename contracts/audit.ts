@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListQuery, plainText } from './list.ts'
 
-export const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message', 'order', 'rate'] as const
+const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message', 'order', 'rate'] as const
 export type AuditNoun = (typeof AUDIT_NOUNS)[number]
 
 /**
