@@ -29,7 +29,7 @@ test('every policy has sections', () => {
  * bypasses those types.
  */
 test.each([
-  // What runs before the first paint reads one name and stores nothing.
+  // The script before the first paint reads one name and stores nothing.
   ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
   ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { ask } from './run-app.ts'
 import type { Site } from './site.ts'
 
-/** Signs in by the form, as the first admin unless others are given. */
+/** Signs in through the form, as the first admin by default. */
 export async function signInAt(page: Page, { email, password }: Site['credentials']): Promise<void> {
   await page.goto('/admin/login')
   await fillSignIn(page, { email, password })
@@ -16,7 +16,7 @@ export async function fillSignIn(page: Page, { email, password }: Site['credenti
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Ends the session of the page, which learns of it with its next call. */
+/** Ends the session of the page, which notices at its next request. */
 export async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('adminToken'))
   await ask(new URL('/api/logout', page.url()).href, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
@@ -29,7 +29,7 @@ export async function signInAgain(page: Page, credentials: Site['credentials']):
   await fillSignIn(page, credentials)
 }
 
-/** Goes to a page of the area and waits until it shows what it is about. */
+/** Opens a page of the admin area and waits for its content. */
 export async function openArea(page: Page, path: string): Promise<void> {
   await page.goto(`/admin/${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -8,8 +8,8 @@ type Item = Record<string, unknown>
 const NO_ITEM = '00000000-0000-0000-0000-000000000000'
 
 /**
- * An address of its own for the API (`PUBLIC_API_URL`), where a test can hold answers back, let them fail or answer other lists,
- * for the pages that the server renders as for those in the browser.
+ * A proxy for the API (`PUBLIC_API_URL`) with which a test can delay, fail or replace responses,
+ * for server rendering as well as in the browser.
  */
 export async function openApiGate() {
   let target = ''
@@ -49,7 +49,7 @@ export async function openApiGate() {
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
 
-  /** A page of a list that is not there: its cursor is the number of what came before, and looks like one of ours. */
+  /** A generated page of a list: its cursor counts the items before it and has the format of a real one. */
   async function shapedPage({ pathname, searchParams }: URL, change: (items: Item[]) => Item[]) {
     const all = change((await (await fetch(target + pathname)).json()) as Item[])
     const from = Number.parseInt(searchParams.get('cursor') ?? '0', 10)
@@ -68,7 +68,7 @@ export async function openApiGate() {
     leadTo: (origin: string) => {
       target = origin
     },
-    /** Answers nothing until `release`. */
+    /** Holds responses until `release`. */
     hold: () => {
       held = Promise.withResolvers()
     },
@@ -79,7 +79,7 @@ export async function openApiGate() {
     fail: (on: boolean) => {
       failing = on
     },
-    /** Lists of books, podcasts and authors answer what this makes of them; without it, what there is. */
+    /** Replaces the items of the lists of books, podcasts and authors; without it, they are unchanged. */
     shape: (change?: (items: Item[]) => Item[]) => {
       shape = change
     },

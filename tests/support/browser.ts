@@ -16,7 +16,7 @@ export function chromiumPath(): string {
   return path
 }
 
-/** Chromium without its own network traffic, as root too. */
+/** Launches Chromium without its own network traffic, also as root. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
@@ -28,7 +28,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
       '--mute-audio',
       '--autoplay-policy=no-user-gesture-required',
-      // Most code runs a few times in a page that is soon gone: simple machine code at once costs the least.
+      // Most code runs a few times on a page that is soon closed, so unoptimized machine code is fastest.
       '--js-flags=--always-sparkplug',
     ],
   })
@@ -36,7 +36,7 @@ export function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined
 
-/** The one browser of all test files that this process runs; it ends with the process. Each test opens a profile of its own in it. */
+/** The browser that all test files of this process share; it ends with the process. Each test opens its own profiles in it. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser()
   return shared
@@ -47,7 +47,7 @@ export const VIEWPORTS = [
   { width: 1440, height: 900 },
 ] as const
 
-/** What browsers and pages say of answers that a test keeps from them or falsifies, and the router of a jump within a page. */
+/** Console messages about responses that a test blocks or replaces, and the router's about jumps within a page. */
 export const UNANSWERED =
   /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|did not load|preload (CSS|assets)|Not an address|No client id|blocker on a POP navigation/
 
@@ -67,16 +67,16 @@ export async function inEachSize(
 
 type Profile = Awaited<ReturnType<typeof openProfile>>
 type ProfileOptions = BrowserContextOptions & {
-  /** What its pages may complain of, such as the status of an answer that the test provokes */
+  /** Expected console messages of its pages, such as the status of a response that the test provokes */
   mayComplain?: RegExp
 }
 
-/** Those of the test that runs */
+/** The profiles of the running test */
 const profiles = new Set<Profile>()
 
 /**
- * A fresh profile with one page, whose `goto` waits until the page is hydrated unless it is told what to wait for. In a test of
- * `browser-test.ts` it is closed at the end, and whatever its pages complained of fails the test.
+ * Opens a new profile with one page, whose `goto` waits for hydration by default. In a test of
+ * `browser-test.ts` it is closed at the end, and its unexpected console messages fail the test.
  */
 export async function openProfile(
   browser: Browser,
@@ -107,7 +107,7 @@ async function waitForLife(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    // Pages that are no part of the site, as those of a gateway, have no module that hydrates them.
+    // Pages outside the site, such as a gateway's, are not hydrated.
     if (!options?.waitUntil)
       await page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[type=later]'))
     return response

@@ -54,7 +54,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     tell: (reference: string, body = model.message(reference)) =>
       app.app.inject({ method: 'POST', url: '/api/gateways/sandbox/message', payload: body, headers: { 'content-type': 'text/plain' } }),
 
-    /** Polls, since a message is answered before the status is read. */
+    /** Polls, since the response to a notification precedes the check. */
     untilState: async (id: string, clientId: string, state: Order['state']) => {
       await expect.poll(async () => (await get(id, clientId)).state, { timeout: 5000 }).toBe(state)
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus')
 
-/** Whether the collection of real files from other projects lies beside this one. */
+/** Whether the corpus of real files from other projects exists beside this repository. */
 export const hasCorpus = existsSync(CORPUS)
 
 if (!hasCorpus) console.info('The corpus of real files is not here; tests that read it are skipped.')

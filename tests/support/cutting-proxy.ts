@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type CuttingProxy = Awaited<ReturnType<typeof openCuttingProxy>>
 
-/** A line to an app that drops: it passes bytes on until so many went up, then cuts every connection, again and again. */
+/** A proxy that cuts every connection after a number of uploaded bytes, repeatedly. */
 export async function openCuttingProxy(target: string) {
   const sockets = new Set<Socket>()
   const clients = new Set<Socket>()
@@ -16,7 +16,7 @@ export async function openCuttingProxy(target: string) {
   function cut() {
     sinceCut = 0
     seen.cuts++
-    // What had passed the line still reaches the app; the client hears nothing of it.
+    // Bytes that were passed on still reach the app; the client doesn't learn of it.
     for (const client of clients) client.resetAndDestroy()
   }
 
@@ -54,7 +54,7 @@ export async function openCuttingProxy(target: string) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Bytes that went up through the line, and how often it was cut */
+    /** Uploaded bytes, and the number of cuts */
     seen,
     cut,
     cutEvery: (bytes: number) => {

@@ -12,21 +12,21 @@ import { makeTempFolder } from './temp-folder.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string
-    /** A data folder with a stopped PostgreSQL, up to date and without a row, to be copied; empty where PostgreSQL must be elsewhere */
+    /** A data folder to copy, with a stopped, migrated and empty PostgreSQL; empty where PostgreSQL must be elsewhere */
     dataFolder: string
   }
 }
 
 export const TEMPLATE = 'template_lectern'
 
-/** One real PostgreSQL for the whole run, with an up-to-date database that test files copy, and a whole data folder to copy. */
+/** Starts one PostgreSQL for the whole run, with a migrated database that test files copy, and a data folder to copy. */
 export default async function setup(project: TestProject) {
   const [ready, folder] = [await makeTempFolder(), await makeTempFolder()]
-  // Closing it stops the server, so that its files are whole.
+  // Closing it stops the server, so that its files are consistent.
   await (await openDatabase({ dataDir: ready, poolSize: 2 })).close()
   await promisify(execFile)('cp', ['-a', `${ready}/.`, folder])
   const server = await startEmbeddedPostgres(folder)
-  // A crash of the machine ends the run, too.
+  // Durability across a crash of the machine is not needed.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await query(server.adminUrl, `alter system set ${setting} = off`)
   await query(server.adminUrl, 'select pg_reload_conf()')
@@ -45,7 +45,7 @@ export function databaseUrl(server: string, name: string) {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
-/** Answers the rows of the statement. */
+/** Returns the rows of the statement. */
 export async function query(url: string, text: string): Promise<object[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -9,7 +9,7 @@ import { makeTempFolder } from './temp-folder.ts'
 
 export type EmptyTarget = Awaited<ReturnType<typeof openEmptyTarget>>
 
-/** A database without a single table, and a data folder without a file: where a backup can be restored. */
+/** A database without tables and an empty data folder, into which a backup can be restored. */
 export async function openEmptyTarget() {
   const server = inject('databaseServer')
   const name = `empty_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** A test that makes the product complain has found something, unless it says that it expects the complaint by mocking it itself. */
+/** An unexpected `console.error` fails the test; a test that expects one mocks it. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })

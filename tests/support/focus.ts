@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What has the focus, in words: what it is and what it says. */
+/** Describes the focused element: what it is and its text. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(describeFocus)
 }
 
-/** What is wrong with where the focus is: it can't be seen, or something lies over it. Empty when nothing is. */
+/** Describes what is wrong with the focused element: it is invisible or covered. Empty when it is fine. */
 export function findFocusTrouble(page: Page): Promise<string> {
   return page.evaluate(troubleOfFocus)
 }
@@ -29,18 +29,18 @@ function troubleOfFocus(): string {
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
   if (right - left < 2 || bottom - top < 2) return 'it is out of sight'
   const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-  // A toast passes.
+  // A toast disappears by itself.
   if (!over || element.contains(over) || over.contains(element) || over.closest('.toast')) return ''
   return `it lies under <${over.tagName.toLowerCase()} class="${over.getAttribute('class') ?? ''}">`
 }
 
 declare global {
   var notReached: Set<Element>
-  /** Notes that what has the focus was reached. What is wrong with it; undefined when it was reached before, or can't be. */
+  /** Marks the focused element as reached. Returns what is wrong with it; undefined when it was reached before or is not focusable. */
   var reachFocus: () => string | undefined
 }
 
-/** Goes through all that Tab reaches, from the top of the page, and tells what is wrong anywhere, and what it did not reach. */
+/** Tabs through the page from its top, and returns what is wrong with each focused element and which ones were not reached. */
 export async function walkThrough(page: Page): Promise<{ troubles: string[]; missed: string[] }> {
   await page.evaluate(() => {
     const reachable = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].filter(
@@ -52,7 +52,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
     )
     globalThis.notReached = new Set(reachable)
   })
-  // One question for each step: there are dozens on every page.
+  // One round trip per step, since there are dozens on every page.
   await page.evaluate(`globalThis.reachFocus = () => {
     if (!notReached.delete(document.activeElement)) return undefined
     const trouble = (${troubleOfFocus})()
@@ -62,7 +62,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
   for (let steps = 0; steps < 400; steps++) {
     await page.keyboard.press('Tab')
     const trouble = await page.evaluate(() => reachFocus())
-    // Round once, or out of the page.
+    // The focus has gone round, or has left the page.
     if (trouble === undefined) break
     if (trouble) troubles.push(trouble)
   }
@@ -70,24 +70,24 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
   return { troubles, missed }
 }
 
-/** Presses Escape when the dialog hears it: that is a little after the focus has gone into it, which is after it is first seen. */
+/** Presses Escape once the dialog listens, which is shortly after it has the focus. */
 export async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
   await waitForFocusIn(dialog)
   await page.evaluate(() => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard))))
   await page.keyboard.press('Escape')
 }
 
-/** A dialog has the focus a little after it is first seen. */
+/** A dialog gets the focus shortly after it becomes visible. */
 export async function waitForFocusIn(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 }
 
-/** Until everything that opens in it has come to its place. */
+/** Waits until its animations have ended. */
 export async function waitForStillness(element: Locator): Promise<void> {
   await element.evaluate((root) => Promise.allSettled(root.getAnimations({ subtree: true }).map(({ finished }) => finished)))
 }
 
-/** What is wrong with how a refused form meets its reader: its first error has the focus, and is in view from its label to its message. */
+/** Describes what is wrong with a refused form: its first error must have the focus, and be in view from its label to its message. */
 export function findRefusalTrouble(page: Page): Promise<string> {
   return page.evaluate(() => {
     const messageOf = (control: Element) =>

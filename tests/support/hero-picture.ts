@@ -4,10 +4,10 @@ import sharp from 'sharp'
 type Words = { text: string; colour: string; large: boolean; boxes: { x: number; y: number; width: number; height: number }[] }
 type Pixels = { data: Buffer; width: number; height: number }
 
-/** The hero of the page that is open: how light its lightest point is, and how well its words and the header's can be told from it. */
+/** Measures the hero of the open page: its lightest point, and the contrast of its texts and the header's. */
 export async function examineHero(page: Page) {
   const words = await page.evaluate(wordsOverHero)
-  // Only their ground is of interest. What has a ground of its own is not taken.
+  // Only the background of the texts is measured. Elements with their own background are skipped.
   const hiding = await page.addStyleTag({
     content: '[data-hero] *, header * { color: transparent !important } header img { visibility: hidden }',
   })
@@ -37,7 +37,7 @@ function wordsOverHero(): Words[] {
   return found
 }
 
-/** The ratio of WCAG 2 over all but the worst two hundredths of the ground, which a single thin line of the picture may be. */
+/** The WCAG 2 contrast over all but the worst 2 % of the background, which may be a single thin line of the picture. */
 function contrast({ colour, boxes }: Words, ground: Pixels): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
   const text = luminance(red, green, blue)

@@ -7,7 +7,7 @@ declare global {
   var shifts: { value: number; what: string[] }[]
 }
 
-/** From here on letters and pictures come late to the tab, and what moves because of it is noted. */
+/** Delays fonts and pictures of the tab from now on, and records the layout shifts they cause. */
 export async function delayLettersAndPictures(page: Page) {
   await page.route(/\.(woff2|avif|webp|svg|jpe?g|png)(\?|$)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, DELAY_MS))

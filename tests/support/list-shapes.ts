@@ -4,7 +4,7 @@ const LONG_TITLE = 'The Long Road Home from Bulawayo to Mutare, and What Was Sai
 const ARABIC_TITLE = 'كتاب الحكمة والسلام في البيت'
 const UNBROKEN_TITLE = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung'
 
-/** Every list that grows by pages, and how many items a page of it has. */
+/** Every paged list, and the size of its pages. */
 export const PAGED_LISTS = [
   ['/bookshop', 24],
   ['/podcasts', 24],
@@ -13,12 +13,12 @@ export const PAGED_LISTS = [
   ['/programs/teen-coaching', 12],
 ] as const
 
-/** What a list can look like, made of whatever there is. */
+/** The shapes that a list can have, made from the existing items. */
 export const LIST_SHAPES = {
   none: () => [],
   one: (items: Item[]) => items.slice(0, 1),
   hundred: (items: Item[]) => Array.from({ length: 100 }, (_, index) => numbered(items[index % items.length] as Item, index)),
-  /** Long and foreign names, covers that can't be had, prices of many digits */
+  /** Long and foreign names, covers that fail to load, prices with many digits */
   odd: (items: Item[]) =>
     Array.from({ length: 8 }, (_, index) => {
       const item = numbered(items[index % items.length] as Item, index)
@@ -33,7 +33,7 @@ function numbered(item: Item, index: number): Item {
   return { ...item, id: `${item.id}-${index}` }
 }
 
-/** Its files are gone, and nothing is left of them but their addresses. */
+/** Its files are deleted, and only their URLs are left. */
 function withoutPicture(item: Item): Item {
   const gone = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: 'gone.webp' }] }
   return 'bio' in item ? { picture: gone } : { cover: gone }

@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take longest, by name since a new checkout has no times of its own. Browser tests go before the others. */
+/** The slowest files, listed since a new checkout has no durations of its own. Browser tests go before the others. */
 const LONGEST = ['lifecycle/embedded-postgres', 'e2e/viewer-corpus', 'e2e/every-page', 'e2e/podcasts', 'e2e/paying']
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
 
-/** Starts long files first, of all projects together, so that no processor is left waiting for the other at the end. */
+/** Starts slow files first, of all projects together, so that no processor is idle at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Memory that a process has now, in bytes; undefined where it has ended or the machine has no /proc. */
+/** Resident memory of a process in bytes; undefined when it has ended or the machine has no /proc. */
 export const residentMemory = (pid: number) => readBytes(pid, /VmRSS:\s+(\d+) kB/)
 
-/** The most memory that a process had at any time, in bytes; undefined where the machine has no /proc. */
+/** Peak memory of a process in bytes; undefined where the machine has no /proc. */
 export const peakMemory = (pid: number) => readBytes(pid, /VmHWM:\s+(\d+) kB/)
 
-/** How many files and sockets a process has open. */
+/** Number of open files and sockets of a process. */
 export async function openDescriptors(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length
 }

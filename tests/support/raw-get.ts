@@ -2,7 +2,7 @@ import { request } from 'node:http'
 
 type RawAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }
 
-/** Asks for an address and answers what comes over the line, still compressed. */
+/** Requests a URL and returns the body as sent, still compressed. */
 export function rawGet(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     request(address, { method, headers }, async (response) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overflows } from './accessibility.ts'
 
-/** Words and controls that stick out of the page at a side, or are cut off without an ellipsis. */
+/** Finds texts and controls that stick out of the page, or are cut off without an ellipsis. */
 export function findLost(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lost: string[] = []
@@ -12,7 +12,7 @@ export function findLost(page: Page): Promise<string[]> {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.sr-only, [aria-hidden=true]'))
         continue
       const box = element.getBoundingClientRect()
-      // The way past the header waits above the page.
+      // The skip link is above the page.
       if (box.width < 2 || box.bottom < 0) continue
       const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
       const cut =
@@ -24,7 +24,7 @@ export function findLost(page: Page): Promise<string[]> {
   })
 }
 
-/** What reaches beyond the right side of the window, without what holds it. */
+/** Finds the innermost elements that reach beyond the right side of the window. */
 export function findWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const reaches = (element: Element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5
@@ -34,7 +34,7 @@ export function findWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Every control inside can be brought into sight, and nothing sticks out at the sides. */
+/** Expects that every control inside can be scrolled into view, and nothing sticks out at the sides. */
 export async function expectWhole(page: Page, part: Locator) {
   await part.waitFor()
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node'
 
-/** Names and counts the tests that passed only when they were retried. Each is a defect to mend: a race, in the test or in the product. */
+/** Names and counts the tests that passed only when retried. Each is a defect to fix: a race, in the test or in the product. */
 export default class RetryReporter implements Reporter {
   readonly #names: string[] = []
 

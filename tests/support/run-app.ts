@@ -11,13 +11,13 @@ export type RunningApp = {
   /** What it printed so far */
   output: string[]
   process: ChildProcess
-  /** The account that the first start on an empty database makes */
+  /** The account that the first start on an empty database creates */
   admin: () => Promise<{ email: string; password: string }>
   /** Resolves when the line has been printed. */
   printed: (text: string) => Promise<string>
-  /** Asks it to stop and waits until it has. */
+  /** Sends SIGTERM and waits for the exit. */
   stop: () => Promise<number | null>
-  /** Ends it without a chance to clean up. */
+  /** Sends SIGKILL. */
   kill: () => Promise<void>
 }
 
@@ -87,7 +87,7 @@ export async function runApp(
   }
 }
 
-/** Signs in and answers the header for admin calls. */
+/** Signs in and returns the header for admin calls. */
 export async function signIn(url: string, credentials: { email: string; password: string }): Promise<{ authorization: string }> {
   const response = await ask(`${url}/api/login`, {
     method: 'POST',
@@ -99,7 +99,7 @@ export async function signIn(url: string, credentials: { email: string; password
   return { authorization: `Bearer ${token}` }
 }
 
-/** A request that is made again while the app says that it has too much to do, as it may on a busy machine. */
+/** Sends a request again while the app reports that it is overloaded, as on a busy machine. */
 export async function ask(address: string, init?: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(address, init)

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
 
-/** A small picture; every seed makes other bytes. */
+/** A small picture; every seed gives other bytes. */
 export async function buildImage({ width = 200, height = 300, seed = 1 } = {}): Promise<Blob> {
   const background = { r: (seed * 37) % 256, g: (seed * 91) % 256, b: (seed * 53) % 256 }
   return new Blob(
@@ -26,7 +26,7 @@ export async function buildPdf({ pages = 3, title = 'Sample' } = {}): Promise<Bl
   return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
 }
 
-/** A PDF of photographs, large enough that its pages are fetched one by one. */
+/** A PDF of photographs, large enough that its pages are fetched separately. */
 export async function buildLargePdf({ pages = 12, title = 'Large' } = {}): Promise<Blob> {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -40,7 +40,7 @@ export async function buildLargePdf({ pages = 12, title = 'Large' } = {}): Promi
   return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
 }
 
-/** A quiet recording in WAV. */
+/** A silent WAV recording. */
 export function buildAudio({ seconds = 2 } = {}): Blob {
   const rate = 8000
   const data = Buffer.alloc(seconds * rate, 128)

@@ -14,13 +14,13 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 type SiteOptions = {
   /** Errors that the product may log */
   mayLog?: RegExp
-  /** With a PostgreSQL and a browser of its own, for those who are no test or need the product as it is started */
+  /** With its own PostgreSQL and browser, for measurements, or tests that need the product as it is started */
   embedded?: boolean
 }
 
 /**
- * The running product with an empty catalogue, a browser, and ways to publish. Its database is on the server of the whole run, since
- * to make a server takes seconds. Closing it fails when the product logged an error, or when it left a connection open.
+ * Starts the product with an empty catalogue, a browser, and functions to publish. Its database is on the shared server, since
+ * a new server takes seconds. Closing it fails when the product logged an error or left a connection open.
  */
 export async function openSite(settings: Record<string, string> = {}, { mayLog, embedded = false }: SiteOptions = {}) {
   const dataDir = await makeTempFolder()

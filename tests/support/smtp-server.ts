@@ -6,11 +6,11 @@ type SentMail = { user: string | undefined; from: string; to: string[]; content:
 
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
-/** A small mail server on this machine that keeps what it is given. With `password` it takes mail from those alone who know it. */
+/** A small local mail server that stores what it receives. With `password` it requires authentication. */
 export async function openSmtpServer({ password }: { password?: string } = {}) {
   const mails: SentMail[] = []
   const sockets = new Set<Socket>()
-  /** Answers that begin a refusal in place of what would follow, by command, such as `RCPT` */
+  /** Responses that refuse a command, by command, such as `RCPT` */
   const refusals: Record<string, string> = {}
   let silent = false
 
@@ -68,7 +68,7 @@ export async function openSmtpServer({ password }: { password?: string } = {}) {
     port: (server.address() as AddressInfo).port,
     mails,
     refusals,
-    /** From now on nothing is answered. */
+    /** Stops responding from now on. */
     fallSilent: () => {
       silent = true
     },

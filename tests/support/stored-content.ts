@@ -5,7 +5,7 @@ import { listTables, qualifiedName } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 
-/** Says which store is whose, so it differs from place to place. */
+/** Pairs a store with its database, so it differs by installation. */
 const OWN = '"public"."media_store"'
 
 /** The digest of every table's rows and of every stored file. */
@@ -25,7 +25,7 @@ export async function readContent({ database, store }: { database: Pick<Database
   return found
 }
 
-/** Our tables by their full names, those that others refer to first. */
+/** The app's tables by their full names, referenced ones first. */
 export async function tablesOf(pool: Pool) {
   const client = await pool.connect()
   const tables = await listTables(client)

@@ -12,7 +12,7 @@ import type { Services } from '#server/services.ts'
 
 type Item = { title?: string; price?: number; content?: Buffer }
 
-/** A published book whose file is any bytes: for tests that don't care what a PDF looks like inside, and want it at once. */
+/** A published book with arbitrary bytes as its file: for tests that don't need a real PDF, and want it fast. */
 export async function storeBook(
   { library, database, books }: Services,
   { title = 'Sow in Season', author = 'Tapiwa Gumbo', price = 0, content = randomBytes(1000) }: Item & { author?: string } = {},
@@ -30,7 +30,7 @@ export async function storeBook(
   return books.get(id)
 }
 
-/** A published episode whose recording is any bytes. */
+/** A published episode with arbitrary bytes as its recording. */
 export async function storePodcast(
   { library, database, podcasts }: Services,
   { title = 'Finish the first draft', price = 0, content = randomBytes(1000) }: Item = {},
@@ -61,7 +61,7 @@ export async function storedKeys({ library }: Services): Promise<string[]> {
   return keys.sort()
 }
 
-/** What lies in the app's temporary folder. */
+/** The files in the app's temporary folder. */
 export function temporaryFiles({ library }: Services): Promise<string[]> {
   return readdir(library.tempFolder, { recursive: true })
 }

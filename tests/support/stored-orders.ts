@@ -38,7 +38,7 @@ type StoredOrder = {
   grant?: 'stands' | 'revoked'
 }
 
-/** Stores an order with any history directly in the tables, for tests of how it is shown. */
+/** Stores an order with any history directly in the tables, for tests of how it is displayed. */
 export async function storeOrder(orm: Orm, { attempts = [], grant, closed = false, createdAt = new Date(), ...order }: StoredOrder = {}) {
   const { title = 'Sow in Season', email = 'chipo@example.com', product = 'book', productId = uuidv7() } = order
   const { currency = 'USD', amountMinor = 799 } = order

@@ -6,7 +6,7 @@ export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
 const ADMIN = { firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' }
 
-/** The whole API on the real database, with one admin who is signed in. */
+/** The whole API on the real database, with one signed-in admin. */
 export async function openTestApp(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
   const services = await openTestServices(settings, options)
   const logLines: string[] = []

@@ -4,7 +4,7 @@ import { openServices, type ServiceOptions } from '#server/services.ts'
 import { makeTempFolder } from './temp-folder.ts'
 import { copyTemplate } from './template-copy.ts'
 
-/** All services on a database and a data folder of their own. `settings` are environment variables. */
+/** All services on their own database and data folder. `settings` are environment variables. */
 export async function openTestServices(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
   const copy = await copyTemplate()
   const dataDir = await makeTempFolder()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until the viewer says this page's number and has drawn it: a canvas of its own that is not wholly transparent. */
+/** Waits until the viewer shows this page number and has drawn it: a canvas that is not transparent. */
 export async function showsPage(page: Page, number: number, total: number): Promise<void> {
   await page.getByRole('button', { name: `Page ${number} of ${total}`, exact: true }).waitFor({ timeout: 30_000 })
   await page.waitForFunction(

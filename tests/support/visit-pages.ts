@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { overflows } from './accessibility.ts'
 import { inEachSize, openProfile } from './browser.ts'
 
-/** How many tabs look at pages at the same time. */
+/** Number of tabs that open pages at the same time. */
 const TABS = 2
 
 type Size = { width: number; height: number }
@@ -14,15 +14,15 @@ type Visit = {
   /** Sizes of window in which nothing may be wider than it or complain either */
   alsoIn?: readonly Size[]
   profile?: BrowserContextOptions
-  /** Called with every tab before it goes anywhere */
+  /** Called with every tab before its navigation */
   prepare?: (page: Page) => Promise<unknown>
-  /** Called with every page that has settled */
+  /** Called with every page once it is idle */
   look?: (page: Page, path: string) => Promise<void>
-  /** Paths at which there is nothing, which their pages say */
+  /** Paths that are not found */
   missing?: string[]
 }
 
-/** Opens every page in a browser and watches: no complaint, nothing that could not be loaded, nothing wider than the window. */
+/** Opens every page in a browser and checks: no console error, no failed request, nothing wider than the window. */
 export async function visitPages(
   browser: Browser,
   paths: string[],

@@ -36,7 +36,7 @@ function ask(changes: Record<string, unknown>, headers: Record<string, string> =
   return app.send('POST', '/api/get-next-action', { ...request, ...changes }, headers)
 }
 
-/** A client that owns the priced book, and the address under which it reads it. */
+/** A client that owns the priced book, and the signed URL of its file. */
 async function buy(product: 'book' | 'podcast' = 'book') {
   const owner = { clientId: newClient(), product, productId: product === 'book' ? paid.id : episode.id }
   await entitle(app.services, owner)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let addresses = 0
-/** Tries count by network address, so each test comes from one of its own. */
+/** Attempts are limited by network, so each test uses its own IP address. */
 const newAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
 
 function login(email: unknown, password: unknown, remoteAddress = newAddress(), headers: Record<string, string> = {}) {

@@ -51,7 +51,7 @@ async function signIn({ email }: Admin, password: string) {
   return { status: response.statusCode, bearer, works: async () => (await app.get('/api/admins', bearer)).statusCode === 200 }
 }
 
-/** The code of the newest mail, once there is one more than before. */
+/** Waits for a new mail and returns its code. */
 async function codeOf(sent: Promise<Awaited<ReturnType<typeof ask>>>): Promise<string> {
   const before = server.mails.length
   const response = await sent

@@ -38,7 +38,7 @@ async function addOwner() {
   return { id, email }
 }
 
-/** As many networks as there are guess once each, then again, until they are refused. */
+/** Guesses once from each of that many networks, then again in each round. */
 async function attack(email: string, networks: number, rounds = 1) {
   const lines = Array.from({ length: networks }, newAddress)
   let guesses = 0
@@ -47,7 +47,7 @@ async function attack(email: string, networks: number, rounds = 1) {
   return { lines, guesses }
 }
 
-/** Strangers have used up what they share. */
+/** Uses up the shared limit of unknown sources. */
 const spend = async (email: string) => {
   const rows = await sql(`select encode(sha256(convert_to($1, 'UTF8')), 'base64') as digest`, [email])
   const digest = rows[0].digest.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -23,7 +23,7 @@ const query = async (text: string, values: unknown[] = []) => (await app.service
 const codeOf = (secret: string, at = clock.now) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 const otherThan = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
 
-/** Another address each time: how often one network may try to sign in is tested elsewhere. */
+/** Another IP address each time, since the limit by network is tested elsewhere. */
 let networks = 0
 async function signIn(email: string, code?: string) {
   const remoteAddress = `10.2.${(networks >> 8) & 255}.${networks++ & 255}`

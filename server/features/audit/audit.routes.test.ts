@@ -20,7 +20,7 @@ async function entries(query = ''): Promise<AuditEntry[]> {
 const told = async (query = '') => (await entries(query)).map(({ noun, verb, subject }) => `${noun} ${verb}: ${subject.name}`)
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
-/** What an admin call adds to the record. */
+/** Returns the entries that an admin call adds to the audit log. */
 async function recorded(call: () => Promise<{ statusCode: number; body: string }>) {
   const before = (await entries())[0]?.id ?? ''
   const response = await call()

@@ -31,7 +31,7 @@ async function write(name: string, content: Blob | string) {
 
 type Options = Parameters<ReturnType<typeof createImport>>[1]
 
-/** What an import of the table says, row by row. */
+/** Imports the table and returns the problems row by row. */
 async function importTable(table: string | Buffer, options: Partial<Options> = {}, target = services) {
   const path = join(folder, 'table.csv')
   await writeFile(path, table)

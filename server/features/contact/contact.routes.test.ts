@@ -26,7 +26,7 @@ afterAll(() => app.close())
 beforeEach(() => app.services.database.pool.query('delete from contact_messages'))
 
 let addresses = 0
-/** Messages count by network address, so each comes from one of its own. */
+/** Messages are limited by network, so each uses its own IP address. */
 function write(payload: object = LETTER, remoteAddress = `10.1.0.${addresses++ % 250}`) {
   return app.app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
 }

@@ -33,7 +33,7 @@ test('an item that can’t be added leaves no temporary files', async () => {
   const before = await temporaryFiles(services)
   await expect(failing.load()).rejects.toThrow('not today')
   expect(await temporaryFiles(services)).toEqual(before)
-  // What such a load leaves behind is noted as begun.
+  // An interrupted load is recorded as begun.
   await services.database.orm.delete(demonstration)
 })
 

@@ -261,7 +261,7 @@ describe('with nginx in front', () => {
 
   test('the response names the file in X-Accel-Redirect and leaves ranges to nginx', async () => {
     const { pdfUrl } = await storeBook(behind.services, { content })
-    // Twice: what is open to everyone is answered again without being looked up.
+    // Twice, since the second request for a public file is answered without a lookup.
     for (const range of ['bytes=0-', 'bytes=0-9']) {
       const response = await behind.get(`/api/media/${pdfUrl}`, { range })
       expect([response.statusCode, response.body]).toEqual([200, ''])

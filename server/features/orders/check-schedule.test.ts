@@ -5,7 +5,7 @@ import { nextCheckAt } from './check-schedule.ts'
 const HOUR = 3_600_000
 const start = new Date('2026-11-20T08:00:00Z')
 
-/** Hours after the start at which the gateway is asked, when each answer changes nothing. */
+/** The hours after the start of the checks, when no check changes anything. */
 function checksOf(state: AttemptState): number[] {
   const attempt = { state, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, notified: false, unansweredSince: null }
   const hours: number[] = []

@@ -26,7 +26,7 @@ const PRICES = [4.5, 0.07]
 const buys = { do: 'pay', client: 0, book: 0, currency: 'USD', method: 'web', fault: 'none', twice: false } as const
 const givesUp = { do: 'give_up', client: 0, book: 0, currency: 'USD' } as const
 const twoPayments: Step[] = [buys, givesUp, buys, ...[0, 1].map((pick): Step => ({ do: 'story', pick, says: ['pay'] }))]
-/** Schedules that were once survived badly, tried each time before the random ones. */
+/** Schedules that once failed, run each time before the random ones. */
 const EXAMPLES: Step[][] = [
   [{ do: 'reunion', client: 0, book: 0, events: ['one pays', 'other claims', 'other pays'] }],
   [{ do: 'reunion', client: 0, book: 0, events: ['other is granted', 'other pays'] }],
@@ -81,7 +81,7 @@ async function buildWorld() {
   const digests = clients.map(digestClient)
   const emails = clients.map((_client, index) => `reader${index}-${randomBytes(8).toString('hex')}@reader.example`)
   const grantOrders: string[] = []
-  /** What was said in a message that was heard, of payments that nobody could read yet */
+  /** Contents of notifications of payments whose status could not be read yet */
   const told = new Map<string, ModelPayment['state']>()
   const check = createInvariantChecks(model.payments)
   const { pool } = services.database
@@ -157,7 +157,7 @@ async function buildWorld() {
       const payment = chosen(each.pick)
       if (!payment) return
       const body = model.message(payment.reference)
-      // A message that comes while the gateway is being read must not get lost.
+      // A notification that arrives during a check must not be lost.
       if (each.during) model.duringNext(() => payMeanwhile(payment))
       await Promise.all(Array.from({ length: each.times }, () => hear(body)))
     },
@@ -176,7 +176,7 @@ async function buildWorld() {
       if (order) await payments.cancel(order)
     },
     crash: async (each) => {
-      // The app dies while it speaks with the gateway: nobody gives the attempt back.
+      // The app is killed during a request to the gateway, so the lease is not released.
       const victim = pickFrom((await snapshot()).attempts, each.pick)
       if (victim) await attempts.lease(victim.id, clock)
       await endLeases()
@@ -244,7 +244,7 @@ async function buildWorld() {
     take: (each: Step) => (deeds[each.do] as (each: Step) => unknown)(each),
     balance,
 
-    /** Time goes by, at first while the gateway can still not be asked; in the end everything was read. */
+    /** Moves time ahead, at first while the gateway is still unreachable; in the end every status was read. */
     settle: async () => {
       await endLeases()
       await reconcile(2 * HOUR)
@@ -275,7 +275,7 @@ async function buildWorld() {
   }
 }
 
-/** The gateway is down, or its settings are gone, or it can be asked again. */
+/** The gateway is down, its settings were removed, or it is reachable again. */
 function setOutage(kind: Extract<Step, { do: 'outage' }>['kind']) {
   model.setDown(kind === 'down')
   gateways.splice(0, gateways.length, ...(kind === 'gone' ? [] : [model.gateway]))

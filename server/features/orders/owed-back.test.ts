@@ -33,14 +33,14 @@ const reconcileLater = async () => {
 }
 const check = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/check`)
 
-/** The gateway takes the money, or gives it back, and is asked. */
+/** Sets the state of the payment at the gateway, and checks it. */
 async function becomes(begun: Begun, state: 'paid' | 'refunded' | 'disputed') {
   begun.payment.state = state
   return check(begun)
 }
 const settle = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/settle`, 'Sent back by EcoCash')
 
-/** Payments of one browser for one order, all begun before the first of them came. */
+/** Several payments of one browser for one order, all begun before the first was paid. */
 async function payTimes(times: number) {
   const clientId = shop.newClient()
   const begun: Begun[] = []

@@ -74,7 +74,7 @@ test('a purchase opens in another browser with the receipt’s e-mail address an
     expect((await app.get(url)).statusCode).toBe(200)
   }
   expect((await app.get('/api/purchases', { 'client-id': newClient() })).json()).toEqual({ purchases: [] })
-  // What is deleted stays among what was bought, and says that it no longer opens.
+  // A deleted item stays in the list of purchases, marked as unavailable.
   await app.send('DELETE', `/api/books/${book.id}`)
   expect((await app.get('/api/purchases', { 'client-id': first })).json()).toMatchObject({ purchases: [{ orderId, available: false }] })
   for (const secret of [first, second, code, 'reader.example']) expect(app.logLines.join('')).not.toContain(secret)

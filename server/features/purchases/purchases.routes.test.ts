@@ -24,7 +24,7 @@ let purchases: PurchaseService
 let time: Date
 const logLines: string[] = []
 
-/** What is bought is the orders' own; here it is one book of Rudo's. */
+/** Purchases belong to the orders feature; here there is one, Rudo's book. */
 const owners = new Set<string>()
 let lookingUp: Promise<void> | undefined
 const PURCHASE: Purchase = {
@@ -309,7 +309,7 @@ describe('how often codes can be requested', () => {
     for (let count = 0; count < 5; count++) {
       const refused = await ask(RUDO, newClient(), '10.9.9.9')
       expect(refused.statusCode).toBe(429)
-      // Nobody has sent this browser a code that it could enter.
+      // This browser was not sent a code.
       expect(refused.json<Problem>().errors).toBeUndefined()
     }
     expect(await status(RUDO, newClient(), '10.9.9.8')).toBe(204)
@@ -357,7 +357,7 @@ describe('how often codes can be requested', () => {
     await expect.poll(() => server.mails.length).toBe(2 * lines.length)
     const client = newClient()
     expect((await claim(RUDO, client, await codeFor(client))).statusCode).toBe(200)
-    // A day later, and not an hour later, the others have as many again.
+    // The limit of the others is renewed after a day, not after an hour.
     const wait = (hours: number) => services.database.pool.query('update tries set at = at - make_interval(hours => $1)', [hours])
     await wait(1)
     expect(await status(RUDO, newClient(), lines[0])).toBe(429)

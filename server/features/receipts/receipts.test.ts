@@ -56,7 +56,7 @@ function openReceipts({ findSale = async (_attemptId: string): Promise<Sale | un
   })
 }
 
-/** A payment of its own comes in. */
+/** Issues a receipt for a new payment. */
 function issue(
   receipts = openReceipts(),
   { attemptId = randomUUID() as string, orderId = randomUUID() as string, email = 'rudo@example.com' } = {},

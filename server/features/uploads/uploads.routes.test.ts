@@ -30,7 +30,7 @@ const metadata = (values: Record<string, string>) =>
 const create = (size: number, { field = 'pdf', filename = 'book.pdf' } = {}, headers: Record<string, string> = {}) =>
   call('POST', '/api/uploads', { 'upload-length': String(size), 'upload-metadata': metadata({ field, filename }), ...headers })
 
-/** Begins an upload and answers its id. */
+/** Creates an upload and returns its id. */
 async function begin(size: number, about: { field?: string; filename?: string } = {}): Promise<string> {
   const response = await create(size, about)
   expect(response.statusCode, response.body).toBe(201)

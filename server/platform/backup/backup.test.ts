@@ -117,7 +117,7 @@ describe('a backup', () => {
     })
     const archives: string[] = []
     try {
-      // A backup can be quicker than a publication, so they go on until enough has come and gone around them.
+      // A backup can be faster than a publication, so items are added and deleted until enough changed around it.
       while (archives.length < 3 || changes.made < 10) {
         const output = join(folder, `under-load-${archives.length}.tar`)
         await backUp(output)

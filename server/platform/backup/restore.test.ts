@@ -77,7 +77,7 @@ describe('a restore', () => {
       'a file is there twice',
     )
     await refused(Buffer.concat([...without.toSpliced(file - 1, 0, ...blocks.slice(file, file + 1)), Buffer.alloc(1024)]), 'exchanged')
-    // Without the check before it, a restore notices too, and takes back what it has done.
+    // Without the earlier check, a restore notices too, and rolls back.
     const copy = Buffer.from(archive)
     const late = places.at(-2)
     copy[late?.start ?? 0] = (copy[late?.start ?? 0] ?? 0) ^ 1

@@ -24,7 +24,7 @@ afterEach(async () => {
 const ITS_LOCK = `from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and granted`
 const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, presence.instance])
 const breakConnection = () => askFor('pg_terminate_backend(pid)')
-/** Breaks the connection and has its lock before the app can take it again. */
+/** Breaks the connection and takes its lock before the app reconnects. */
 const takeOver = () => askFor('pg_terminate_backend(pid), pg_advisory_lock($1::int, $2::int)')
 const hears = (payload: string) =>
   vi.waitFor(

@@ -163,7 +163,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     )
   })
 
-  // The last: nobody comes back from it.
+  // The last test, since the gateway stays down.
   test('reports an unclear result soon when it is down', async () => {
     const { payment } = await begin()
     harness.goDown()
@@ -174,7 +174,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(Date.now() - start).toBeLessThan(3 * HARNESS_TIMEOUT_MS + 1000)
   })
 
-  /** The newest message of a payment that comes once something was done. */
+  /** Returns the newest notification of a payment that an action causes. */
   async function messageAfter(reference: string, act: () => Promise<unknown>) {
     const before = harness.messages.length
     await act()

@@ -57,7 +57,7 @@ describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
   })
 })
 
-/** A visitor with a new book in the hand, on the gateway's page. */
+/** A visitor who has ordered a new book, on the gateway's page. */
 async function beginToPay(gateway: 'paynow' | 'stripe') {
   const clientId = randomBytes(24).toString('base64url')
   const headers = { 'client-id': clientId }

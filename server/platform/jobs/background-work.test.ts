@@ -18,7 +18,7 @@ const start = () => startQueue(app.services.database.pool, [{ name: 'simple', cr
 const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork
 
 test('when the queue fails to start, starting is retried until it succeeds, and the overview reports it', async () => {
-  // Anything that is not what pg-boss makes.
+  // A schema that pg-boss does not expect.
   await sql('create schema pgboss; create table pgboss.version (nonsense text)')
   const work = app.services.backgroundWork
   expect(await stateInOverview()).toBe('starting')

@@ -20,7 +20,7 @@ test('jobs of an earlier version are removed, and a run of an app that died bloc
     await before.createQueue(name, { policy: 'singleton' })
     await before.schedule(name, job.cron)
     for (let minute = 0; minute < 3; minute++) await before.send(name)
-    // The app dies with it: nobody ever ends it.
+    // The app dies during the run, so it never ends.
     await before.fetch(name)
   }
   await before.stop()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeCatalogue } from '#bench/support/catalogue.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** More than are kept in memory. */
+/** More than the in-memory limit. */
 const ITEMS = 1100
 
 let site: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What all pages of a list hold, one after the other. */
+/** Returns the items of all pages of a list. */
 async function readPages(path: string) {
   const items: unknown[] = []
   let total: unknown

@@ -87,7 +87,7 @@ describe('no query scans a whole table to find its page', () => {
     { limit: 24, author: 'Author 5' },
     ...searches.filter((q) => q.length > 1).map((q) => ({ q, limit: 24 })),
     { q: 'seldom', category: 'Book Writing', limit: 24 },
-    // What the bookshop asks when a search finds nothing in it, and the founder's page after that.
+    // The requests of the bookshop when a search has no results, and of the founder's page after it.
     ...[1, 24].flatMap((limit) => ['common', 'seldom', 'rare777', 'seldm'].map((q) => ({ q, author: 'Author 5', limit }))),
     { q: 'common', category: 'Teen Coaching', author: 'Author 5', limit: 1 },
     { category: 'Book Writing', author: 'Author 5', limit: 1 },
@@ -125,7 +125,7 @@ describe('no query scans a whole table to find its page', () => {
   })
 })
 
-/** The ids as one statement gives them that knows nothing of parts. */
+/** The ids by one statement without paging. */
 async function orderedWhole(q: string) {
   const plan = planListInOneQuery(books, { q })
   const rows = await services.database.orm

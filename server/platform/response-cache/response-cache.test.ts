@@ -134,7 +134,7 @@ test('requests with long or ever new URLs take at most a few megabytes of memory
     for (let asked = 0; asked < 800; asked++) await get({}, 'GET', `?x=${String(asked).padStart(length, 'x')}`)
     return memory()
   }
-  // Kept and counted, and so long that they are not kept.
+  // Short keys are cached and counted; long ones are not cached.
   const before = await ask(1800)
   expect(before).toBeGreaterThan(1024 * 1024)
   expect(before).toBeLessThanOrEqual(4 * 1024 * 1024)

@@ -7,7 +7,7 @@ import { listBookshopBooks } from './list-bookshop-books.ts'
 const founder = site.founder.name
 const book = { id: '1' } as CatalogueBook
 
-/** A catalogue of which a search finds so many books, and in which asking for the founder's may fail. */
+/** A catalogue with that many search results, in which the founder's request can fail. */
 function catalogue({ others, founders }: { others: number; founders: number | Error }) {
   const asked: BookQuery[] = []
   const listBooks = async (query: BookQuery = {}) => {

@@ -16,7 +16,7 @@ const WORDS =
   'harvest seed lamp letter river garden bread shepherd kraal baobab morning silence promise courage window table stone road letter fire rain hill song door'
 const word = (number: string) => `(string_to_array('${WORDS}', ' '))[(${number}) % 24 + 1]`
 
-/** Most orders are paid or were left; a few are anything else, which is what is looked for. */
+/** Most orders are paid or abandoned; the few others are the ones that are searched for. */
 const FILL = `
   insert into orders (id, product, product_id, title, currency, amount_minor, price_minor, email, return_url, closed_at)
   select ${id('01', 'n')}, 'book', 'book-' || n % 576, ${word('n')} || ' of ' || ${word('n / 24')}, 'USD', 799, 799,
@@ -59,7 +59,7 @@ async function scannedBy(query: object): Promise<string[]> {
     const { rows } = await pool.query(`explain (format json) ${text}`, values)
     scanned.push(...sequentialScans(rows[0]['QUERY PLAN'][0].Plan))
   }
-  // The grants and refunds of so many orders fit on a page or two.
+  // The grants and refunds of this many orders fit on one or two pages of the table.
   return scanned.filter((table) => !['order_grants', 'refunds_due'].includes(table))
 }
 

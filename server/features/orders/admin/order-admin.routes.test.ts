@@ -121,7 +121,7 @@ describe('an order', () => {
   })
 })
 
-/** A book for sale, and an order of it whose payment the gateway knows. */
+/** A priced book, and an order of it with a payment at the gateway. */
 async function buy() {
   const book = await storeBook(app.services, { price: 7.99 })
   const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()

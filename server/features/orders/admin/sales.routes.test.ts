@@ -25,7 +25,7 @@ beforeAll(async () => {
   await sell({ ...SEED, amountMinor: 500, attempts: [{ state: 'refunded', paidAt: at('2026-10-01T12:00:00Z') }] })
   await sell({ ...LAMP, amountMinor: 2000, currency: 'ZWG', attempts: [{ state: 'paid', paidAt: at('2026-10-31T21:00:00Z') }] })
   await sell({ ...LAMP, amountMinor: 300, attempts: [{ state: 'charged_back', paidAt: at('2026-10-31T22:00:00Z') }] })
-  // What never was paid is no sale, and a gift neither.
+  // Unpaid orders and manual grants are not sales.
   await sell({ ...LAMP, attempts: [{ state: 'open' }, { state: 'cancelled' }] })
   await sell({ ...LAMP, grant: 'stands' })
 })

@@ -46,7 +46,7 @@ async function giveUp() {
   return { ...buyer, payment }
 }
 
-/** Time goes by until gateways are no longer asked about what was given up. */
+/** Moves time ahead until payments that were given up are no longer checked. */
 async function passThreeDays() {
   await query(`update payment_attempts set ended_at = ended_at - interval '4 days' where ended_at is not null`)
   clock.now = new Date(Date.now() + HOUR)

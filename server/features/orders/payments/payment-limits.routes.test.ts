@@ -26,7 +26,7 @@ async function choose(address: string) {
   return { response, pay: () => post(address, `/api/orders/${order}/payments`, form, { 'client-id': clientId }) }
 }
 
-/** As many tries as there are, so many seconds ago. */
+/** Stores that many attempts, made that many seconds ago. */
 const fill = (key: string, count: number, secondsAgo = 0) =>
   app.services.database.pool.query(
     `insert into tries (id, key, at) select gen_random_uuid()::text, $1, now() - make_interval(secs => $3) from generate_series(1, $2)`,

@@ -100,7 +100,7 @@ describe('a payment', () => {
     const id = await order(clientId)
     model.failNext('lost_after')
     expect((await shop.pay(id, clientId)).json()).toMatchObject({ status: 503, code: 'unavailable' })
-    // The second try finds what the first one began.
+    // The retry finds the payment that the first request began.
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({
       attempt: { state: 'open', address: expect.stringContaining('gateway.example') },
     })

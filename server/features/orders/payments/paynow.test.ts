@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   paynow.heal()
-  // Payments of other tests are nobody's concern.
+  // Ignores payments of other tests.
   await query('update payment_attempts set next_check_at = null')
   app.logLines.length = 0
 })
@@ -51,7 +51,7 @@ async function everything() {
   return Promise.all(tables.map((table) => query(`select * from ${table} order by 1, 2`)))
 }
 
-/** What became of orders and payments; not what was answered, nor when the gateway is asked next. */
+/** The state of orders and payments, without responses and check times. */
 async function outcome() {
   return Promise.all([
     query('select id, state, amount_minor, address, handle, paid_at, ended_at from payment_attempts order by id'),
@@ -91,7 +91,7 @@ async function choose() {
   }
 }
 
-/** A payment that was begun and paid, of which no message came: whoever reads it finds it paid. */
+/** A paid payment whose notification was lost: the next check finds it paid. */
 async function paidInSilence() {
   const visitor = await choose()
   await visitor.pay()
@@ -121,7 +121,7 @@ function tell(body: string) {
   return app.app.inject({ method: 'POST', url: '/api/gateways/paynow/result', payload: body, headers })
 }
 
-/** The last letters of a field's value become the first of the next one's: another message under the same hash. */
+/** Moves the last characters of each value to the start of the next: another message with the same hash. */
 function shift(fields: Field[], name: string): string {
   const at = fields.findIndex(([field]) => field === name)
   const [, value] = fields[at] ?? ['', '']
@@ -249,7 +249,7 @@ describe('a Paynow response', () => {
   )
 })
 
-/** No key, no hash, no address at the gateway and nobody's e-mail address stands in the log. */
+/** The log contains no keys, hashes, gateway URLs or e-mail addresses. */
 function expectNoSecret(body: string) {
   const log = app.logLines.join('\n').toLowerCase()
   const hash = /hash=(\w+)/.exec(body)?.[1] ?? '-'

@@ -26,7 +26,7 @@ beforeEach(async () => {
   clock.now = new Date()
   gateways.splice(0, gateways.length, model.gateway)
   model.setDown(false)
-  // Payments of other tests are nobody's concern.
+  // Ignores payments of other tests.
   await app.services.database.pool.query('update payment_attempts set next_check_at = null, unreadable_since = null')
   wish = { productId: (await storeBook(app.services, { price: 4.5 })).id }
 })
@@ -43,7 +43,7 @@ const later = async (milliseconds: number) => {
   await app.services.orders.payments.reconcile()
 }
 
-/** The gateway says something of the payment while it can't be asked. */
+/** Sends a notification of the payment while the gateway is unreachable. */
 async function saysWhileDown({ payment, attempt }: Begun, state: ModelPayment['state'], message = model.message(payment.reference)) {
   payment.state = state
   model.setDown(true)
@@ -181,7 +181,7 @@ describe('a payment whose status can’t be read', () => {
     await later(60 * SECOND)
     expect(await unreadable()).toBe(0)
     await later(20 * 60 * SECOND)
-    // The sandbox, which moves no money, was turned off: nobody has to do anything.
+    // The sandbox, which moves no money, is off: no action is needed.
     expect(await unreadable()).toBe(0)
     gateways.push(model.gateway)
     expect(await unreadable()).toBe(1)

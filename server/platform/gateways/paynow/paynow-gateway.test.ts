@@ -32,7 +32,7 @@ async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field
   return { message, fields: paynowFields(message.body), reference: payment.reference }
 }
 
-/** Signed as whoever has the key would. */
+/** Signs with the key of the integration. */
 function sign(fields: Field[], key = harness.double.integrations.USD.key): GatewayMessage {
   const told = fields.filter(([name]) => name.toLowerCase() !== 'hash')
   return { body: paynowText([...told, ['hash', paynowHash(told, key)]]), headers: {} }
@@ -206,7 +206,7 @@ test('characters shifted between fields are refused, although the hash is right'
   ]
   for (const [index, shift] of shifts.entries()) {
     const told = [...shift, ...rest].map((value, position): Field => [names[position] ?? '', value])
-    // The last is shortened, and only signed anew could it have a right hash.
+    // The last one is truncated, so it is signed again to have a valid hash.
     const message = index < 3 ? { body: paynowText(told), headers: {} } : sign(told)
     if (index < 3) expect(paynowHash(told, harness.double.integrations.USD.key)).toBe(told.at(-1)?.[1])
     expect(() => harness.gateway.verify(message), `shift ${index}`).toThrow(UntrustedMessageError)

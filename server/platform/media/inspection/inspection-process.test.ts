@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** What code that took over the inspecting process could do. */
+/** The actions that malicious code in the inspector could attempt. */
 function attempt(code: string, writable?: string) {
   const task = writable ? { kind: 'preview' as const, path, target: join(writable, 'preview.pdf') } : { kind: 'pdf' as const, path }
   return attemptWith(inspectorPermissions(task, writable), code)

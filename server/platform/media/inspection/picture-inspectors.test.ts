@@ -141,7 +141,7 @@ test('the time limit applies to each picture, however many were opened before', 
   await inspect(large, LIMITS)
   await inspect(large, LIMITS)
   const { cpuMs = LIMITS.workMs } = (await readProcessUsage(started[0]?.pid)) ?? {}
-  // What the process has used so far doesn't count.
+  // CPU time of earlier pictures doesn't count.
   await inspect(large, { ...LIMITS, workMs: cpuMs })
   expect(started).toHaveLength(1)
   await expect(inspect(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)

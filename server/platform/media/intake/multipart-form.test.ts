@@ -46,7 +46,7 @@ afterAll(async () => {
   await app.close()
   const left = await readdir(folder)
   await rm(folder, { recursive: true, force: true })
-  // Whatever was sent, nothing stays behind and nothing but problems was thrown.
+  // No temporary file remains, and only problems were thrown.
   expect(left).toEqual([])
   expect(unknown).toEqual([])
 })

@@ -76,7 +76,7 @@ describe('a sweep', () => {
     )
     expect(await readdir(services.library.tempFolder)).toContain('upload.part')
 
-    // As when it is killed: the connection is gone, the folder is not.
+    // As after a kill: its connection is closed, its folder remains.
     await neighbour.database.close()
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
     expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Takes nothing before it is told to. */
+/** A writable that accepts nothing until it is released. */
 function openSlowReader() {
   const hash = createHash('sha256')
   const begun = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ test('a client that disconnects before the file is open, or silently, causes no 
   await sendRange(path, { start: 0, end: SIZE - 1 }, gone, begin)
   expect(begin).not.toHaveBeenCalled()
 
-  // Like Node's response, which forgets what was written to it once its connection is gone.
+  // Like Node's response, which drops data once its connection is closed.
   const silent = new Writable({ write: () => setImmediate(() => silent.destroy()) })
   await sendRange(path, { start: 0, end: SIZE - 1 }, silent)
   await expect.poll(opened).toBeLessThanOrEqual(before)

@@ -35,6 +35,6 @@ test('a day’s rate is dated at its first moment in Zimbabwe, never in the futu
 
 test('a rate has the same day in every time zone', () => {
   expect(formatDay({ asOf: startOfDay('2026-11-19') })).toBe('19 November 2026')
-  // As a day's rate was stored before.
+  // The format in which a day's rate used to be stored.
   expect(formatDay({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')
 })

@@ -12,7 +12,7 @@ const { signal } = new AbortController()
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers the API's calls by the end of their path. */
+/** Stubs the API by the end of the path. */
 function answer(answers: Record<string, unknown>) {
   vi.stubGlobal('fetch', async (address: string) => {
     const [, body] = Object.entries(answers).find(([path]) => address.split('?')[0]?.endsWith(path)) ?? []

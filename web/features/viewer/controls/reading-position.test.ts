@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addPosition, parsePositions, shouldStorePosition } from './reading-position.ts'
 
-/** The page that is remembered after these pages were read, with what was remembered before. */
+/** Returns the remembered page after reading these pages, given an earlier position. */
 function remembered(pages: number[], before?: number) {
   let kept = before
   let offered = before

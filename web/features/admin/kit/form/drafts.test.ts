@@ -3,7 +3,7 @@ import { dropDrafts, hasDraft, readDraft, writeDraft } from './drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What is kept can be listed as in a browser: by the keys of the object itself. */
+/** Stored entries are enumerable as in a browser: as keys of the object itself. */
 function stubStorage(kept: Record<string, string>) {
   const methods = {
     getItem: (key: string) => kept[key] ?? null,
