@@ -228,7 +228,7 @@ describe('a password code', () => {
   })
 })
 
-describe('whether an account has an address', () => {
+describe('whether an e-mail address has an account', () => {
   const seen = ({ statusCode, body, headers: { date: _, ...headers } }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers })
 
   test('is not revealed by requesting a code, even when mail fails', async () => {

@@ -15,7 +15,7 @@ async function openLog(logLevel = 'warn') {
   return { app, log: app.log, lines, written }
 }
 
-test('equal messages are limited per minute, and then a line says how many were left out', async () => {
+test('equal messages are limited per minute, and then a line says how many were suppressed', async () => {
   const { log, lines, written } = await openLog()
   for (let number = 0; number < 1000; number++) log.child({ reqId: number }).warn({ number }, 'a message was refused')
   log.error(new Error('something else'))
