@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
+import { and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { EMAIL_CODE_DIGITS, EMAIL_CODE_MINUTES, EMAIL_CODE_TRIES } from '#contracts/email-code.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
@@ -7,7 +8,6 @@ import type { Orm } from '../database/database.ts'
 import { digest, digestClient } from '../digest.ts'
 import { createCodeRequestLimiter } from './code-request-limits.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
-import { createEmailCodeStore } from './email-codes.store.ts'
 
 /** Mails can arrive out of order, and a reloaded page requests again: the code before the newest works too. */
 const NEWEST = 2
@@ -35,8 +35,10 @@ export function createEmailCodes({
   rateLimits: RateLimits
   now: () => Date
 }) {
-  const store = createEmailCodeStore(orm, table)
   const countRequest = createCodeRequestLimiter(rateLimits, purpose)
+  /** Rows are always locked in this order, against deadlocks. */
+  const newestFirst = (connection: Pick<Orm, 'select'>, which: SQL | undefined) =>
+    connection.select({ id: table.id }).from(table).where(which).orderBy(desc(table.createdAt), desc(table.id)).for('update').$dynamic()
 
   return {
     /** Creates a code, also for unknown addresses, in the same time. @throws ProblemError 429 */
@@ -50,7 +52,7 @@ export function createEmailCodes({
       const createdAt = now()
       const expiresAt = new Date(createdAt.getTime() + EMAIL_CODE_MINUTES * 60_000)
       const [clientDigest, codeDigest] = [digestClient(clientId), digest(`${id} ${code}`)]
-      await store.insert({ id, email, clientDigest, codeDigest, createdAt, expiresAt })
+      await orm.insert(table).values({ id, email, clientDigest, codeDigest, createdAt, expiresAt })
       return { code, expiresAt }
     },
 
@@ -58,8 +60,13 @@ export function createEmailCodes({
     check: async ({ email, clientId, code }: Requester & { code: string }): Promise<string> => {
       // Counted before the comparison, so that concurrent attempts can't exceed the limit, and for each compared code, so that two
       // valid codes are no easier to guess than one.
-      const requester = { email: email.toLowerCase(), clientDigest: digestClient(clientId) }
-      const candidates = await store.countAttempt(requester, { at: now(), newest: NEWEST, max: EMAIL_CODE_TRIES })
+      const requested = and(eq(table.email, email.toLowerCase()), eq(table.clientDigest, digestClient(clientId)))
+      const newest = inArray(table.id, newestFirst(orm, requested).limit(NEWEST))
+      const candidates = await orm
+        .update(table)
+        .set({ tries: sql`${table.tries} + 1` })
+        .where(and(newest, lt(table.tries, EMAIL_CODE_TRIES), isNull(table.usedAt), gt(table.expiresAt, now())))
+        .returning({ id: table.id, codeDigest: table.codeDigest })
       const right = candidates.find(({ id, codeDigest }) => isSame(codeDigest, digest(`${id} ${code}`)))
       if (!right) throw wrongCode()
       return right.id
@@ -67,7 +74,9 @@ export function createEmailCodes({
 
     /** Marks a correct code as used. @throws ProblemError when it already was */
     spend: async (id: string): Promise<void> => {
-      if (!(await store.spend(id, now()))) throw wrongCode()
+      const unused = and(eq(table.id, id), isNull(table.usedAt))
+      const spent = await orm.update(table).set({ usedAt: now() }).where(unused).returning({ id: table.id })
+      if (spent.length === 0) throw wrongCode()
     },
 
     /**
@@ -75,12 +84,19 @@ export function createEmailCodes({
      * @param shown id of a correct code. @throws ProblemError when it was already used
      */
     spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, shown?: string): Promise<void> => {
-      const used = await store.spendAll(connection, email.toLowerCase(), now())
-      if (shown !== undefined && !used.includes(shown)) throw wrongCode()
+      const unused = and(eq(table.email, email.toLowerCase()), isNull(table.usedAt))
+      const spent = await connection
+        .update(table)
+        .set({ usedAt: now() })
+        .where(and(inArray(table.id, newestFirst(connection, unused)), unused))
+        .returning({ id: table.id })
+      if (shown !== undefined && !spent.some(({ id }) => id === shown)) throw wrongCode()
     },
 
     /** Deletes expired codes. */
-    purge: () => store.purge(now()),
+    purge: async (): Promise<void> => {
+      await orm.delete(table).where(lt(table.expiresAt, now()))
+    },
   }
 }
 
