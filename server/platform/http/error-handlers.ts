@@ -25,21 +25,14 @@ export function handleBadUrl(error: FastifyError, request: FastifyRequest, reply
 }
 
 /** Responds on the socket to input that is not HTTP, or whose head is too large or too slow. */
-export function handleClientError(error: Error & { code?: string }, socket: Socket) {
+export function handleClientError({ code = '' }: Error & { code?: string }, socket: Socket) {
   // The response that Node is sending on this socket; ours must not be mixed into it.
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
-  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()
-  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
+  if (code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()
+  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[code] ?? 400
   const title = { 408: 'The request took too long', 431: 'The headers are too large' }[status] ?? 'The request can’t be read'
-  const problem: Problem = {
-    type: 'about:blank',
-    title,
-    status,
-    instance: '',
-    code: status === 431 ? 'payload_too_large' : 'invalid_request',
-    requestId: randomUUID(),
-  }
-  const body = JSON.stringify(problem)
+  const error = new ProblemError(status, status === 431 ? 'payload_too_large' : 'invalid_request', title)
+  const body = JSON.stringify(toDocument(error, '', randomUUID()))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/problem+json',
@@ -52,16 +45,6 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ProblemError) {
-  const problem: Problem = {
-    type: 'about:blank',
-    title: error.message,
-    status: error.status,
-    ...(error.detail && { detail: error.detail }),
-    instance: request.url.split('?', 1)[0] ?? '',
-    code: error.code,
-    requestId: request.id,
-    ...(error.errors && { errors: error.errors }),
-  }
   // Headers of the response that this problem replaces.
   for (const name of ['content-length', 'content-range', 'etag', 'accept-ranges', 'content-encoding']) reply.removeHeader(name)
   return reply
@@ -69,7 +52,11 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, error: Proble
     .headers({ 'cache-control': 'no-store', ...error.headers })
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problem)
+    .send(toDocument(error, request.url.split('?', 1)[0] ?? '', request.id))
+}
+
+function toDocument({ message: title, status, detail, code, errors }: ProblemError, instance: string, requestId: string): Problem {
+  return { type: 'about:blank', title, status, ...(detail && { detail }), instance, code, requestId, ...(errors && { errors }) }
 }
 
 function toProblem(error: FastifyError): ProblemError | undefined {

@@ -1,5 +1,5 @@
-import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
-import { MalformedMessageError, type PaynowField, type PaynowMessage, parseMessage, writeMessage } from './paynow-message.ts'
+import { GatewayUnclearError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { type PaynowField, type PaynowMessage, parseMessage, writeMessage } from './paynow-message.ts'
 
 export type PaynowAnswer = { raw: string; message: PaynowMessage }
 
@@ -16,7 +16,7 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
     try {
       return { raw, message: parseMessage(raw) }
     } catch (error) {
-      if (!(error instanceof MalformedMessageError)) throw error
+      if (!(error instanceof UntrustedMessageError)) throw error
       throw new GatewayUnclearError(`Paynow’s answer can’t be read: ${error.message}`)
     }
   }

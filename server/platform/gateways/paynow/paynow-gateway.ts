@@ -17,7 +17,6 @@ import { createPaynowClient, type PaynowAnswer } from './paynow-client.ts'
 import {
   gatewayReferenceOf,
   isHashedWith,
-  MalformedMessageError,
   mayExistAlready,
   type PaynowMessage,
   parseMessage,
@@ -125,7 +124,7 @@ export function createPaynowGateway({
   }
 
   function verify({ body }: GatewayMessage): Notification {
-    const message = parse(body)
+    const message = parseMessage(body)
     const [reference, status, hash] = [message.get('reference'), message.get('status'), message.get('hash')]
     const currency = currencyOf(message)
     if (!currency || !hash) throw new UntrustedMessageError('The hash is not that of one of our integrations')
@@ -143,13 +142,4 @@ export function createPaynowGateway({
 
   const methods = Object.fromEntries([...integrations.keys()].map((currency) => [currency, METHODS]))
   return { name: 'paynow', methods, initiate, read, verify }
-}
-
-function parse(body: string) {
-  try {
-    return parseMessage(body)
-  } catch (error) {
-    if (error instanceof MalformedMessageError) throw new UntrustedMessageError(error.message)
-    throw error
-  }
 }

@@ -1,15 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type GatewayState, PaymentRefusedError, type PaymentRequest } from '#server/platform/gateways/gateway.ts'
+import { type GatewayState, PaymentRefusedError, type PaymentRequest, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
 import type { PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
 
 /** Kept in the order of the message, which the hash depends on. */
 export type PaynowField = readonly [key: string, value: string]
-
-/** The text is no message; for example, it is the error page of an overloaded server. */
-export class MalformedMessageError extends Error {
-  override name = 'MalformedMessageError'
-}
 
 /** Paynow's messages have a few hundred. */
 const MAX_CHARACTERS = 20_000
@@ -22,24 +17,25 @@ export type PaynowMessage = {
 }
 
 /**
- * Parses a urlencoded message. Refuses whatever is ambiguous: repeated names, broken escapes, invalid UTF-8.
- * @throws MalformedMessageError
+ * Parses a urlencoded message. Refuses whatever is ambiguous: repeated names, broken escapes, invalid UTF-8; and what is no message, such
+ * as the error page of an overloaded server.
+ * @throws UntrustedMessageError
  */
 export function parseMessage(text: string): PaynowMessage {
-  if (text.length > MAX_CHARACTERS) throw new MalformedMessageError('The message is too long')
+  if (text.length > MAX_CHARACTERS) throw new UntrustedMessageError('The message is too long')
   const fields = text.split('&').map(parsePair)
   const values = new Map(fields.map(([key, value]) => [key.toLowerCase(), value]))
-  if (values.size !== fields.length) throw new MalformedMessageError('A field comes twice')
+  if (values.size !== fields.length) throw new UntrustedMessageError('A field comes twice')
   return { fields, get: (key) => values.get(key) || undefined }
 }
 
 function parsePair(pair: string): PaynowField {
   const [, key, value] = PAIR.exec(pair) ?? []
-  if (key === undefined || value === undefined) throw new MalformedMessageError('This is no urlencoded message')
+  if (key === undefined || value === undefined) throw new UntrustedMessageError('This is no urlencoded message')
   try {
     return [key, decodeURIComponent(value.replaceAll('+', ' '))]
   } catch {
-    throw new MalformedMessageError('An escape is no UTF-8')
+    throw new UntrustedMessageError('An escape is no UTF-8')
   }
 }
 

@@ -8,6 +8,12 @@ import { type RequireFreeSpace, toStorageProblem } from '#server/platform/files/
 import { fileTooLarge, invalidRequest, malformed } from '#server/platform/problems.ts'
 import { type Destination, type FileRule, receiveFile, type UploadedFile } from './receive-file.ts'
 
+export type FormOptions<Field extends string> = {
+  folder: string
+  requireFreeSpace: RequireFreeSpace
+  files: Record<Field, FileRule>
+}
+
 export type MultipartForm<Field extends string> = {
   /** Text fields; a repeated name has a list. Without a prototype, so that no name is special. */
   fields: Record<string, string | string[]>
@@ -34,17 +40,16 @@ export function acceptMultipart(app: FastifyInstance) {
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
-  { folder, requireFreeSpace, files: rules }: { folder: string; requireFreeSpace: RequireFreeSpace; files: Record<Field, FileRule> },
+  options: FormOptions<Field>,
 ): Promise<MultipartForm<Field>> {
-  const ownFolder = join(folder, randomUUID())
+  const ownFolder = join(options.folder, randomUUID())
   const discard = () => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 })
   try {
-    const limitBytes = requireLength(request, rules)
+    const limitBytes = requireLength(request, options.files)
     const parser = createParser(request)
-    await requireFreeSpace(Number(request.headers['content-length'] ?? 0))
+    await options.requireFreeSpace(Number(request.headers['content-length'] ?? 0))
     await mkdir(ownFolder, { recursive: true })
-    const { fields, files } = await readParts(request.raw, parser, { folder: ownFolder, requireFreeSpace, rules, limitBytes })
-    return { fields, files, discard }
+    return { ...(await readParts(request.raw, parser, limitBytes, { ...options, folder: ownFolder })), discard }
   } catch (error) {
     await discard()
     throw toStorageProblem(error)
@@ -53,8 +58,7 @@ export async function readMultipartForm<Field extends string>(
 
 /** Returns the size limit of the whole body. */
 function requireLength(request: FastifyRequest, rules: Record<string, FileRule>) {
-  const entries = Object.entries(rules)
-  const limit = entries.reduce((sum, [, rule]) => sum + rule.limitBytes, SLACK_BYTES)
+  const limit = Object.values(rules).reduce((sum, { limitBytes }) => sum + limitBytes, SLACK_BYTES)
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLargeInAll(rules)
   return limit
 }
@@ -82,12 +86,8 @@ function createParser(request: FastifyRequest) {
 async function readParts<Field extends string>(
   body: IncomingMessage,
   parser: Parser,
-  {
-    folder,
-    requireFreeSpace,
-    rules,
-    limitBytes,
-  }: { folder: string; requireFreeSpace: RequireFreeSpace; rules: Record<Field, FileRule>; limitBytes: number },
+  limitBytes: number,
+  { folder, requireFreeSpace, files: rules }: FormOptions<Field>,
 ) {
   const fields: MultipartForm<Field>['fields'] = Object.create(null)
   const files: MultipartForm<Field>['files'] = Object.create(null)

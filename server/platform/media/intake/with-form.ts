@@ -4,15 +4,11 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { UploadField } from '#contracts/upload.ts'
-import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import { type MultipartForm, readMultipartForm } from './multipart-form.ts'
-import type { FileRule, UploadedFile } from './receive-file.ts'
+import { type FormOptions, type MultipartForm, readMultipartForm } from './multipart-form.ts'
+import type { UploadedFile } from './receive-file.ts'
 
-type Options<Field extends string> = {
-  folder: string
-  requireFreeSpace: RequireFreeSpace
-  files: Record<Field, FileRule>
+type Options<Field extends string> = FormOptions<Field> & {
   /** A file that may be uploaded in chunks before: the text field `<field>Upload` then contains the upload's id */
   upload?: { field: Field & UploadField; claim: ClaimUpload }
 }
