@@ -1,21 +1,11 @@
-import type { FileLimits } from '#contracts/upload.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { fileLimitRoutes, uploadRoutes } from './uploads.routes.ts'
-import { createUploadService } from './uploads.service.ts'
+import { createUploadService, type UploadOptions } from './uploads.service.ts'
 
-export async function openUploads({
-  library,
-  uploadFolder,
-  limits,
-}: {
-  library: Pick<MediaLibrary, 'requireFreeSpace'>
-  uploadFolder: string
-  limits: FileLimits
-}) {
-  const uploads = await createUploadService({ root: uploadFolder, limits, requireFreeSpace: library.requireFreeSpace })
+export async function openUploads(options: UploadOptions) {
+  const uploads = await createUploadService(options)
   return {
     uploads,
-    adminRoutes: [uploadRoutes({ uploads }), fileLimitRoutes({ limits })],
+    adminRoutes: [uploadRoutes({ uploads }), fileLimitRoutes(options)],
     jobs: [{ name: 'upload-sweep', cron: '31 * * * *', run: uploads.sweep }],
   }
 }

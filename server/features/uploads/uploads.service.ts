@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UploadId } from '#contracts/upload.ts'
-import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { type FileLimits, UploadId } from '#contracts/upload.ts'
 import { hashFile } from '#server/platform/files/hash-file.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { TusServer } from './tus-server.ts'
 import { openUploadFiles, type UploadRecord } from './upload-files.ts'
@@ -13,18 +13,12 @@ import { createUploadLocks } from './upload-locks.ts'
 /** Uploads expire so long after their last bytes arrived. */
 const UPLOAD_LIFETIME_MS = 24 * 3_600_000
 
+export type UploadOptions = { library: Pick<MediaLibrary, 'requireFreeSpace'>; uploadFolder: string; limits: FileLimits }
 export type UploadService = Awaited<ReturnType<typeof createUploadService>>
 
 /** Files that admins upload in chunks before they send the form. */
-export async function createUploadService({
-  root,
-  limits,
-  requireFreeSpace,
-}: {
-  root: string
-  limits: { pdfBytes: number; audioBytes: number }
-  requireFreeSpace: RequireFreeSpace
-}) {
+export async function createUploadService({ library, uploadFolder: root, limits }: UploadOptions) {
+  const { requireFreeSpace } = library
   await mkdir(root, { recursive: true, mode: 0o700 })
   const files = openUploadFiles(root)
   const locks = createUploadLocks()

@@ -69,7 +69,7 @@ async function bodyIn(response: CachedResponse, encoding: Encoding): Promise<Buf
   if (found) return found
   const pending = compressing.get(response) ?? new Map<Encoding, Promise<Buffer>>()
   compressing.set(response, pending)
-  const making = pending.get(encoding) ?? recode(response.bodies, encoding)
+  const making = pending.get(encoding) ?? decompress(response.bodies).then((text) => compress(text, encoding))
   pending.set(encoding, making)
   const body = await making
   response.bodies[encoding] = body
@@ -77,8 +77,4 @@ async function bodyIn(response: CachedResponse, encoding: Encoding): Promise<Buf
   // Nearly all clients accept the compressed form, which takes a fifth of the memory; the plain one can be made from it.
   if (encoding !== 'identity' && !pending.has('identity')) delete response.bodies.identity
   return body
-}
-
-async function recode(bodies: CachedResponse['bodies'], encoding: Encoding): Promise<Buffer> {
-  return compress(await decompress(bodies), encoding)
 }
