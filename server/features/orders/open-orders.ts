@@ -7,7 +7,6 @@ import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { createManualGrantService } from './admin/manual-grants.service.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
-import { createOrderAdminService } from './admin/order-admin.service.ts'
 import { createOrderAdminStore, type ReceiptLookup } from './admin/order-admin.store.ts'
 import { createRefundService } from './admin/refunds.service.ts'
 import { salesRoutes } from './admin/sales.routes.ts'
@@ -77,7 +76,7 @@ export function openOrders({
 
   const refunds = createRefundService({ ...deps, record })
   const grants = createManualGrantService({ ...deps, record, siteUrl })
-  const orderAdmin = createOrderAdminService({ store: createOrderAdminStore(orm, { receipts }), payments, refunds, grants })
+  const orderAdmin = createOrderAdminStore(orm, { receipts })
   const sales = createSalesStore(orm, { sold })
   const recountSold = createRecountSold(deps)
 
@@ -89,7 +88,7 @@ export function openOrders({
       checkoutRoutes({ checkout, payments, recentChecks, limitPayments, siteOrigin }),
       notificationRoutes({ gateways, payments }),
     ],
-    adminRoutes: [orderAdminRoutes({ orderAdmin }), salesRoutes({ sales })],
+    adminRoutes: [orderAdminRoutes({ store: orderAdmin, payments, refunds, grants }), salesRoutes({ sales })],
     jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
     loops: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],
     startTasks: [

@@ -1,14 +1,43 @@
 import { ItemId, plainText } from '#contracts/list.ts'
 import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm } from '#contracts/order-admin.ts'
 import { ProductRef } from '#contracts/product.ts'
+import type { Payments } from '#server/features/orders/order-deps.ts'
+import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/select-page.ts'
-import type { OrderAdminService } from './order-admin.service.ts'
+import { notFound, ProblemError } from '#server/platform/problems.ts'
+import type { ManualGrantService } from './manual-grants.service.ts'
+import type { OrderAdminStore } from './order-admin.store.ts'
+import type { RefundService } from './refunds.service.ts'
 
 const tags = ['orders']
 const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })
 
-export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService }) {
+/** What administrators do with orders. Changes answer the order as it is afterwards. */
+export function orderAdminRoutes({
+  store,
+  payments,
+  refunds,
+  grants,
+}: {
+  store: OrderAdminStore
+  payments: Pick<Payments, 'check'>
+  refunds: RefundService
+  grants: ManualGrantService
+}) {
+  async function get(id: string): Promise<OrderDetails> {
+    const order = await store.find(id)
+    if (!order) throw notFound('order')
+    return order
+  }
+
+  /** @throws notFound unless the attempt is one of the order's */
+  async function withAttempt({ id, attempt }: { id: string; attempt: string }, act: (attemptId: string) => Promise<void>) {
+    if (!(await store.hasAttempt(id, attempt))) throw notFound('payment')
+    await act(attempt)
+    return get(id)
+  }
+
   return async (app: App) => {
     const response = { 200: OrderDetails }
     const correction = { tags, body: ReasonForm, response, notes: { refuses: [409] } }
@@ -19,36 +48,36 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
       query: OrderQuery,
       item: OrderSummary,
     }
-    addListRoute(app, '/admin/orders', list, orderAdmin.list)
+    addListRoute(app, '/admin/orders', list, store.list)
 
     app.get(
       '/admin/owners',
       { schema: { tags, summary: 'How many own an item', querystring: ProductRef, response: { 200: Owners } } },
-      async ({ query }) => ({ owners: await orderAdmin.countOwners(query) }),
+      async ({ query }) => ({ owners: await store.countOwners(query) }),
     )
 
     app.get(
       '/admin/orders/:id',
       { schema: { tags, summary: 'An order with all that happened to it', params: ItemId, response } },
-      ({ params }) => orderAdmin.get(params.id),
+      ({ params }) => get(params.id),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/check',
       { schema: { tags, summary: 'Ask the gateway now what became of a payment', params: AttemptParams, response } },
-      ({ params }) => orderAdmin.check(params),
+      ({ params }) => withAttempt(params, (attempt) => payments.check(attempt).catch(explainUnclear)),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/refunded',
       { schema: { ...correction, summary: 'Note that a payment was given back at the gateway', params: AttemptParams } },
-      ({ params, body, actor }) => orderAdmin.markRefunded(params, body.reason, actor),
+      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.markRefunded(attempt, body.reason, actor)),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/settle',
       { schema: { ...correction, summary: 'Note that money that was due went back', params: AttemptParams } },
-      ({ params, body, actor }) => orderAdmin.settleRefund(params, body.reason, actor),
+      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.settleRefund(attempt, body.reason, actor)),
     )
 
     app.post(
@@ -62,13 +91,23 @@ export function orderAdminRoutes({ orderAdmin }: { orderAdmin: OrderAdminService
           notes: { refuses: [404] },
         },
       },
-      async ({ body, actor }, reply) => reply.code(201).send(await orderAdmin.grant(body, actor)),
+      async ({ body, actor }, reply) => reply.code(201).send(await get((await grants.grant(body, actor)).orderId)),
     )
 
     app.post(
       '/admin/orders/:id/grant/revoke',
       { schema: { ...correction, summary: 'Take back what was opened by hand', params: ItemId } },
-      ({ params, body, actor }) => orderAdmin.revoke(params.id, body.reason, actor),
+      async ({ params, body, actor }) => {
+        await grants.revoke(params.id, body.reason, actor)
+        return get(params.id)
+      },
     )
   }
+}
+
+function explainUnclear(error: unknown): never {
+  if (!(error instanceof GatewayUnclearError)) throw error
+  throw new ProblemError(503, 'unavailable', 'The payment service gave no clear answer', {
+    detail: 'Nothing was changed. It is asked again by itself, or try again in a moment.',
+  })
 }
