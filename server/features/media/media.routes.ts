@@ -22,22 +22,17 @@ const NOTES = {
 /** The internal location of the media folder in nginx: docs/operations.md. */
 const NGINX_LOCATION = '/lectern-media'
 
-/** Serves stored files. `mayOpen` checks whether an entitlement opens a file. With `sentByNginx`, nginx sends the file and its ranges. */
-export function mediaRoutes({
-  library,
-  findFile,
-  signedUrls,
-  mayOpen,
-  responseCache,
-  sentByNginx = false,
-}: {
-  library: Pick<MediaLibrary, 'store'>
+export type MediaDeps = {
+  library: MediaLibrary
   findFile: MediaLibrary['find']
   signedUrls: SignedUrls
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
   responseCache: ResponseCache
   sentByNginx?: boolean
-}) {
+}
+
+/** Serves stored files. `mayOpen` checks whether an entitlement opens a file. With `sentByNginx`, nginx sends the file and its ranges. */
+export function mediaRoutes({ library, findFile, signedUrls, mayOpen, responseCache, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     for (const url of ['/media/:key', '/media/authors/:key']) {
       const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query, notes: NOTES }
