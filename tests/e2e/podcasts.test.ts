@@ -5,7 +5,6 @@ import { programTexts } from '#site/program-texts.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
-import { waitForStillness } from '#tests/support/focus.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -89,11 +88,9 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
       .getByRole('button', { name: /Open the player/ })
       .click()
     const slider = nowPlaying(page).getByRole('slider', { name: 'Seek' })
-    await slider.waitFor()
-    // On a phone the player slides in from below.
-    await waitForStillness(nowPlaying(page))
-    const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    await page.mouse.click(box.x + box.width * 0.6, box.y + box.height / 2)
+    const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 }
+    // Waits until the player has slid in, which a press at a place of the window would not.
+    await slider.click({ position: { x: width * 0.6, y: height / 2 } })
     await expect.poll(() => seconds(page)).toBeGreaterThan(SECONDS * 0.5)
     await nowPlaying(page).getByRole('combobox', { name: 'Speed' }).selectOption('1.5×')
     expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)

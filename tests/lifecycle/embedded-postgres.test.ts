@@ -19,10 +19,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** For tests that need an earlier first start. */
-async function startedBefore() {
+/** For tests that need an earlier first start, by the account if one is given. */
+async function startedBefore(account?: { uid: number; gid: number }) {
   await rm(dataDir, { recursive: true })
   dataDir = await makeDataFolder()
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, dataDir])
 }
 
 async function startApp(...options: Parameters<typeof runApp>) {
@@ -85,7 +86,7 @@ test('the PostgreSQL of a killed app is adopted by the next one', async () => {
 })
 
 describe.each(accounts)('when the PostgreSQL of an app that runs as $name is killed too, the next start', ({ account }) => {
-  beforeEach(() => (account ? chown(dataDir, account.uid, account.gid) : startedBefore()))
+  beforeEach(() => startedBefore(account))
 
   test('starts it again, even when its pid file names an unrelated process', async () => {
     const first = await startApp(dataDir, {}, account)
@@ -187,6 +188,7 @@ describe('the app’s database account', () => {
     union all select application_name from pg_stat_activity where application_name like 'lectern%' and usename <> 'lectern_app'`
 
   test('owns its database and nothing else, also of a cluster from before there was one', async () => {
+    await startedBefore()
     const first = await startApp(dataDir)
     const credentials = await first.admin()
     const server = await startEmbeddedPostgres(dataDir)

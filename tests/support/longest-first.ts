@@ -1,7 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest files, listed since a new checkout has no durations of its own. Browser tests go before the others. */
-const LONGEST = ['lifecycle/embedded-postgres', 'e2e/viewer-corpus', 'e2e/every-page', 'e2e/podcasts', 'e2e/paying']
+const LONGEST = [
+  ...['e2e/paying', 'lifecycle/embedded-postgres', 'e2e/every-page', 'e2e/admin-orders', 'e2e/viewer-corpus', 'e2e/list-shapes'],
+  ...['e2e/podcasts', 'e2e/admin', 'product/sweep', 'e2e/visitor'],
+  ...[
+    'catalogue-transfer/catalogue-transfer',
+    'demonstration/demonstration',
+    'server/api.corpus',
+    'books/books.routes',
+    'admins/admins.routes',
+  ],
+]
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
 
 /** Starts slow files first, of all projects together, so that no processor is idle at the end. */
