@@ -132,29 +132,27 @@ describe('a page', () => {
       for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status, `${method} ${address}`).toBe(200)
   })
 
-  describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-    // Public pages are tested in `tests/e2e/every-page.test.ts`.
-    test('opens without console errors: a buyer’s pages, and those of the admin area', async () => {
-      const visit = { url: app.url, viewport }
-      const isPhone = viewport.width < 600
-      await Promise.all([
-        visitPages(browser, buyersPages(), {
-          ...visit,
-          prepare: (page) => page.addInitScript((id) => localStorage.setItem('clientID', id), sold.clientId),
-          look: async (page, path) => void (isPhone && (await expectLargeTextToFit(page, path))),
-        }),
-        visitPages(browser, adminPages(), {
-          ...visit,
-          prepare: (page) => signInAt(page, credentials),
-          look: async (page, path) => {
-            const html = await page.content()
-            expect(await findHtmlErrors(html), path).toEqual([])
-            for (const asset of namedAssets(html, app.url + path)) assets.add(asset)
-            if (isPhone) await expectLargeTextToFit(page, path)
-          },
-        }),
-      ])
-    })
+  // Public pages are tested in `tests/e2e/every-page.test.ts`.
+  test('opens without console errors in each size of window: a buyer’s pages, and those of the admin area', async () => {
+    const [phone, desktop] = VIEWPORTS
+    const visit = { url: app.url, viewport: phone, alsoIn: [desktop] }
+    await Promise.all([
+      visitPages(browser, buyersPages(), {
+        ...visit,
+        prepare: (page) => page.addInitScript((id) => localStorage.setItem('clientID', id), sold.clientId),
+        look: expectLargeTextToFit,
+      }),
+      visitPages(browser, adminPages(), {
+        ...visit,
+        prepare: (page) => signInAt(page, credentials),
+        look: async (page, path) => {
+          const html = await page.content()
+          expect(await findHtmlErrors(html), path).toEqual([])
+          for (const asset of namedAssets(html, app.url + path)) assets.add(asset)
+          await expectLargeTextToFit(page, path)
+        },
+      }),
+    ])
   })
 })
 
