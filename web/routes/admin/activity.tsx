@@ -1,8 +1,8 @@
-import { type AuditEntry, AuditPerson } from '#contracts/audit.ts'
-import { AUDIT_FILTERS, AuditFilters } from '#web/features/admin/audit/audit-filters.tsx'
+import { type AuditEntry, type AuditNoun, AuditPerson, SERVER_ITSELF } from '#contracts/audit.ts'
 import { describeEntry } from '#web/features/admin/audit/describe-entry.ts'
 import { read } from '#web/features/admin/kit/api.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
+import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
 import { SearchedList } from '#web/features/admin/kit/list/searched-list.tsx'
 import { listSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
@@ -12,11 +12,24 @@ import type { Route } from './+types/activity.ts'
 
 const source = listSource<AuditEntry>('/audit', 'Failed to fetch the activity')
 
+const KINDS: Record<AuditNoun, string> = {
+  book: 'Books',
+  podcast: 'Podcasts',
+  author: 'Authors',
+  account: 'Admin accounts',
+  session: 'Signing in and out',
+  message: 'Messages',
+  order: 'Orders',
+  rate: 'Exchange rates',
+}
+
+const FILTERS = ['admin', 'noun']
+
 export const meta = () => adminMeta('Activity')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return {
-    loading: startLoadingList(source, request.url, AUDIT_FILTERS),
+    loading: startLoadingList(source, request.url, FILTERS),
     people: startLoading(() => read(AuditPerson.array(), '/audit/people')),
   }
 }
@@ -38,8 +51,18 @@ export default function AdminActivity({ loaderData }: Route.ComponentProps) {
         one="entry"
         many="entries"
         searchLabel="Search names and addresses"
-        filters={<AuditFilters people={people} />}
-        filterNames={AUDIT_FILTERS}
+        filters={
+          <div className="flex w-full gap-3 sm:w-auto">
+            <FilterSelect
+              name="admin"
+              label="By whom"
+              all="Everyone"
+              options={[...people.map(({ id, name }) => [id, name] as const), [SERVER_ITSELF, 'Commands on the server']]}
+            />
+            <FilterSelect name="noun" label="What" all="Everything" options={Object.entries(KINDS)} />
+          </div>
+        }
+        filterNames={FILTERS}
       >
         {(entries) => (
           <ol className="border-rule border-t">

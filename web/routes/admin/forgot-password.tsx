@@ -21,9 +21,7 @@ export async function clientLoader(): Promise<PasswordResetSettings> {
   }
 }
 
-export function HydrateFallback() {
-  return <EmptyFrame />
-}
+export const HydrateFallback = EmptyFrame
 
 export default function ForgotPasswordPage({ loaderData: { byEmail } }: Route.ComponentProps) {
   const navigate = useNavigate()

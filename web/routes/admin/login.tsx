@@ -14,9 +14,7 @@ export function clientLoader() {
   return null
 }
 
-export function HydrateFallback() {
-  return <EmptyFrame />
-}
+export const HydrateFallback = EmptyFrame
 
 export default function AdminLogin() {
   const navigate = useNavigate()

@@ -1,13 +1,22 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import Mic from 'lucide-react/icons/mic'
+import PenLine from 'lucide-react/icons/pen-line'
+import { Link } from 'react-router'
 import { Overview } from '#contracts/overview.ts'
 import { read } from '#web/features/admin/kit/api.ts'
+import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { CheckList } from '#web/features/admin/overview/check-list.tsx'
-import { Counts } from '#web/features/admin/overview/counts.tsx'
-import { LatestAdditions } from '#web/features/admin/overview/latest-additions.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/overview.ts'
+
+const NOUNS = {
+  book: { Icon: BookOpen, home: '/admin/books', word: 'Book' },
+  podcast: { Icon: Mic, home: '/admin/podcasts', word: 'Podcast' },
+  author: { Icon: PenLine, home: '/admin/authors', word: 'Author' },
+}
 
 export const meta = () => adminMeta('Overview')
 
@@ -33,5 +42,58 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </>
+  )
+}
+
+function Counts({ counts }: { counts: Overview['counts'] }) {
+  const entries = [
+    { to: '/admin/books', label: 'Books', count: counts.books },
+    { to: '/admin/authors', label: 'Authors', count: counts.authors },
+    { to: '/admin/podcasts', label: 'Podcasts', count: counts.podcasts },
+    { to: '/admin/accounts', label: 'Admin Accounts', count: counts.admins },
+    ...(counts.unreadMessages === null ? [] : [{ to: '/admin/messages', label: 'Unread messages', count: counts.unreadMessages }]),
+  ]
+  return (
+    <ul className="grid grid-cols-2 border-rule border-t border-l sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
+      {entries.map(({ to, label, count }) => (
+        <li key={to} className="border-rule border-r border-b">
+          <Link to={to} className="block px-4 py-4 hover:bg-paper-2">
+            <span className="block font-serif text-title-xl leading-none tabular-nums">{count.toLocaleString('en')}</span>
+            <span className="mt-2 block text-base text-soft">{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LatestAdditions({ latest }: { latest: Overview['latest'] }) {
+  return (
+    <section aria-labelledby="latest">
+      <h2 id="latest" className="mb-3 text-2xl">
+        Added last
+      </h2>
+      {latest.length === 0 && <p className="border-rule border-t py-6 text-base text-soft">Nothing yet. Begin with a book.</p>}
+      {latest.length > 0 && (
+        <ul className="border-rule border-t">
+          {latest.map(({ noun, id, name, createdAt }) => {
+            const { Icon, home, word } = NOUNS[noun]
+            return (
+              <li key={id} className="border-rule border-b">
+                <Link to={`${home}/${id}/edit`} className="flex gap-3 py-3 text-base leading-snug hover:bg-paper-2">
+                  <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-lamp-deep" />
+                  <span className="min-w-0">
+                    <span className="wrap-anywhere line-clamp-2 font-semibold">{name}</span>
+                    <span className="text-sm text-soft tabular-nums">
+                      {word} · <ExactTime iso={createdAt} toMinute />
+                    </span>
+                  </span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
   )
 }

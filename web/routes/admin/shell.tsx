@@ -16,9 +16,7 @@ export function clientLoader() {
   return null
 }
 
-export function HydrateFallback() {
-  return <AdminSkeleton />
-}
+export const HydrateFallback = AdminSkeleton
 
 /** Only looks whether a token is there; whether it is still good, the API says with its first answer. */
 export default function Shell() {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { dropDraft, readDraft, writeDraft } from './drafts.ts'
 
@@ -38,11 +38,11 @@ export function useDraft<Input extends FieldValues, Output>(
     })
   }, [form, key, secrets])
 
-  const drop = useCallback(() => {
+  function drop() {
     if (key !== undefined) dropDraft(key)
     startedFrom.current = version
     setRestored(false)
-  }, [key, version])
+  }
 
   return { restored, drop, startedFrom }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UploadField } from '#contracts/upload.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
 import { type Progress, recordProgress, startProgress } from './progress.ts'
@@ -25,17 +25,17 @@ export function useEarlyUpload(
   // When the page is left, as when the session ends, the upload can be resumed.
   useEffect(() => () => current.current?.pause(), [])
 
-  const clear = useCallback(() => {
+  function clear() {
     current.current = null
     setProgress(null)
     setWaiting(false)
-  }, [])
+  }
 
-  const cancel = useCallback(() => {
+  function cancel() {
     current.current?.cancel()
     setUploaded(undefined)
     clear()
-  }, [clear])
+  }
 
   /** Starts the upload, unless this file's is under way or complete. */
   function start(file: File): Current | undefined {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Progress, recordProgress, startProgress } from './progress.ts'
 import type { OnProgress } from './uploading-fetch.ts'
 
@@ -11,7 +11,7 @@ export function useUploadProgress() {
 
   useEffect(() => () => controller.current?.abort(), [])
 
-  const run = useCallback(async <Result>(task: Task<Result>): Promise<Result> => {
+  async function run<Result>(task: Task<Result>): Promise<Result> {
     const current = new AbortController()
     controller.current = current
     setProgress(startProgress(0, performance.now()))
@@ -21,7 +21,7 @@ export function useUploadProgress() {
     } finally {
       setProgress(null)
     }
-  }, [])
+  }
 
   return { progress, run, cancel: () => controller.current?.abort() }
 }
