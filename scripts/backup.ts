@@ -5,7 +5,7 @@ import { runCommand } from '#scripts/support/run-command.ts'
 import { megabytes, showBytes } from '#scripts/support/show-progress.ts'
 import { writeBackup } from '#server/platform/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
+import { openMediaStore } from '#server/platform/media/store/open-media-store.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
 /** Writes a backup while the app runs: `npm run backup [-- --output FILE]` */
@@ -19,7 +19,7 @@ await runCommand(async ({ config, signal }) => {
   try {
     const { tables, media } = await writeBackup({
       database,
-      store: openDiskMediaStore(join(config.dataDir, 'media')),
+      store: (await openMediaStore(config)).store,
       workFolder: join(config.dataDir, 'tmp', String(database.presence.instance)),
       output,
       version: packageFile.version,

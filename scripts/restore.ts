@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { checkArchive } from '#server/platform/backup/read-archive.ts'
 import { requireNoFiles, restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
+import { openMediaStore } from '#server/platform/media/store/open-media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand } from './support/run-command.ts'
 import { showBytes } from './support/show-progress.ts'
@@ -14,7 +14,7 @@ await runCommand(async ({ config, signal }) => {
   const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
   if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which backup: npm run restore -- FILE')
   const path = resolve(positionals[0])
-  const store = openDiskMediaStore(join(config.dataDir, 'media'))
+  const { store } = await openMediaStore(config)
   if (!values.check) await requireNoFiles(store)
 
   const checking = showBytes('Checking')

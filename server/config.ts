@@ -5,6 +5,7 @@ import { CONTACT_DELIVERIES } from '#contracts/contact-choices.ts'
 import { DEFAULT_FILE_LIMITS } from '#contracts/upload.ts'
 import { parseMailbox } from '#server/platform/mail/mail.ts'
 import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
+import { readStoreSettings } from './platform/media/store/store-settings.ts'
 import { Origin, WebUrl } from './platform/web-url.ts'
 
 /** Digits only: `1e3` or `0x10` is more likely a mistake. */
@@ -91,10 +92,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]))
   const result = Environment.safeParse(set)
   const gateways = readGatewaySettings(set)
+  const mediaStore = readStoreSettings(set)
   const own = result.success
     ? [...missingInProduction(result.data), ...missingForMail(result.data)]
     : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
-  const problems = [...own, ...gateways.problems]
+  const problems = [...own, ...gateways.problems, ...mediaStore.problems]
   if (!result.success || problems.length > 0)
     throw new Error(`Lectern can’t start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   const env = result.data
@@ -124,6 +126,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     minFreeBytes: env.MIN_FREE_BYTES,
     mediaAccel: env.MEDIA_ACCEL,
+    mediaStore: mediaStore.settings,
     demo: env.DEMO ? env.DEMO === 'on' : env.NODE_ENV === 'development',
   }
 }

@@ -12,8 +12,8 @@ import { createLoops } from './platform/jobs/loops.ts'
 import { createLargeListCache } from './platform/lists/large-list-cache.ts'
 import { createPublicLists } from './platform/lists/public-lists.ts'
 import { openMail } from './platform/mail/open-mail.ts'
-import { openDiskMediaStore } from './platform/media/store/disk-media-store.ts'
 import { createMediaLibrary } from './platform/media/store/media-library.ts'
+import { openMediaStore } from './platform/media/store/open-media-store.ts'
 import { createCataloguePublisher } from './platform/media/store/publish-to-catalogue.ts'
 import { createSignedUrls } from './platform/media/store/signed-urls.ts'
 import { pairStore } from './platform/media/store/store-pairing.ts'
@@ -70,17 +70,16 @@ export async function openPlatform(config: Config, { database, onError }: { data
 }
 
 async function openMediaLibrary(
-  { dataDir, minFreeBytes }: Pick<Config, 'dataDir' | 'minFreeBytes'>,
+  { dataDir, minFreeBytes, mediaStore }: Pick<Config, 'dataDir' | 'minFreeBytes' | 'mediaStore'>,
   { database, uploadFolder, onError }: { database: Database; uploadFolder: string; onError: (error: unknown) => void },
 ) {
-  const folder = join(dataDir, 'media')
-  const store = openDiskMediaStore(folder)
+  const { store, place } = await openMediaStore({ dataDir, mediaStore })
   // Before anything is swept: rows and files that do not belong together would cost every file.
-  await pairStore(database.orm, store, folder)
+  await pairStore(database.orm, store, place)
   // On the same file system as the store, so that publishing is a rename.
   const tempRoot = join(dataDir, 'tmp')
   const requireFreeSpace = createFreeSpaceCheck({
-    storing: [folder, tempRoot, uploadFolder],
+    storing: [...(mediaStore.s3 ? [] : [place]), tempRoot, uploadFolder],
     beside: [dataDir, join(dataDir, 'postgres'), join(dataDir, 'mail')],
     minFreeBytes,
   })

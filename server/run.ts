@@ -43,8 +43,12 @@ async function start() {
   closing.push(services.close)
   const app = await createApp(services, { drain })
   closing.push(() => app.close())
-  const { publicUrl, publicApiUrl } = config
-  await servePages(app, { responseCache: services.responseCache, publicUrl, publicApiUrl, develop: process.argv.includes('--dev') })
+  const { publicUrl, publicApiUrl, mediaStore } = config
+  await servePages(app, {
+    responseCache: services.responseCache,
+    ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore.redirectsTo },
+    develop: process.argv.includes('--dev'),
+  })
   await app.listen({ host: config.host, port: config.port })
   const background = workInBackground(services, (error, what = 'background work failed') => {
     // That the database is away is logged once, by who watches it.

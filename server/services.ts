@@ -76,6 +76,7 @@ async function wireServices(
     ...deps,
     mayOpen: selling.access.mayOpen,
     sentByNginx: config.mediaAccel === 'nginx',
+    redirects: config.mediaStore.redirectsTo !== undefined,
   })
 
   const demonstration = createDemonstration({

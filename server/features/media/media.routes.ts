@@ -28,11 +28,14 @@ export type MediaDeps = {
   signedUrls: SignedUrls
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
   responseCache: ResponseCache
+  /** nginx sends files and their ranges. */
   sentByNginx?: boolean
+  /** The store sends what was bought. */
+  redirects?: boolean
 }
 
-/** Serves stored files. `mayOpen` checks whether an entitlement opens a file. With `sentByNginx`, nginx sends the file and its ranges. */
-export function mediaRoutes({ library, findFile, signedUrls, mayOpen, responseCache, sentByNginx = false }: MediaDeps) {
+/** Serves stored files. `mayOpen` checks whether an entitlement opens a file. */
+export function mediaRoutes({ library, findFile, signedUrls, mayOpen, responseCache, sentByNginx = false, redirects = false }: MediaDeps) {
   return async (app: App) => {
     for (const url of ['/media/:key', '/media/authors/:key']) {
       const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query, notes: NOTES }
@@ -59,7 +62,7 @@ export function mediaRoutes({ library, findFile, signedUrls, mayOpen, responseCa
       'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       'cross-origin-resource-policy': 'cross-origin',
       ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
-      ...(sentByNginx && { 'x-accel-redirect': `${NGINX_LOCATION}/${library.store.location(file.key)}` }),
+      ...(sentByNginx && { 'x-accel-redirect': `${NGINX_LOCATION}/${library.store.location?.(file.key)}` }),
     }
     if (sentByNginx && file.audience === 'public') {
       const response = await responseCache.obtain(`nginx ${key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
@@ -68,6 +71,9 @@ export function mediaRoutes({ library, findFile, signedUrls, mayOpen, responseCa
     reply.headers(headers)
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (sentByNginx) return reply.send()
+    // What is signed for GET is refused for HEAD.
+    if (redirects && library.store.signUrl && file.audience === 'owners' && request.method === 'GET')
+      return reply.redirect(await library.store.signUrl(file.key, file.type))
 
     // A range is only valid for the version that the client already has a part of.
     const ifRange = request.headers['if-range']

@@ -37,10 +37,18 @@ export async function servePages(
     responseCache,
     publicUrl,
     publicApiUrl,
+    mediaUrl,
     develop = false,
-  }: { responseCache: ResponseCache; publicUrl?: string | undefined; publicApiUrl?: string | undefined; develop?: boolean },
+  }: {
+    responseCache: ResponseCache
+    publicUrl?: string | undefined
+    publicApiUrl?: string | undefined
+    /** Where redirects of media lead */
+    mediaUrl?: string | undefined
+    develop?: boolean
+  },
 ) {
-  const policy = (scripts: string[]) => contentSecurityPolicy({ scripts, apiUrl: publicApiUrl, develop })
+  const policy = (scripts: string[]) => contentSecurityPolicy({ scripts, apiUrl: publicApiUrl, mediaUrl, develop })
   const vite = develop ? await startVite(app) : undefined
   if (!vite) await serveBuiltFiles(app, policy([]))
   // In development Vite recompiles changed pages; import() caches the built ones.

@@ -6,16 +6,23 @@ import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startS3Server } from '#tests/support/s3-server.ts'
 import { openDiskMediaStore } from './disk-media-store.ts'
 import { type MediaStore, MissingMediaError } from './media-store.ts'
+import { openS3MediaStore } from './s3-media-store.ts'
 
+const s3 = await startS3Server()
+afterAll(() => s3.stop())
 const base = await mkdtemp(join(tmpdir(), 'media-store-'))
 afterAll(() => rm(base, { recursive: true, force: true }))
 
-describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a media store on %s', (_name, openStore) => {
+describe.each([
+  ['disk', async () => openDiskMediaStore(join(base, randomUUID()))],
+  ['S3', async () => openS3MediaStore(await s3.makeBucket())],
+])('a media store on %s', (_name, openStore) => {
   let store: MediaStore
-  beforeEach(() => {
-    store = openStore()
+  beforeEach(async () => {
+    store = await openStore()
   })
 
   test('returns a stored file, whole and in part', async () => {
@@ -48,7 +55,6 @@ describe.each([['disk', () => openDiskMediaStore(join(base, randomUUID()))]])('a
       await finished(to)
       expect(Buffer.concat(received).equals(content.subarray(start, end + 1))).toBe(true)
     }
-    expect(store.location(file.key)).toBe(`${file.key.slice(0, 2)}/${file.key}`)
     const begin = vi.fn()
     await expect(store.send('0'.repeat(64), { start: 0, end: 1 }, new Writable(), begin)).rejects.toThrow(MissingMediaError)
     expect(begin).not.toHaveBeenCalled()
@@ -139,8 +145,10 @@ describe('the disk store', () => {
   test('spreads files over folders by the first two digits', async () => {
     const folder = join(base, randomUUID())
     const file = await buildFile('spread')
-    await openDiskMediaStore(folder).put(file)
+    const store = openDiskMediaStore(folder)
+    await store.put(file)
     expect(await readdir(folder)).toEqual([file.key.slice(0, 2)])
+    expect(store.location?.(file.key)).toBe(`${file.key.slice(0, 2)}/${file.key}`)
   })
 
   test('lists only its own files', async () => {

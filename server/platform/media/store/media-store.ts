@@ -19,8 +19,10 @@ export interface MediaStore {
    * response must not use a chunk after its write callback, since the memory is reused.
    */
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
-  /** Path within the store's folder, for a web server that reads the file there. */
-  location(key: string): string
+  /** Path within the store's folder, for a web server that reads the file there. Only of a store that is a folder. */
+  location?(key: string): string
+  /** A URL at which the file can be read for a minute without the app. Only of a store that browsers reach. */
+  signUrl?(key: string, type: string): Promise<string>
   /** Bytes, or undefined when there is no such file. */
   size(key: string): Promise<number | undefined>
   /** Removing a missing file is no error. */

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entitle } from '#tests/support/entitle.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
+import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const content = Buffer.from('0123456789'.repeat(200))
+const SIGNING_KEYS = 'x'.repeat(32)
+
+let s3: Awaited<ReturnType<typeof startS3Server>>
+beforeAll(async () => {
+  s3 = await startS3Server()
+})
+afterAll(() => s3.stop())
+
+describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3_DELIVERY) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await openTestApp({ ...(await s3.makeBucketSettings()), S3_DELIVERY, SIGNING_KEYS })
+  })
+  afterAll(() => app.close())
+
+  test('Free files are sent by the app, whole, in ranges and as headers alone', async () => {
+    const book = await storeBook(app.services, { content })
+    const url = `/api/media/${book.pdfUrl}`
+    const whole = await app.get(url)
+    expect(whole.rawPayload.equals(content)).toBe(true)
+    expect(whole.headers['cache-control']).toContain('immutable')
+    const part = await app.get(url, { range: 'bytes=100-199' })
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 100-199/2000'])
+    expect(part.rawPayload.equals(content.subarray(100, 200))).toBe(true)
+    const head = await app.app.inject({ method: 'HEAD', url })
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '2000', ''])
+  })
+
+  test('What is sold opens for owners only', async () => {
+    const book = await storeBook(app.services, { content: Buffer.from(`sold ${content}`), price: 3 })
+    const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: book.id }
+    await entitle(app.services, owner)
+    const action = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
+    const { url = '' } = await app.services.access.nextAction(action, ['http://here'], '127.0.0.1')
+    expect((await app.get(`/api/media/${book.pdfUrl}`)).statusCode).toBe(403)
+    expect((await app.app.inject({ method: 'HEAD', url })).headers['content-length']).toBe('2005')
+    const response = await app.get(url, { range: 'bytes=0-3' })
+    if (S3_DELIVERY === 'proxy') return expect([response.statusCode, response.body]).toEqual([206, 'sold'])
+
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([302, 'private, no-store'])
+    const signed = String(response.headers.location)
+    const file = await fetch(signed, { headers: { range: 'bytes=0-3' } })
+    expect([file.status, await file.text()]).toEqual([206, 'sold'])
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(file.headers.get('cache-control')).toBe('private, no-store')
+    expect(new URL(signed).searchParams.get('X-Amz-Expires')).toBe('60')
+    expect(app.logLines.join()).not.toContain('X-Amz-Signature')
+  })
+
+  test('A sweep removes the objects that no row names', async () => {
+    const book = await storeBook(app.services, { content: Buffer.from(`swept ${S3_DELIVERY}`) })
+    await app.services.database.pool.query('delete from media_files where key = $1', [book.pdfUrl])
+    expect(await app.services.library.sweep()).toEqual({ files: 1, folders: 0 })
+    expect(await storedKeys(app.services)).not.toContain(book.pdfUrl)
+  })
+})
+
+test('While the service is away, the app says so, publishes nothing by halves, and goes on when it is back', async () => {
+  const service = await startS3Server()
+  const errors: unknown[] = []
+  const app = await openTestApp({ ...(await service.makeBucketSettings()), SIGNING_KEYS }, { onError: (error) => errors.push(error) })
+  const before = await storeBook(app.services)
+  await service.pause()
+  const health = (await app.get('/api/health')).json()
+  expect(health).toMatchObject({ status: 503, title: 'Not answering: media' })
+  await expect(storeBook(app.services, { title: 'Half a book' })).rejects.toThrow()
+  const titles = async () =>
+    (await app.services.database.pool.query('select title from books order by title')).rows.map(({ title }) => title)
+  expect(await titles()).toEqual([before.title])
+  expect(errors.map(String)).toEqual([expect.stringContaining('ECONNREFUSED')])
+  await service.resume()
+  expect((await app.get('/api/health')).statusCode).toBe(200)
+  expect((await app.get(`/api/media/${before.pdfUrl}`)).statusCode).toBe(200)
+  await storeBook(app.services, { title: 'A whole book' })
+  expect(await titles()).toEqual(['A whole book', before.title])
+  await app.close()
+  await service.stop()
+})

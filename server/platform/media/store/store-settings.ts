@@ -1,0 +1,48 @@
+import { WebUrl } from '#server/platform/web-url.ts'
+import type { S3Settings } from './s3-media-store.ts'
+
+export type StoreSettings = {
+  /** Undefined for a folder on the disk */
+  s3: S3Settings | undefined
+  /** Where browsers read what was bought, by short-lived URLs; undefined when the app sends it */
+  redirectsTo: string | undefined
+}
+
+const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_DELIVERY']
+
+/** Reads where published files are stored. Every problem names its setting, and none shows a value. */
+export function readStoreSettings(env: Record<string, string | undefined>): { settings: StoreSettings; problems: string[] } {
+  const kind = env.MEDIA_STORE ?? 'disk'
+  if (kind !== 's3') {
+    const unused = NAMES.filter((name) => env[name] !== undefined).map((name) => `${name}: only with MEDIA_STORE=s3`)
+    return {
+      settings: { s3: undefined, redirectsTo: undefined },
+      problems: kind === 'disk' ? unused : ['MEDIA_STORE: disk or s3'],
+    }
+  }
+
+  const { S3_BUCKET: bucket = '', S3_REGION: region = '', S3_ENDPOINT, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = env
+  const problems: string[] = []
+  if (!bucket) problems.push('S3_BUCKET: needed with MEDIA_STORE=s3: the bucket for published files')
+  if (!region) problems.push('S3_REGION: needed with MEDIA_STORE=s3: where the bucket is, such as eu-west-1')
+  if (id && !secret) problems.push('S3_SECRET_ACCESS_KEY: needed beside S3_ACCESS_KEY_ID')
+  if (secret && !id) problems.push('S3_ACCESS_KEY_ID: needed beside S3_SECRET_ACCESS_KEY')
+  const endpoint = S3_ENDPOINT === undefined ? undefined : WebUrl.safeParse(S3_ENDPOINT).data
+  if (S3_ENDPOINT !== undefined && !endpoint) problems.push('S3_ENDPOINT: the web address of the service')
+  const delivery = env.S3_DELIVERY ?? 'proxy'
+  if (delivery !== 'redirect' && delivery !== 'proxy') problems.push('S3_DELIVERY: redirect or proxy')
+  if (env.MEDIA_ACCEL) problems.push('MEDIA_ACCEL: not with MEDIA_STORE=s3, whose files nginx can’t read')
+  if (!env.SIGNING_KEYS) problems.push('SIGNING_KEYS: needed with MEDIA_STORE=s3, so that every node signs alike')
+  return {
+    settings: {
+      s3: {
+        bucket,
+        region,
+        ...(endpoint && { endpoint }),
+        ...(id && secret && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
+      },
+      redirectsTo: delivery === 'redirect' ? new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`).origin : undefined,
+    },
+    problems,
+  }
+}
