@@ -32,18 +32,18 @@ const STORE_ID = 'store-id'
 /** An upload keeps two parts in memory. */
 const PART_BYTES = 8 * 1024 ** 2
 const CONNECT_MS = 5000
-/** Without a byte in this time, a request is given up, and retried if it can be. */
+/** Without a byte in this time, a request is given up and retried. */
 const SILENT_MS = 15_000
 /** A refund closes a file within this time. */
 const SIGNED_SECONDS = 60
 
 /** Stores files as objects of a bucket. The SDK retries what fails for a moment, up to three times, later each time. */
-export function openS3MediaStore({ bucket, endpoint, ...settings }: S3Settings): MediaStore {
+export function openS3MediaStore({ bucket, endpoint, ...settings }: S3Settings, { silentMs = SILENT_MS } = {}): MediaStore {
   const client = new S3Client({
     ...settings,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     maxAttempts: 4,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENT_MS, socketTimeout: SILENT_MS, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },
   })
   const object = (key: string) => ({ Bucket: bucket, Key: nameOf(key) })
 
