@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditEntry, AuditPerson, AuditQuery } from '#contracts/audit.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { addListRoute } from '#server/platform/lists/select-page.ts'
+import { addListRoute } from '#server/platform/lists/list-route.ts'
 import type { AuditService } from './audit.service.ts'
 
 const tags = ['audit']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/contact.ts'
 import { ItemId } from '#contracts/list.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { addListRoute } from '#server/platform/lists/select-page.ts'
+import { addListRoute } from '#server/platform/lists/list-route.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { ContactService } from './contact.service.ts'
 

@@ -1,7 +1,7 @@
 import { ItemId } from '#contracts/list.ts'
 import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/rate.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { addListRoute } from '#server/platform/lists/select-page.ts'
+import { addListRoute } from '#server/platform/lists/list-route.ts'
 import type { RateService } from './rates.service.ts'
 
 const tags = ['rates']

@@ -6,7 +6,7 @@ import { CACHE_AND_REVALIDATE, cachedResponse, matchesEtag } from '#server/platf
 import { acceptsGzip } from '#server/platform/response-cache/encodings.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { LargeList, LargeListCache } from './large-list-cache.ts'
-import { pageHeaders } from './select-page.ts'
+import { pageHeaders } from './list-route.ts'
 
 /** Lists up to this length are cached in memory; most catalogues are no longer. */
 const SHORT_LIST = 1000
