@@ -1,0 +1,44 @@
+import type { Member } from './patroni-settings.ts'
+
+/** The server lines and the addresses of `deploy/haproxy/haproxy.cfg` */
+const SERVER_LINE = /^ {2}server node-(\d+) 10\.0\.0\.1\d:3000/
+
+/**
+ * The settings that Lectern delivers for HAProxy, with the addresses of this cluster. Left out is what needs a certificate, and what names
+ * the visitor's network: each load maker names its own. Each answer tells which node gave it.
+ */
+export function siteSettings(
+  delivered: string,
+  { port, nodePorts, socket }: { port: number; nodePorts: number[]; socket: string },
+): string {
+  const lines = delivered.split('\n').flatMap((line) => {
+    const number = Number(SERVER_LINE.exec(line)?.[1] ?? 0)
+    if (number > nodePorts.length) return []
+    if (number > 0) return line.replace(/10\.0\.0\.1\d:3000/, `127.0.0.1:${nodePorts[number - 1]}`)
+    // Two files each, of which a machine for tries may allow fewer.
+    if (line.trim().startsWith('maxconn')) return '  maxconn 4000'
+    if (line === 'global') return [line, `  stats socket ${socket} level admin`]
+    if (line.trim() === 'bind :80') return [`  bind 127.0.0.1:${port}`, '  http-response set-header X-Node %s']
+    return /bind :443|redirect scheme https|X-Forwarded-(For|Proto)/.test(line) ? [] : line
+  })
+  const text = lines.join('\n')
+  if (/10\.0\.0\.|:443/.test(text)) throw new Error('deploy/haproxy/haproxy.cfg has addresses that are not replaced')
+  return text
+}
+
+/** Leads to the primary and to the standby, whichever servers these are, as Patroni tells. */
+export function databaseSettings(members: Member[], ports: { primary: number; replica: number }): string {
+  const front = (role: 'primary' | 'replica', port: number) => `
+listen ${role}
+  mode tcp
+  bind 127.0.0.1:${port}
+  timeout client 1h
+  timeout server 1h
+  option dontlog-normal
+  option httpchk GET /${role}
+  http-check expect status 200
+  default-server inter 500ms fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+${members.map((member) => `  server ${member.name} 127.0.0.1:${member.port} check port ${member.restPort}`).join('\n')}
+`
+  return front('primary', ports.primary) + front('replica', ports.replica)
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { databaseSettings, siteSettings } from './balancer-settings.ts'
+import type { Member } from './patroni-settings.ts'
+import { startProcess } from './start-process.ts'
+import { waitUntil } from './wait-until.ts'
+
+const DELIVERED = join(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg')
+const START_MS = 10_000
+
+/** Starts HAProxy in front of the nodes, which need not run yet, and of the database. */
+export async function startBalancer(
+  folder: string,
+  {
+    site,
+    nodePorts,
+    members,
+    database,
+  }: { site: number; nodePorts: number[]; members: Member[]; database: { primary: number; replica: number } },
+) {
+  const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'haproxy.sock')]
+  const delivered = await readFile(DELIVERED, 'utf8')
+  await writeFile(file, siteSettings(delivered, { port: site, nodePorts, socket }) + databaseSettings(members, database))
+  const haproxy = await startProcess(['haproxy', '-db', '-f', file], { log: join(folder, 'haproxy.log') })
+
+  /** Sends a command to the runtime API. */
+  async function command(line: string): Promise<string> {
+    const connection = connect(socket)
+    await once(connection, 'connect')
+    connection.end(`${line}\n`)
+    return text(connection)
+  }
+
+  const isAnswering = async () => {
+    haproxy.assertRunning()
+    return (await command('show info')).includes('Uptime')
+  }
+  await waitUntil('HAProxy answers', isAnswering, { limitMs: START_MS })
+  return {
+    pid: haproxy.pid,
+    stop: haproxy.stop,
+    /** Whether HAProxy sends requests to a node */
+    isUp: async (number: number): Promise<boolean> =>
+      (await command('show stat')).split('\n').some((line) => line.startsWith(`nodes,node-${number},`) && line.includes(',UP,')),
+    /** Takes a node out of the rotation, or back into it. */
+    setUse: async (number: number, used: boolean): Promise<void> => {
+      for (const backend of ['nodes', 'scripts', 'unready'])
+        await command(`set server ${backend}/node-${number} state ${used ? 'ready' : 'maint'}`)
+    },
+  }
+}

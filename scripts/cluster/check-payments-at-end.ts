@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { digestClient } from '#server/platform/digest.ts'
+import { checkNothingLost, checkReceiptNumbers, checkStoredPayments } from '#tests/crash/payments/check-stored-payments.ts'
+import type { Figure } from '#tests/torture/harm.ts'
+import type { StepContext } from './step.ts'
+
+/** Notifications that could not be delivered are sent again for less than a minute; then the app asks by itself. */
+const SETTLED_MS = 240_000
+const INTERVAL_MS = 3000
+
+/** Waits until shop and gateway agree on all payments, then checks what must hold of each. */
+export async function checkPaymentsAtEnd({ cluster, ledger: { orders } }: StepContext): Promise<Figure[]> {
+  const { pool, paynow, mail } = cluster
+  const records = { pool, payments: paynow.payments }
+  const clients = [...new Set(orders.map(({ clientId }) => digestClient(clientId)))]
+  const began = performance.now()
+  let problems = await findProblems(records, clients)
+  while (problems.length > 0 && performance.now() - began < SETTLED_MS) {
+    await delay(INTERVAL_MS)
+    problems = await findProblems(records, clients)
+  }
+  for (const problem of problems.slice(0, 10)) console.error(problem)
+  const receipts = await checkReceiptNumbers(pool).catch(() => [])
+  const mailed = mail.mails.flatMap(({ content }) => /^Message-ID: <receipt-(\d+)@/im.exec(content)?.[1] ?? [])
+  return [
+    { name: 'payments at the gateway', value: paynow.payments.length },
+    { name: 'invariants of the orders that do not hold', value: problems.length, atMost: 0 },
+    { name: 'until all of them held', value: (performance.now() - began) / 1000, unit: 's' },
+    { name: 'receipts', value: receipts.length },
+    { name: 'receipts that were not mailed', value: receipts.filter((number) => !mailed.includes(String(number))).length, atMost: 0 },
+    { name: 'receipts that were mailed twice, by a node that died in between', value: mailed.length - new Set(mailed).size },
+  ]
+}
+
+async function findProblems(records: Parameters<typeof checkStoredPayments>[0], clients: string[]): Promise<string[]> {
+  const problems: string[] = []
+  const note = (error: Error) => void problems.push(error.message)
+  await checkNothingLost(records).catch(note)
+  for (const client of clients) await checkStoredPayments(records, client).catch(note)
+  await checkReceiptNumbers(records.pool).catch(note)
+  return problems
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Pool } from 'pg'
+import type { Book } from '#contracts/book.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
+import { ask, signIn } from '#tests/support/run-app.ts'
+import { buildBookForm } from '#tests/support/sample-files.ts'
+import { openSmtpServer } from '#tests/support/smtp-server.ts'
+import { startBalancer } from './balancer.ts'
+import { createNode } from './nodes.ts'
+import { startObjectStorage } from './object-storage.ts'
+import { startPostgresCluster } from './postgres-cluster.ts'
+import { openStallingProxy } from './stalling-proxy.ts'
+import { waitUntil } from './wait-until.ts'
+
+const WELL_MS = 120_000
+const PUBLISHERS = 2
+/** So that buyers seldom wait for each other: a book is sold to one at a time. */
+const PRICED = 5
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+export type Admin = { email: string; password: string }
+
+/** Starts everything, one thing after the other; what was started is handed to `onStarted` at once, so that a failure leaves nothing running. */
+export async function startCluster(
+  folder: string,
+  { count, log, onStarted }: { count: number; log: (line: string) => void; onStarted: (stop: () => Promise<unknown>) => void },
+) {
+  const paynow = await openPaynowDouble()
+  onStarted(paynow.close)
+  const mail = await openSmtpServer()
+  onStarted(mail.close)
+  const storage = await startObjectStorage(folder, { onStarted })
+  log('PostgreSQL under Patroni …')
+  const postgres = await startPostgresCluster(folder, { onStarted })
+
+  const database = { primary: await freePort(), replica: await freePort() }
+  const site = await freePort()
+  const ports: number[] = []
+  while (ports.length < count) ports.push(await freePort())
+  const balancer = await startBalancer(folder, { site, nodePorts: ports, members: postgres.members, database })
+  onStarted(balancer.stop)
+
+  const url = `http://127.0.0.1:${site}`
+  const databaseUrl = (port: number) => `postgres://lectern:lectern@127.0.0.1:${port}/lectern`
+  const { USD: usd, ZWG: zwg } = paynow.integrations
+  const settings = {
+    ...{ NODE_ENV: 'production', PUBLIC_URL: url, TRUST_PROXY: 'loopback', SIGNING_KEYS: randomBytes(32).toString('hex') },
+    ...{ CONTACT_DELIVERY: 'inbox', SMTP_URL: `smtp://127.0.0.1:${mail.port}`, MAIL_FROM: 'Lectern <hello@lectern.example>' },
+    ...{ PAYNOW_URL: paynow.url, PAYNOW_USD_ID: usd.id, PAYNOW_USD_KEY: usd.key, PAYNOW_ZWG_ID: zwg.id, PAYNOW_ZWG_KEY: zwg.key },
+    ...{ MIN_FREE_BYTES: '0', LOG_LEVEL: 'warn', DATABASE_REPLICA_URL: databaseUrl(database.replica), ...storage.settings },
+  }
+  log(`${count} nodes …`)
+  const nodes = await Promise.all(
+    ports.map(async (port, index) => {
+      const line = await openStallingProxy(database.primary)
+      onStarted(line.close)
+      const node = createNode(index + 1, { port, folder, database: line, settings })
+      onStarted(node.stop)
+      return node
+    }),
+  )
+  // All at once, so that they migrate at the same time.
+  await Promise.all(nodes.map((node) => node.start()))
+
+  const pool = new Pool({ connectionString: databaseUrl(database.primary), max: 4 })
+  pool.on('error', () => undefined)
+  onStarted(() => pool.end())
+
+  const admins: Admin[] = []
+  for (let number = 1; number <= PUBLISHERS; number++) {
+    const admin = { email: `publisher-${number}@lectern.example`, password: randomBytes(12).toString('base64url') }
+    const env = { PATH: process.env.PATH, ...settings, DATABASE_URL: databaseUrl(database.primary), DATA_DIR: `${folder}/command` }
+    const args = [
+      'scripts/create-admin.ts',
+      '--firstname',
+      'Rudo',
+      '--lastname',
+      'Gumbo',
+      '--email',
+      admin.email,
+      '--password',
+      admin.password,
+    ]
+    await promisify(execFile)('node', args, { env })
+    admins.push(admin)
+  }
+
+  const untilWell = async () => {
+    await postgres.untilSynchronous()
+    for (const node of nodes)
+      await waitUntil(`HAProxy uses ${node.name}`, async () => (await fetch(`${node.url}/api/health`)).ok && balancer.isUp(node.number), {
+        limitMs: WELL_MS,
+      })
+  }
+  await untilWell()
+  const headers = await signIn(url, admins[0] as Admin)
+  const publish = async (changes: Parameters<typeof buildBookForm>[0]) => {
+    const response = await ask(`${url}/api/books`, { method: 'POST', headers, body: await buildBookForm(changes) })
+    if (response.status !== 201) throw new Error(`Publishing was answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Book
+  }
+  const free = await publish({ title: 'Free to read' })
+  const priced: string[] = []
+  while (priced.length < PRICED) priced.push((await publish({ title: `The long way, part ${priced.length + 1}`, price: '4.50' })).id)
+
+  return {
+    ...{ folder, url, nodes, postgres, storage, balancer, paynow, mail, pool, admins, settings },
+    items: { priced, freeFile: free.pdfUrl },
+    /** Resolves when every node is in use and the standby is synchronous. */
+    untilWell,
+  }
+}

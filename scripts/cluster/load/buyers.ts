@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
+import { createShopper } from '#tests/torture/support/shopper.ts'
+import type { Ledger } from './ledger.ts'
+import type { Recorder } from './recorder.ts'
+
+/** What the buyers do at the gateway, one after the other; `undefined` leaves the payment open. */
+const ACTIONS = [['pay'], ['pay'], ['cancel'], ['pay'], ['pay', 'refund'], [], ['pay'], ['cancel', 'pay']] as const
+/** The inbox takes 500 messages a day. */
+const MESSAGE_EVERY = 15
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 1500]
+
+type Shop = { url: string; productIds: string[]; paynow: PaynowDouble; recorder: Recorder; ledger: Ledger; signal: AbortSignal }
+
+/** Buys one book after the other, each time as another browser, until the signal. Answers why some purchases came to nothing. */
+export async function buyRepeatedly({ url, productIds, paynow, recorder, ledger, signal }: Shop): Promise<string[]> {
+  const failures: string[] = []
+  for (let turn = randomInt(ACTIONS.length); !signal.aborted; turn++) {
+    try {
+      const shopper = createShopper({ url }, recorder.patient('buy'))
+      const { clientId, network } = shopper
+      const productId = productIds[randomInt(productIds.length)] ?? ''
+      const { orderId, reference } = await shopper.begin(await shopper.choose(productId), 'paynow')
+      ledger.orders.push({ id: orderId, clientId, network })
+      const payment = paynow.payments.find(({ number }) => String(number) === reference)
+      for (const action of ACTIONS[turn % ACTIONS.length] ?? []) {
+        paynow.act(payment?.fields.reference ?? '', action)
+        await delay(200)
+      }
+      if (turn % MESSAGE_EVERY === 0) await write(url, network, { recorder, ledger })
+    } catch (error) {
+      failures.push((error as Error).message)
+    }
+    await delay(randomInt(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS))
+  }
+  return failures
+}
+
+async function write(url: string, network: string, { recorder, ledger }: Pick<Shop, 'recorder' | 'ledger'>) {
+  const message = `Message ${crypto.randomUUID()}`
+  const response = await recorder.send('message', `${url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+    body: JSON.stringify({ name: 'Rudo', email: 'rudo@reader.example', subject: 'Other', message }),
+  })
+  if (response.status === 204) ledger.messages.add(message)
+}

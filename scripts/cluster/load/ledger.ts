@@ -1,0 +1,60 @@
+import pLimit from 'p-limit'
+import type { Book } from '#contracts/book.ts'
+import type { Message } from '#contracts/contact.ts'
+import type { Order } from '#contracts/order.ts'
+
+const AT_ONCE = 8
+
+/** A book and the titles that it may have: while a change is not acknowledged, both. */
+type KnownBook = { pdfUrl: string; titles: Set<string> }
+type KnownOrder = { id: string; clientId: string; network: string }
+
+/** What was acknowledged, so that it can be read back. */
+export type Ledger = { books: Map<string, KnownBook>; orders: KnownOrder[]; messages: Set<string>; sessions: Set<string> }
+
+export function createLedger(): Ledger {
+  return { books: new Map(), orders: [], messages: new Set(), sessions: new Set() }
+}
+
+/** Reads everything back from one node; says what is missing. */
+export async function findLost(
+  url: string,
+  { books, orders, messages, sessions }: Ledger,
+  headers: Record<string, string>,
+): Promise<string[]> {
+  const inTurn = pLimit(AT_ONCE)
+  const get = (path: string, own: Record<string, string> = headers) => inTurn(() => fetch(`${url}/api${path}`, { headers: own }))
+  const lost: string[] = []
+
+  const shown = new Map(((await (await get('/books')).json()) as Book[]).map((book) => [book.id, book]))
+  for (const [id, { titles, pdfUrl }] of books) {
+    const book = shown.get(id)
+    if (!book || !titles.has(book.title) || book.pdfUrl !== pdfUrl) lost.push(`the book ${id}`)
+  }
+  await Promise.all(
+    orders.map(async ({ id, clientId, network }) => {
+      const response = await get(`/orders/${id}`, { 'client-id': clientId, 'x-forwarded-for': network })
+      const order = response.ok ? ((await response.json()) as Order) : undefined
+      if (!order?.attempt) lost.push(`the order ${id} (${response.status})`)
+    }),
+  )
+  const stored = new Set((await readMessages(get)).map(({ message }) => message))
+  for (const message of messages) if (!stored.has(message)) lost.push(`the message ${message}`)
+  await Promise.all(
+    [...sessions].map(async (token) => {
+      const { status } = await get('/sessions', { authorization: `Bearer ${token}` })
+      if (status !== 200) lost.push(`a session (${status})`)
+    }),
+  )
+  return lost
+}
+
+async function readMessages(get: (path: string) => Promise<Response>): Promise<Message[]> {
+  const found: Message[] = []
+  for (let path: string | undefined = '/messages?limit=100'; path; ) {
+    const response = await get(path)
+    found.push(...((await response.json()) as Message[]))
+    path = /<\/api([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+  return found
+}

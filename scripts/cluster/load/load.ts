@@ -1,0 +1,56 @@
+import { type Reading, startReaders } from '#tests/torture/light-readers.ts'
+import type { Cluster } from '../cluster.ts'
+import { buyRepeatedly } from './buyers.ts'
+import type { Ledger } from './ledger.ts'
+import { publishRepeatedly } from './publishers.ts'
+import { createRecorder } from './recorder.ts'
+import { visitRepeatedly } from './visitors.ts'
+
+const BUYERS = 5
+const VISITORS = 4
+
+export type LoadReport = {
+  /** Requests of readers */
+  reads: Reading[]
+  /** Requests of buyers, publishers and visitors, those sent again included */
+  calls: Reading[]
+  published: number
+  lostBytes: number
+  uploads: { spread: number; resumed: number }
+  /** Why purchases and publications came to nothing although everything was tried again for a minute */
+  givenUp: string[]
+  /** How often a visitor saw an older catalogue than before */
+  backwards: number
+}
+
+/**
+ * Puts readers, buyers, publishers and visitors on the site. What is acknowledged is written down in the ledger.
+ * @param rate requests of readers a second
+ */
+export async function startLoad({ url, items, paynow, admins }: Cluster, { ledger, rate }: { ledger: Ledger; rate: number }) {
+  const recorder = createRecorder()
+  const ending = new AbortController()
+  const { signal } = ending
+  const readers = await startReaders({ url, file: items.freeFile, perSecond: rate, fromEverywhere: true })
+  const shop = { url, productIds: items.priced, paynow, recorder, ledger, signal }
+  const buyers = Array.from({ length: BUYERS }, () => buyRepeatedly(shop))
+  const publishers = admins.map((admin, at) => publishRepeatedly({ url, admin, number: at + 1, recorder, ledger, signal }))
+  const visitors = Array.from({ length: VISITORS }, () => visitRepeatedly(url, { recorder, signal }))
+
+  return {
+    end: async (): Promise<LoadReport> => {
+      const reads = await readers.end()
+      ending.abort()
+      const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+      const published = await Promise.all(publishers)
+      return {
+        ...{ reads, calls: recorder.calls },
+        published: sum(published.map((each) => each.published)),
+        lostBytes: sum(published.map((each) => each.lostBytes)),
+        uploads: { spread: sum(published.map((each) => each.uploads.spread)), resumed: sum(published.map((each) => each.uploads.resumed)) },
+        givenUp: [...(await Promise.all(buyers)).flat(), ...published.flatMap(({ failures }) => failures)],
+        backwards: sum(await Promise.all(visitors)),
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Book } from '#contracts/book.ts'
+import { buildBookForm, buildImage, buildLargePdf } from '#tests/support/sample-files.ts'
+import type { Admin } from '../cluster.ts'
+import type { Ledger } from './ledger.ts'
+import type { Recorder } from './recorder.ts'
+import { uploadInPieces } from './upload-in-pieces.ts'
+
+/** A publication takes seconds of a processor, which the readers share. */
+const PAUSE_MS = 8000
+/** How many books are published in one session. */
+const BOOKS_A_SESSION = 10
+const CHANGE_EVERY = 3
+const PAGES = 4
+
+export type PublishingReport = {
+  published: number
+  /** Why some publications came to nothing */
+  failures: string[]
+  /** Bytes of uploads that were acknowledged and lost */
+  lostBytes: number
+  /** Uploads whose pieces went to more than one node, and how often one went on after a failure */
+  uploads: { spread: number; resumed: number }
+}
+
+type Desk = { url: string; admin: Admin; number: number; recorder: Recorder; ledger: Ledger; signal: AbortSignal }
+
+/** Publishes and changes one book after the other until the signal. */
+export async function publishRepeatedly({ url, admin, number, recorder, ledger, signal }: Desk): Promise<PublishingReport> {
+  const report: PublishingReport = { published: 0, failures: [], lostBytes: 0, uploads: { spread: 0, resumed: 0 } }
+  const pdf = Buffer.from(await (await buildLargePdf({ pages: PAGES })).arrayBuffer())
+  let headers = await signIn()
+
+  async function signIn() {
+    const response = await recorder.patient('sign in')(`${url}/api/login`, {
+      method: 'POST',
+      body: JSON.stringify(admin),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.200.0.${number}` },
+    })
+    const { token } = (await response.json()) as { token: string }
+    ledger.sessions.add(token)
+    return { authorization: `Bearer ${token}` }
+  }
+
+  async function publish(title: string) {
+    // Other bytes each time, behind the end of the document.
+    const upload = await uploadInPieces(url, { file: Buffer.concat([pdf, Buffer.from(`\n% ${title}\n`)]), headers, recorder })
+    report.lostBytes += upload.lost
+    report.uploads.spread += Number(upload.nodes.size > 1)
+    report.uploads.resumed += upload.resumed
+    if (!upload.id) throw new Error('The upload was lost')
+    const coverImage = await buildImage({ width: 60, height: 90, seed: Date.now() % 65_536 })
+    const body = await buildBookForm({ title, price: '0', coverImage, pdf: undefined, pdfUpload: upload.id })
+    const response = await recorder.patient('publish')(`${url}/api/books`, { method: 'POST', headers, body })
+    const book = response.status === 201 ? ((await response.json()) as Book) : await find(title)
+    if (!book) throw new Error(`Publishing was answered ${response.status}`)
+    ledger.books.set(book.id, { pdfUrl: book.pdfUrl, titles: new Set([book.title]) })
+    report.published += 1
+    return book
+  }
+
+  /** A book whose publication was carried out although its answer was lost: the second try finds its upload used. */
+  async function find(title: string): Promise<Book | undefined> {
+    const response = await recorder.patient('search')(`${url}/api/books?q=${encodeURIComponent(title)}`)
+    return ((await response.json()) as Book[]).find((book) => book.title === title)
+  }
+
+  async function change({ id }: Book, title: string) {
+    const known = ledger.books.get(id)
+    known?.titles.add(title)
+    const body = new FormData()
+    body.set('title', title)
+    const response = await recorder.patient('change')(`${url}/api/books/${id}`, { method: 'PATCH', headers, body })
+    if (response.status === 200 && known) known.titles = new Set([title])
+  }
+
+  for (let turn = 1; !signal.aborted; turn++) {
+    try {
+      const title = `Book ${number}.${Date.now()}`
+      const book = await publish(title)
+      if (turn % CHANGE_EVERY === 0) await change(book, `${title}, second edition`)
+      if (turn % BOOKS_A_SESSION === 0) headers = await signIn()
+    } catch (error) {
+      report.failures.push((error as Error).message)
+    }
+    await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+  }
+  return report
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+
+/** A PostgreSQL server and the address of its Patroni */
+export type Member = { name: string; port: number; restPort: number; dataDir: string }
+
+/** Enough for three nodes with their pools, and what Patroni and the checks need. */
+const MAX_CONNECTIONS = 120
+
+/**
+ * Patroni's settings for one member; JSON is YAML too. `synchronous_mode` acknowledges a commit when the standby has it, and lets only such
+ * a standby take over. Its strict form would also refuse writes while there is no standby: of two servers either could then stop both.
+ */
+export function patroniSettings(
+  { name, port, restPort, dataDir }: Member,
+  { folder, binDir, etcdPort }: { folder: string; binDir: string; etcdPort: number },
+) {
+  const account = (username: string) => ({ username, password: username })
+  return {
+    ...{ scope: 'lectern', name },
+    restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
+    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    bootstrap: {
+      dcs: {
+        // The shortest that Patroni allows: so long after its last sign of life a primary is replaced.
+        ttl: 20,
+        ...{ loop_wait: 2, retry_timeout: 5, maximum_lag_on_failover: 1_048_576 },
+        // A primary that crashed is replaced, not waited for.
+        primary_start_timeout: 0,
+        synchronous_mode: true,
+        postgresql: {
+          use_pg_rewind: true,
+          parameters: { max_connections: MAX_CONNECTIONS, shared_buffers: '64MB', wal_keep_size: '256MB', timezone: 'UTC' },
+        },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      ...{ data_dir: dataDir, bin_dir: binDir, pgpass: join(folder, `${name}.pgpass`) },
+      // The copy for the standby begins at once, not with the next regular checkpoint.
+      basebackup: [{ checkpoint: 'fast' }],
+      authentication: { superuser: account('postgres'), replication: account('replicator'), rewind: account('rewinder') },
+      parameters: { unix_socket_directories: folder },
+      pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 scram-sha-256', 'host replication replicator 127.0.0.1/32 scram-sha-256'],
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { freePort } from '#tests/support/free-port.ts'
+import { killPostgres } from '#tests/support/postgres-processes.ts'
+import { type Member, patroniSettings } from './patroni-settings.ts'
+import { type RunningProcess, startProcess } from './start-process.ts'
+import { waitUntil } from './wait-until.ts'
+
+const ACCOUNT = 'postgres'
+const START_MS = 60_000
+const RECOVERY_MS = 90_000
+
+type MemberStatus = { name: string; role: string; state: string; timeline?: number }
+
+/** Starts two PostgreSQL servers under Patroni, the second a synchronous standby of the first, and the etcd that Patroni needs. */
+export async function startPostgresCluster(folder: string, { onStarted }: { onStarted: (stop: () => Promise<void>) => void }) {
+  const own = await makeOwnFolder(join(folder, 'postgres'))
+  const binDir = findBinDir()
+  const etcdPort = await startEtcd(own, onStarted)
+
+  const members: Member[] = []
+  const running = new Map<Member, RunningProcess>()
+  for (const name of ['one', 'two']) members.push({ name, port: await freePort(), restPort: await freePort(), dataDir: join(own, name) })
+
+  async function startMember(member: Member) {
+    const settings = join(own, `${member.name}.json`)
+    await writeFile(settings, JSON.stringify(patroniSettings(member, { folder: own, binDir, etcdPort })))
+    running.set(member, await startProcess(['patroni', settings], { account: ACCOUNT, log: join(own, `${member.name}.log`) }))
+  }
+
+  async function stopMember(member: Member) {
+    await running.get(member)?.stop()
+    // A Patroni that was killed leaves its PostgreSQL behind.
+    const postmaster = await postmasterOf(member).catch(() => undefined)
+    if (postmaster) await killPostgres(postmaster).catch(() => undefined)
+  }
+
+  /** What Patroni knows of its members. */
+  async function statuses(): Promise<MemberStatus[]> {
+    for (const { restPort } of members) {
+      const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+      if (response?.ok) return ((await response.json()) as { members: MemberStatus[] }).members
+    }
+    return []
+  }
+
+  async function findPrimary(): Promise<Member> {
+    const leader = (await statuses()).find(({ role, state }) => role === 'leader' && state === 'running')
+    const member = members.find(({ name }) => name === leader?.name)
+    if (!member) throw new Error('Patroni has no primary')
+    return member
+  }
+
+  /** Rises with every promotion. */
+  const timeline = async () => (await statuses()).find(({ role, state }) => role === 'leader' && state === 'running')?.timeline ?? 0
+
+  const untilSynchronous = (limitMs = RECOVERY_MS) =>
+    waitUntil(
+      'the standby is synchronous',
+      async () => {
+        const found = await statuses()
+        const has = (role: string) => found.some((each) => each.role === role && ['running', 'streaming'].includes(each.state))
+        return has('leader') && has('sync_standby')
+      },
+      { limitMs },
+    )
+
+  const [first, second] = members as [Member, Member]
+  for (const member of members) onStarted(() => stopMember(member))
+  await startMember(first)
+  await waitUntil('the first PostgreSQL is the primary', () => findPrimary().then(() => true), { limitMs: START_MS })
+  await query(first, `create role lectern login password 'lectern'`, 'create database lectern owner lectern')
+  await startMember(second)
+  await untilSynchronous(START_MS)
+
+  return {
+    members,
+    findPrimary,
+    untilSynchronous,
+    /** Kills the primary as a crash would, and waits until there is another; `withPatroni` also what watches it, as when its machine dies. */
+    killPrimary: async ({ withPatroni }: { withPatroni: boolean }): Promise<Member> => {
+      const [primary, before] = [await findPrimary(), await timeline()]
+      if (withPatroni) await running.get(primary)?.kill()
+      await killPostgres(await postmasterOf(primary))
+      await waitUntil('there is a new primary', async () => (await timeline()) > before, { limitMs: RECOVERY_MS })
+      return primary
+    },
+    startMember,
+    /** How many seconds later than it received them the standby shows changes. */
+    delayStandby: async (seconds: number): Promise<void> => {
+      const body = JSON.stringify({ postgresql: { parameters: { recovery_min_apply_delay: `${seconds}s` } } })
+      const { restPort } = await findPrimary()
+      const response = await fetch(`http://127.0.0.1:${restPort}/config`, { method: 'PATCH', body })
+      if (!response.ok) throw new Error(`Patroni answered ${response.status}`)
+    },
+    /** The standby’s own value, which follows that of Patroni within seconds. */
+    standbyDelay: async (): Promise<string> => {
+      const primary = await findPrimary()
+      const standby = primary === first ? second : first
+      const [row] = await query(standby, `select current_setting('recovery_min_apply_delay') as delay`)
+      return (row as { delay: string }).delay
+    },
+    /** Process ids of everything that works for a member: Patroni, the postmaster and its children */
+    pidsOf: async (member: Member): Promise<number[]> => {
+      const postmaster = await postmasterOf(member)
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
+      return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)]
+    },
+  }
+}
+
+async function startEtcd(folder: string, onStarted: (stop: () => Promise<void>) => void): Promise<number> {
+  const [clients, peers] = [await freePort(), await freePort()]
+  const url = (port: number) => `http://127.0.0.1:${port}`
+  const etcd = await startProcess(
+    [
+      ...(['etcd', '--name', 'etcd', '--data-dir', join(folder, 'etcd')] as const),
+      ...['--listen-client-urls', url(clients), '--advertise-client-urls', url(clients)],
+      ...['--listen-peer-urls', url(peers), '--initial-advertise-peer-urls', url(peers), '--initial-cluster', `etcd=${url(peers)}`],
+    ],
+    { account: ACCOUNT, log: join(folder, 'etcd.log') },
+  )
+  onStarted(etcd.stop)
+  await waitUntil('etcd answers', async () => (await fetch(`${url(clients)}/health`)).ok, { limitMs: START_MS })
+  return clients
+}
+
+async function postmasterOf({ dataDir }: Member): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+async function query({ port }: Member, ...statements: string[]): Promise<object[]> {
+  const client = new Client({ host: '127.0.0.1', port, user: 'postgres', password: 'postgres', database: 'postgres' })
+  await client.connect()
+  try {
+    let rows: object[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The newest PostgreSQL’s programs; Debian keeps them out of the PATH. */
+function findBinDir(): string {
+  const version = (folder: string) => Number(folder.split('/').at(-2))
+  const newest = globSync('/usr/lib/postgresql/*/bin').sort((one, other) => version(other) - version(one))[0]
+  if (!newest) throw new Error('PostgreSQL is not in /usr/lib/postgresql')
+  return newest
+}
+
+/** A folder that belongs to PostgreSQL’s account, which refuses to run as root. */
+async function makeOwnFolder(folder: string): Promise<string> {
+  const idOf = async (flag: string) => Number((await promisify(execFile)('id', [flag, ACCOUNT])).stdout)
+  await mkdir(folder, { mode: 0o700 })
+  await chown(folder, await idOf('-u'), await idOf('-g'))
+  return folder
+}

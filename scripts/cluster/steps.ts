@@ -1,0 +1,24 @@
+import { checkPaymentsAtEnd } from './check-payments-at-end.ts'
+import { checkSameEverywhere } from './check-same-everywhere.ts'
+import { cutDatabase } from './harms/cut-database.ts'
+import { failingStorage } from './harms/failing-storage.ts'
+import type { ClusterHarm } from './harms/harm.ts'
+import { killedNode } from './harms/killed-node.ts'
+import { killedPrimary } from './harms/killed-primary.ts'
+import { laggingStandby } from './harms/lagging-standby.ts'
+import { rollingRestart } from './harms/rolling-restart.ts'
+import { runHarm } from './harms/run-harm.ts'
+import { measureCapacity } from './measure-capacity.ts'
+import type { Step } from './step.ts'
+
+/** All that `npm run cluster` does, in this order and with these numbers. A new harm is a module in `harms/` and an entry here. */
+export const STEPS: Step[] = [
+  { name: 'the same through every node', run: checkSameEverywhere },
+  ...[killedNode, rollingRestart, killedPrimary, failingStorage, cutDatabase, laggingStandby].map(underLoad),
+  { name: 'orders and payments', run: checkPaymentsAtEnd },
+  { name: 'what nodes carry', run: measureCapacity },
+]
+
+function underLoad(harm: ClusterHarm): Step {
+  return { name: harm.name, run: (context) => runHarm(harm, context) }
+}

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const INTERVAL_MS = 200
+
+/** Asks again until the condition holds; an error counts as not yet. Returns the milliseconds it took. @throws when the limit is over */
+export async function waitUntil(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  { limitMs, intervalMs = INTERVAL_MS }: { limitMs: number; intervalMs?: number },
+): Promise<number> {
+  const began = performance.now()
+  let reason: unknown
+  while (performance.now() - began < limitMs) {
+    try {
+      if (await condition()) return performance.now() - began
+    } catch (error) {
+      reason = error
+    }
+    await delay(intervalMs)
+  }
+  throw new Error(`Within ${limitMs / 1000} s it did not come about that ${what}`, { cause: reason })
+}
