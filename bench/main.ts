@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureAdminList } from './admin-list.ts'
+import { measureFeeds } from './feeds.ts'
 import { measureFirstVisit } from './first-visit.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
@@ -19,6 +20,7 @@ import { measureUploadMemory } from './upload-memory.ts'
 const groups: Record<string, () => Promise<Outcome[]>> = {
   pages: measurePages,
   lists: measureLists,
+  feeds: measureFeeds,
   scale: measureScale,
   media: measureMedia,
   'next-action': measureNextAction,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Picture, requiredText, StartedFrom } from './item.ts'
+import { SlugField } from './slug.ts'
 
 export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
 
@@ -23,6 +24,7 @@ export const AuthorFields = z.object({
   name: requiredText('a name', 200),
   bio: requiredText('a biography', 20_000),
   ...ofEachNetwork(SocialLink),
+  slug: SlugField,
 })
 export type AuthorFields = z.infer<typeof AuthorFields>
 
@@ -32,6 +34,7 @@ export type AuthorChanges = z.infer<typeof AuthorChanges>
 
 export const Author = z.object({
   id: z.string(),
+  slug: z.string().meta({ description: 'The end of its URL on the site' }),
   name: z.string(),
   bio: z.string(),
   photo: z.string().meta({ description: 'Relative to the author photos’ location unless it begins with http' }),

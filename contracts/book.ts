@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { Price } from './money.ts'
+import { SlugField } from './slug.ts'
 
 /** The text fields of the add-book form; its files are `coverImage` and `pdf`. */
 export const BookFields = z.object({
@@ -9,6 +10,7 @@ export const BookFields = z.object({
   price: Price,
   categories: Categories,
   description: requiredText('a description', 20_000),
+  slug: SlugField,
 })
 export type BookFields = z.infer<typeof BookFields>
 
@@ -17,6 +19,7 @@ export type BookChanges = z.infer<typeof BookChanges>
 
 export const Book = z.object({
   id: z.string(),
+  slug: z.string().meta({ description: 'The end of its URL on the site' }),
   title: z.string(),
   author: z.string(),
   description: z.string(),

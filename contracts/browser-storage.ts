@@ -21,3 +21,6 @@ export type StorageKey =
 
 /** Prefixes of names that are made when needed, or by packages. */
 export type StoragePrefix = 'code ' | 'draft ' | 'tus::' | 'react-router-scroll-positions'
+
+/** Prefixes of the service worker's caches. */
+export type CachePrefix = 'offline '

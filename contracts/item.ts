@@ -41,6 +41,14 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
+/** What a response with one item has beside what lists tell of it. */
+export const ItemDetails = z.object({
+  sharePicture: z.string().nullable().meta({
+    description: 'A JPEG of 1200 × 630 that chats show; null until it is drawn. Relative to the media location unless it begins with http',
+  }),
+})
+export type ItemDetails = z.infer<typeof ItemDetails>
+
 /** The item's `updatedAt` when its editor opened it. A change that sends it is refused when the item has changed since. */
 export const StartedFrom = z.iso
   .datetime({ error: 'Send the updatedAt that the item had.' })

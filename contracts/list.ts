@@ -37,6 +37,11 @@ export const BookQuery = CatalogueQuery.extend({
 })
 export type BookQuery = z.infer<typeof BookQuery>
 
+export const AuthorQuery = ListQuery.extend({
+  name: plainText(200).optional().meta({ description: 'Only authors of this name, in small or capital letters and with any spaces' }),
+})
+export type AuthorQuery = z.infer<typeof AuthorQuery>
+
 /** One page of a list. `next` is the cursor of the following page; `total` counts all matching items. */
 export type Page<Item> = { items: Item[]; total: number; next?: string }
 

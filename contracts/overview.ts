@@ -25,16 +25,20 @@ export const Overview = z.object({
     .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
     .meta({ description: 'Background work whose last run failed: jobs after all retries, and loops of this app' }),
   storage: z.object({
+    store: z.enum(['disk', 's3']).meta({ description: 'Whether the media are in the data folder or in a bucket' }),
     works: z.boolean().meta({ description: 'Files can be stored at present' }),
     files: z.int(),
     bytes: z.int().meta({ description: 'What the media take' }),
-    freeBytes: z.int().meta({ description: 'Room left for them' }),
+    freeBytes: z.int().meta({ description: 'Room left on the disk for them, or with a bucket for files on their way there' }),
     minFreeBytes: z.int().meta({ description: 'With less room left, files are refused' }),
   }),
   database: z.object({
     embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
     bytes: z.int(),
     version: z.string(),
+    connections: z
+      .object({ apps: z.int(), needed: z.int(), allowed: z.int() })
+      .meta({ description: 'How many apps use it, and how many connections they may open and it allows' }),
   }),
   mail: z.object({
     kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, and nobody gets anything' }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { CATEGORIES } from './categories.ts'
+import { Chapter, ChaptersField } from './chapter.ts'
 import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { CatalogueQuery } from './list.ts'
 import { Price } from './money.ts'
+import { SlugField } from './slug.ts'
 
 /** What an episode may be filed under: the six categories and the short name that the personal-development page accepts too. */
 const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']
@@ -15,7 +17,10 @@ export const Duration = z
     'Enter a duration as minutes and seconds, such as 45:30, or with hours, such as 1:02:30.',
   )
 
-/** The text fields of the add-podcast form; its files are `coverImage` and `audio`. Without a duration the file's own is taken. */
+/**
+ * The text fields of the add-podcast form; its files are `coverImage`, `audio` and perhaps `transcript`. Without a duration or chapters, the
+ * recording's own are taken.
+ */
 export const PodcastFields = z.object({
   title: requiredText('a title', 500),
   host: requiredText('a host', 200),
@@ -26,6 +31,8 @@ export const PodcastFields = z.object({
     `Choose from ${CATEGORIES.join(', ')}.`,
   ),
   description: requiredText('a description', 20_000),
+  chapters: ChaptersField.optional(),
+  slug: SlugField,
 })
 export type PodcastFields = z.infer<typeof PodcastFields>
 
@@ -34,6 +41,7 @@ export type PodcastChanges = z.infer<typeof PodcastChanges>
 
 export const Podcast = z.object({
   id: z.string(),
+  slug: z.string().meta({ description: 'The end of its URL on the site' }),
   title: z.string(),
   host: z.string(),
   description: z.string(),
@@ -45,10 +53,16 @@ export const Podcast = z.object({
   cover: Picture,
   audioType: z.string(),
   audioBytes: z.int(),
+  hasChapters: z.boolean(),
+  hasTranscript: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Podcast = z.infer<typeof Podcast>
+
+/** An episode that was asked for by itself. */
+export const PodcastDetails = Podcast.extend({ chapters: z.array(Chapter) })
+export type PodcastDetails = z.infer<typeof PodcastDetails>
 
 export const NextPodcastQuery = CatalogueQuery.pick({ category: true })
 

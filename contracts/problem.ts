@@ -14,6 +14,7 @@ export const ProblemCode = z.enum([
   'code_required',
   'forbidden',
   'not_found',
+  'gone',
   'conflict',
   'payload_too_large',
   'unsupported_media_type',

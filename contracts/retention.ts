@@ -8,5 +8,9 @@ export const UNUSED_ORDER_HOURS = 48
 export const DEAD_ORDER_DAYS = 90
 /** Networks that administrators signed in from. */
 export const KNOWN_NETWORK_DAYS = 90
+/** Months before the current one whose statistics are kept by day; older ones are summed by month. */
+export const DAILY_STATISTICS_MONTHS = 13
+/** From how many networks the episodes of a personal feed were fetched. */
+export const FEED_NETWORK_DAYS = 7
 /** Books, and as many episodes, whose reading position a browser stores. */
 export const REMEMBERED_PLACES = 50

@@ -17,8 +17,8 @@ export function uploadReference(field: UploadField) {
 const MB = 1024 * 1024
 
 /** The largest files that this server accepts, in bytes. */
-export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int() })
+export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int(), transcriptBytes: z.int() })
 export type FileLimits = z.infer<typeof FileLimits>
 
 /** Unless the settings say otherwise. */
-export const DEFAULT_FILE_LIMITS: FileLimits = { imageBytes: 15 * MB, pdfBytes: 500 * MB, audioBytes: 1024 * MB }
+export const DEFAULT_FILE_LIMITS: FileLimits = { imageBytes: 15 * MB, pdfBytes: 500 * MB, audioBytes: 1024 * MB, transcriptBytes: 2 * MB }

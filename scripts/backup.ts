@@ -8,10 +8,10 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { openMediaStore } from '#server/platform/media/store/open-media-store.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
-/** Writes a backup while the app runs: `npm run backup [-- --output FILE]` */
+/** Writes a backup while the app runs: `npm run backup [-- --folder FOLDER | --output FILE]` */
 await runCommand(async ({ config, signal }) => {
-  const { values } = parseArgs({ options: { output: { type: 'string' } } })
-  const output = resolve(values.output ?? join('backups', `lectern-${timeStamp()}.tar`))
+  const { values } = parseArgs({ options: { folder: { type: 'string', default: 'backups' }, output: { type: 'string' } } })
+  const output = resolve(values.output ?? join(values.folder, `lectern-${timeStamp()}.tar`))
   // Otherwise a mistyped folder would be created, with an empty database in it.
   await access(config.dataDir)
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir, prepare: async () => {} })
@@ -19,7 +19,7 @@ await runCommand(async ({ config, signal }) => {
   try {
     const { tables, media } = await writeBackup({
       database,
-      store: (await openMediaStore(config)).store,
+      store: (await openMediaStore(config.dataDir, config.mediaStore)).store,
       workFolder: join(config.dataDir, 'tmp', String(database.presence.instance)),
       output,
       version: packageFile.version,

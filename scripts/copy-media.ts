@@ -1,21 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
 import { copyMedia } from '#server/platform/media/store/copy-media.ts'
 import { openMediaStore } from '#server/platform/media/store/open-media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand } from './support/run-command.ts'
 import { megabytes, showCount } from './support/show-progress.ts'
 
-/** Copies the media from the data folder into the bucket of the S3 settings, or back: `npm run media:copy -- --from disk --to s3` */
-await runCommand(async ({ signal }) => {
+/** Copies the media from the data folder into the bucket of the settings, or back: `MEDIA_STORE=s3 npm run media:copy -- --from disk --to s3` */
+await runCommand(async ({ config, signal }) => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
   const { from = '', to = '' } = values
   if ([from, to].toSorted().join() !== 'disk,s3') throw new CommandError('Say which way: npm run media:copy -- --from disk --to s3')
-  const config = readConfig({ ...process.env, MEDIA_STORE: 's3' })
-  const open = (kind: string) =>
-    openMediaStore({ ...config, mediaStore: { ...config.mediaStore, s3: kind === 's3' ? config.mediaStore.s3 : undefined } })
+  const { dataDir, mediaStore } = config
+  if (!mediaStore) throw new CommandError('Set MEDIA_STORE=s3 and the bucket’s settings for this command, in either direction.')
+  const open = (kind: string) => openMediaStore(dataDir, kind === 's3' ? mediaStore : undefined)
   const [source, target] = await Promise.all([open(from), open(to)])
   console.log(`Copying from ${source.place} to ${target.place}.`)
   await target.store.check()
@@ -25,7 +22,6 @@ await runCommand(async ({ signal }) => {
   let bytes = 0
   const { copied, skipped } = await copyMedia({
     ...{ from: source.store, to: target.store, signal },
-    folder: join(config.dataDir, 'tmp', `copy-${randomUUID()}`),
     onFile: (size) => {
       files += 1
       bytes += size

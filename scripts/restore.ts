@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkArchive } from '#server/platform/backup/read-archive.ts'
 import { requireNoFiles, restoreBackup } from '#server/platform/backup/restore-backup.ts'
@@ -14,8 +14,8 @@ await runCommand(async ({ config, signal }) => {
   const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
   if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which backup: npm run restore -- FILE')
   const path = resolve(positionals[0])
-  const { store } = await openMediaStore(config)
-  if (!values.check) await requireNoFiles(store)
+  const { store, place } = await openMediaStore(config.dataDir, config.mediaStore)
+  if (!values.check) await requireNoFiles(store, place)
 
   const checking = showBytes('Checking')
   const restoring = showBytes('Restoring')
@@ -34,10 +34,15 @@ await runCommand(async ({ config, signal }) => {
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir, prepare: async () => {} })
   try {
-    const workFolder = join(config.dataDir, 'tmp', String(database.presence.instance))
-    await restoreBackup({ path, database, store, workFolder, signal, onBytes: restoring.add })
+    await restoreBackup({ path, database, store, place, signal, onBytes: restoring.add })
   } finally {
     await database.close()
   }
-  console.log(`Restored into ${config.dataDir}${config.database.url ? ' and the database of DATABASE_URL' : ''}.`)
+  const {
+    dataDir,
+    mediaStore,
+    database: { url },
+  } = config
+  const targets = [...(url ? ['the database of DATABASE_URL'] : [dataDir]), ...(url || mediaStore ? [place] : [])]
+  console.log(`Restored into ${targets.join(' and ')}.`)
 })

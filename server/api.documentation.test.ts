@@ -20,20 +20,23 @@ type Document = {
 
 /** The calls of the specification, the changes, and what stands beside them. */
 const CALLS = `
-  POST /get-client-id, POST /get-next-action, POST /login, POST /logout!, GET /health,
-  GET /books, POST /books!, GET /books/{id}, PATCH /books/{id}!, DELETE /books/{id}!,
-  GET /authors, POST /authors!, GET /authors/{id}, PATCH /authors/{id}!, DELETE /authors/{id}!,
-  GET /podcasts, POST /podcasts!, GET /podcasts/{id}, GET /podcasts/{id}/next, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,
+  POST /get-client-id, POST /get-next-action, POST /login, POST /logout!, GET /health, GET /health/live, GET /health/ready,
+  GET /books, POST /books!, GET /sitemap/books, GET /books/{id}, PATCH /books/{id}!, DELETE /books/{id}!,
+  GET /authors, POST /authors!, GET /sitemap/authors, GET /authors/{id}, PATCH /authors/{id}!, DELETE /authors/{id}!,
+  GET /podcasts, POST /podcasts!, GET /sitemap/podcasts, GET /podcasts/{id}, GET /podcasts/{id}/next, GET /podcasts/{id}/chapters.json, GET /podcasts/{id}/file-chapters!,
+  GET /podcasts/{id}/transcript.json, GET /podcasts/{id}/transcript.srt, GET /podcasts/{id}/transcript.vtt, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,
   GET /admins!, POST /admins!, PATCH /admins/{id}!, DELETE /admins/{id}!,
   GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /totp!, POST /totp!, POST /totp/confirm!, POST /totp/{id}/remove!,
   GET /password-reset, POST /password-reset, POST /password-reset/codes, GET /audit!, GET /audit/people!, GET /overview!,
   GET /orders/{id}, GET /orders/{id}/existence, POST /orders/{id}/payments, POST /orders/{id}/check, POST /orders/{id}/cancel,
   POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
   GET /owned-items, GET /purchases, POST /purchases, POST /purchases/codes,
+  GET /personal-feed, POST /personal-feed, DELETE /personal-feed, DELETE /personal-feed/elsewhere, GET /personal-feed.xml,
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
   GET /admin/orders!, GET /admin/owners!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
   POST /admin/orders/{id}/attempts/{attempt}/refunded!, POST /admin/orders/{id}/attempts/{attempt}/settle!,
   POST /admin/orders/grants!, POST /admin/orders/{id}/grant/revoke!, GET /admin/sales!, GET /admin/sales.csv!,
+  POST /statistics/{kind}/{id}, GET /admin/statistics!, GET /admin/statistics.csv!, GET /admin/statistics/{kind}/{id}!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
   OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /file-limits!,
   GET /media/{key}, GET /media/authors/{key}
@@ -120,7 +123,7 @@ describe('the OpenAPI document', () => {
     const filters = (call: string) => find(call)?.parameters?.map(({ name }) => name)
     expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'q'])
     expect(filters('GET /podcasts')?.toSorted()).toEqual(['category', 'cursor', 'limit', 'q'])
-    expect(filters('GET /authors')?.toSorted()).toEqual(['cursor', 'limit', 'q'])
+    expect(filters('GET /authors')?.toSorted()).toEqual(['cursor', 'limit', 'name', 'q'])
   })
 })
 

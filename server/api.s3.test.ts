@@ -67,17 +67,25 @@ test('While the service is away, the app says so, publishes nothing by halves, a
   const errors: unknown[] = []
   const app = await openTestApp({ ...(await service.makeBucketSettings()), SIGNING_KEYS }, { onError: (error) => errors.push(error) })
   const before = await storeBook(app.services)
+  const resumable = { ...app.bearer, 'tus-resumable': '1.0.0' }
+  const begun = { ...resumable, 'upload-length': '10', 'upload-metadata': `field ${btoa('pdf')}` }
+  const { headers } = await app.app.inject({ method: 'POST', url: '/api/uploads', headers: begun })
+  const offsetOf = () => app.app.inject({ method: 'HEAD', url: `/api/${headers.location}`, headers: resumable })
+  expect((await offsetOf()).statusCode).toBe(200)
   await service.pause()
+  for (const response of [await app.get(`/api/media/${before.pdfUrl}`), await offsetOf()])
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
   const health = (await app.get('/api/health')).json()
   expect(health).toMatchObject({ status: 503, title: 'Not answering: media' })
   await expect(storeBook(app.services, { title: 'Half a book' })).rejects.toThrow()
   const titles = async () =>
     (await app.services.database.pool.query('select title from books order by title')).rows.map(({ title }) => title)
   expect(await titles()).toEqual([before.title])
-  expect(errors.map(String)).toEqual([expect.stringContaining('ECONNREFUSED')])
+  expect(errors.map((error) => String((error as Error).cause))).toEqual([expect.stringContaining('ECONNREFUSED')])
   await service.resume()
   expect((await app.get('/api/health')).statusCode).toBe(200)
   expect((await app.get(`/api/media/${before.pdfUrl}`)).statusCode).toBe(200)
+  expect((await offsetOf()).statusCode).toBe(200)
   await storeBook(app.services, { title: 'A whole book' })
   expect(await titles()).toEqual(['A whole book', before.title])
   await app.close()

@@ -3,15 +3,27 @@ import { requireAdmin } from './features/admins/require-admin.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import type { Routes } from './platform/feature.ts'
 import type { Drain } from './platform/http/drain.ts'
+import type { ObserveResponse } from './platform/http/observe-responses.ts'
 import { documentApi } from './platform/http/openapi.ts'
 import { type App, compressResponses, createServer } from './platform/http/server.ts'
 import { acceptMultipart } from './platform/media/intake/multipart-form.ts'
+import type { Telemetry } from './platform/telemetry/open-telemetry.ts'
 import type { Services } from './services.ts'
 
-/** The whole API under `/api`, not yet listening. Pages are added by the caller. */
+/** The whole API under `/api`, and files at the root that features need, not yet listening. Pages are added by the caller. */
 export async function createApp(
-  { config, features, sessions, responseCache }: Services,
-  { drain, logStream }: { drain?: Drain; logStream?: { write: (line: string) => void } } = {},
+  { config, features, sessions, responseCache, catalogueVersion, statistics }: Services,
+  {
+    drain,
+    observeResponse,
+    logStream,
+    telemetry,
+  }: {
+    drain?: Drain
+    observeResponse?: ObserveResponse | undefined
+    logStream?: { write: (line: string) => void }
+    telemetry?: Pick<Telemetry, 'traceRequests' | 'logStream' | 'logMixin'> | undefined
+  } = {},
 ): Promise<App> {
   const app = await createServer({
     logLevel: config.logLevel,
@@ -19,11 +31,23 @@ export async function createApp(
     allowedOrigins: config.allowedOrigins,
     secure: config.publicUrl?.startsWith('https:') ?? false,
     serveCached: responseCache.serveCached,
+    onPageSent: statistics.countPage,
     ...(drain && { drain }),
+    ...(observeResponse && { observeResponse }),
     ...(logStream && { logStream }),
+    ...(telemetry && { logStream: telemetry.logStream, logMixin: telemetry.logMixin }),
+  })
+  telemetry?.traceRequests(app)
+  // Monitors must not wait for the database. Requests of pages for their data come here too.
+  app.addHook('onRequest', async ({ url }) => {
+    if (!catalogueVersion.isCurrent() && !url.startsWith('/api/health')) await catalogueVersion.confirm()
   })
   const checks = Object.assign({}, ...features.map((feature) => feature.checks))
 
+  await registerAll(
+    app,
+    features.flatMap((feature) => feature.siteRoutes ?? []),
+  )
   await app.register(
     async (api: App) => {
       await documentApi(api, { schemas: documentedSchemas })

@@ -43,11 +43,25 @@ test.each([
   { SESSION_IDLE_MINUTES: '4' },
   { SESSION_IDLE_MINUTES: '1.5' },
   { DATABASE_POOL: '1' },
-  { DRAIN_SECONDS: '0.5' },
+  { DATABASE_URL: 'postgres://user:secret@a:5432,b:5432/lectern?target_session_attrs=read-write' },
+  { DATABASE_URL: 'postgres://user:secret@a,b/lectern' },
+  { DATABASE_URL: 'postgres:///lectern?host=a,b&password=secret' },
+  { SHUTDOWN_GRACE_S: '0.5' },
+  { DRAIN_SECONDS: '10' },
+  { METRICS_PORT: '70000' },
+  { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:secret@collector.example' },
+  { OTEL_TRACES_SAMPLER_ARG: '1.5' },
 ])('%j is refused, and the message doesn’t repeat the secret', (settings) => {
   const read = () => readConfig(settings)
   expect(read).toThrow(`  ${Object.keys(settings)[0]}: `)
   expect(read).not.toThrow('secret')
+})
+
+test('the grace of a stop is for apps that may be one of several', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SIGNING_KEYS: 'x'.repeat(32) }
+  const DATABASE_URL = 'postgres://a@127.0.0.1/a'
+  const graces = [{}, { DATABASE_URL }, production, { ...production, DATABASE_URL }, { SHUTDOWN_GRACE_S: '3' }].map(readConfig)
+  expect(graces.map(({ shutdownGraceSeconds }) => shutdownGraceSeconds)).toEqual([0, 0, 0, 10, 3])
 })
 
 test('the disk reserve is one gigabyte by default and configurable, down to none', () => {
@@ -114,4 +128,11 @@ test('a partly configured gateway is reported along with all other bad settings'
 test('a numeric TRUST_PROXY is read as a number', () => {
   expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
   expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1')
+})
+
+test('a replica needs a primary, and a comma in a password is no second host', () => {
+  const DATABASE_REPLICA_URL = 'postgres://reader:a,b@replica/lectern'
+  expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow('  DATABASE_URL: needed with DATABASE_REPLICA_URL')
+  const database = { url: 'postgres://primary/lectern', replicaUrl: DATABASE_REPLICA_URL }
+  expect(readConfig({ DATABASE_URL: database.url, DATABASE_REPLICA_URL })).toMatchObject({ database })
 })

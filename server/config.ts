@@ -13,6 +13,16 @@ const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
 /** A quiet site needs a fifth of it; during many payments the database's write-ahead log may need all. */
 const MIN_FREE_BYTES = 1024 ** 3
+/** A balancer that asks every 3 seconds and believes the third answer has noticed by then. */
+const SHUTDOWN_GRACE_S = 10
+/** Unlike libpq, the driver connects to one host. */
+const DatabaseUrl = z
+  .string()
+  .refine(
+    (text) => !/^[^/]+:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)|[?&]host=[^&]*,/.test(text),
+    'one host, such as a proxy’s: of several, the driver would not choose the right one',
+  )
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }))
 const list = z
   .string()
   .default('')
@@ -31,7 +41,8 @@ const Environment = z.object({
     .string()
     .regex(/^\P{Cc}+$/u, 'a folder, without line breaks or other control characters in its name')
     .default('data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
+  DATABASE_REPLICA_URL: DatabaseUrl.optional(),
   DATABASE_POOL: digits.pipe(z.int().min(2).max(200)).default(10),
   PUBLIC_URL: Origin.optional(),
   PUBLIC_API_URL: WebUrl.optional(),
@@ -74,14 +85,29 @@ const Environment = z.object({
     .transform(parseMailbox)
     .refine((mailbox) => mailbox !== undefined, 'an address that mail comes from, such as Lectern <hello@lectern.example>')
     .optional(),
-  DRAIN_SECONDS: digits.pipe(z.int().max(300)).default(0),
+  SHUTDOWN_GRACE_S: digits.pipe(z.int().max(300)).optional(),
+  DRAIN_SECONDS: z.undefined('is called SHUTDOWN_GRACE_S now').optional(),
+  METRICS_PORT: digits.pipe(z.int().max(65535)).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: WebUrl.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'a share from 0 to 1')
+    .transform(Number)
+    .default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   MAX_IMAGE_BYTES: bytes(DEFAULT_FILE_LIMITS.imageBytes),
   MAX_IMAGE_PIXELS: bytes(40_000_000),
   MAX_PDF_BYTES: bytes(DEFAULT_FILE_LIMITS.pdfBytes),
   MAX_AUDIO_BYTES: bytes(DEFAULT_FILE_LIMITS.audioBytes),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,128}$/, 'a text of 8 to 128 letters from a to z, digits and hyphens')
+    .optional(),
+  INDEXNOW_ENDPOINT: WebUrl.default('https://api.indexnow.org/indexnow'),
   MIN_FREE_BYTES: digits.default(MIN_FREE_BYTES),
   MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'off']).optional(),
 })
 
@@ -94,7 +120,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const gateways = readGatewaySettings(set)
   const mediaStore = readStoreSettings(set)
   const own = result.success
-    ? [...missingInProduction(result.data), ...missingForMail(result.data)]
+    ? [
+        ...missingInProduction(result.data),
+        ...missingForMail(result.data),
+        ...missingForReplica(result.data),
+        ...missingForIndexNow(result.data),
+      ]
     : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
   const problems = [...own, ...gateways.problems, ...mediaStore.problems]
   if (!result.success || problems.length > 0)
@@ -105,7 +136,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
+    database: { url: env.DATABASE_URL, replicaUrl: env.DATABASE_REPLICA_URL, poolSize: env.DATABASE_POOL },
     publicUrl: env.PUBLIC_URL,
     publicApiUrl: env.PUBLIC_API_URL,
     allowedOrigins: env.ALLOWED_ORIGINS,
@@ -116,14 +147,24 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     contact: { delivery: env.CONTACT_DELIVERY },
     gateways: gateways.settings,
-    drainSeconds: env.DRAIN_SECONDS,
+    // Whoever brings an own database may run several apps behind a balancer; one that is alone stops at once.
+    shutdownGraceSeconds: env.SHUTDOWN_GRACE_S ?? (env.NODE_ENV === 'production' && env.DATABASE_URL ? SHUTDOWN_GRACE_S : 0),
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, sampled: env.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
+    serviceWorker: env.SERVICE_WORKER,
     logLevel: env.LOG_LEVEL,
     limits: {
       imageBytes: env.MAX_IMAGE_BYTES,
       imagePixels: env.MAX_IMAGE_PIXELS,
       pdfBytes: env.MAX_PDF_BYTES,
       audioBytes: env.MAX_AUDIO_BYTES,
+      // Fifty hours of speech.
+      transcriptBytes: DEFAULT_FILE_LIMITS.transcriptBytes,
     },
+    indexNow:
+      env.INDEXNOW_KEY && env.PUBLIC_URL ? { key: env.INDEXNOW_KEY, endpoint: env.INDEXNOW_ENDPOINT, siteUrl: env.PUBLIC_URL } : undefined,
     minFreeBytes: env.MIN_FREE_BYTES,
     mediaAccel: env.MEDIA_ACCEL,
     mediaStore: mediaStore.settings,
@@ -143,6 +184,16 @@ function missingInProduction(env: z.infer<typeof Environment>) {
 
 function missingForMail(env: z.infer<typeof Environment>) {
   return env.SMTP_URL && !env.MAIL_FROM ? ['MAIL_FROM: needed with SMTP_URL: the address that mail comes from'] : []
+}
+
+function missingForReplica(env: z.infer<typeof Environment>) {
+  return env.DATABASE_REPLICA_URL && !env.DATABASE_URL ? ['DATABASE_URL: needed with DATABASE_REPLICA_URL: the address of the primary'] : []
+}
+
+function missingForIndexNow(env: z.infer<typeof Environment>) {
+  return env.INDEXNOW_KEY && !env.PUBLIC_URL
+    ? ['PUBLIC_URL: needed with INDEXNOW_KEY: the address whose pages search engines are told of']
+    : []
 }
 
 function isMailServer(text: string) {

@@ -2,8 +2,11 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
+import { readPrimary, readReplica } from './platform/database/catalogue-reads.ts'
 import { watchCatalogueVersion } from './platform/database/catalogue-version.ts'
 import type { Database, Transact } from './platform/database/database.ts'
+import type { Replica } from './platform/database/replica.ts'
+import { keyedDigest } from './platform/digest.ts'
 import { createFreeSpaceCheck } from './platform/files/free-disk-space.ts'
 import { readOrCreateSecret } from './platform/files/secret-file.ts'
 import { requestOrigin } from './platform/http/request-origin.ts'
@@ -24,7 +27,10 @@ import { createVersionedCache } from './platform/versioned-cache.ts'
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
 /** Opens what the features stand on: stored files, caches, limits, mail, and what the settings say of the site. */
-export async function openPlatform(config: Config, { database, onError }: { database: Database; onError: (error: unknown) => void }) {
+export async function openPlatform(
+  config: Config,
+  { database, replica, onError }: { database: Database; replica?: Replica | undefined; onError: (error: unknown) => void },
+) {
   const { orm } = database
   const { dataDir, publicUrl, limits } = config
   // Not in the temporary folder of one app, so that an upload goes on after a restart.
@@ -32,15 +38,20 @@ export async function openPlatform(config: Config, { database, onError }: { data
   const library = await openMediaLibrary(config, { database, uploadFolder, onError })
   const catalogueVersion = await watchCatalogueVersion(database)
   const version = catalogueVersion.current
-  const responseCache = createResponseCache({ version })
+  const responseCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
+  // Outside production a signing key is made once and kept in the data folder, so that URLs outlive a restart.
+  const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = config.signingKeys
   const siteOrigin = (request: FastifyRequest) => requestOrigin(request, publicUrl)
 
   return {
     database,
     orm,
+    /** For public lists and pages */
+    reads: replica ? readReplica(orm, replica, version) : readPrimary(orm),
     transact: ((work) => orm.transaction(work)) as Transact,
     library,
     uploadFolder,
+    bucket: config.mediaStore,
     limits,
     catalogueVersion,
     responseCache,
@@ -53,10 +64,9 @@ export async function openPlatform(config: Config, { database, onError }: { data
       from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },
       folder: join(dataDir, 'mail'),
     }),
-    // Outside production a signing key is made once and kept in the data folder, so that URLs outlive a restart.
-    signedUrls: createSignedUrls(
-      config.signingKeys.length > 0 ? config.signingKeys : [await readOrCreateSecret(join(dataDir, 'signing.key'))],
-    ),
+    signedUrls: createSignedUrls([signingKey, ...formerKeys]),
+    /** For digests that the database alone does not explain */
+    keyedDigest: (text: string) => keyedDigest(signingKey, text),
     backgroundWork: createBackgroundWork(),
     loops: createLoops(),
     brand: site.brand.name,
@@ -73,13 +83,13 @@ async function openMediaLibrary(
   { dataDir, minFreeBytes, mediaStore }: Pick<Config, 'dataDir' | 'minFreeBytes' | 'mediaStore'>,
   { database, uploadFolder, onError }: { database: Database; uploadFolder: string; onError: (error: unknown) => void },
 ) {
-  const { store, place } = await openMediaStore({ dataDir, mediaStore })
+  const { store, place } = await openMediaStore(dataDir, mediaStore)
   // Before anything is swept: rows and files that do not belong together would cost every file.
   await pairStore(database.orm, store, place)
   // On the same file system as the store, so that publishing is a rename.
   const tempRoot = join(dataDir, 'tmp')
   const requireFreeSpace = createFreeSpaceCheck({
-    storing: [...(mediaStore.s3 ? [] : [place]), tempRoot, uploadFolder],
+    storing: [...(mediaStore ? [] : [place]), tempRoot, uploadFolder],
     beside: [dataDir, join(dataDir, 'postgres'), join(dataDir, 'mail')],
     minFreeBytes,
   })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
@@ -8,12 +9,14 @@ import { startQueue } from './platform/jobs/queue.ts'
 import { servePages } from './platform/pages/pages.ts'
 import { openServices, type Services } from './services.ts'
 
-/** How long requests under way may take after a signal to stop. Who still listens or downloads then is cut; browsers go on with a range when the app is back. */
-const GRACE_MS = 5000
+/** How long requests under way may take after the grace. Who still listens or downloads then is cut; browsers go on with a range when the app is back. */
+const FINISH_MS = 5000
 /** After which the app ends whatever still hangs, such as a mail server in the middle of a message. */
 const LONGEST_STOP_MS = 30_000
 /** Ctrl-C reaches the app twice, by the terminal and by npm, which hands it on: within so short a time it is one signal. */
 const SAME_SIGNAL_MS = 500
+/** Made before anybody asks: the first rendering takes many times as long as a later one, and a balancer sends a new app requests at once. */
+const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
 
 const config = configOrExit()
 const stopping = new AbortController()
@@ -26,7 +29,9 @@ try {
   await start()
 } catch (error) {
   if (!stopping.signal.aborted) {
-    console.error(`Lectern can’t start: ${(error as Error).message}`)
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error && cause.message && !message.includes(cause.message) ? ` (${cause.message})` : ''
+    console.error(`Lectern can’t start: ${message}${reason}`)
     if (['debug', 'trace'].includes(config.logLevel)) console.error(error)
     else console.error('(LOG_LEVEL=debug shows more)')
     await stop(1)
@@ -35,32 +40,57 @@ try {
 
 /** Opens one thing after the other and notes how each is closed, so that a start that fails half-way leaves nothing running. */
 async function start() {
+  const telemetry = config.telemetry && (await import('./platform/telemetry/open-telemetry.ts')).openTelemetry(config.telemetry)
+  // Closed last, so that it sends what the others still log.
+  if (telemetry) closing.push(telemetry.close)
+  // What is noticed before there is a log is printed.
+  let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
-    onError: (error) => app.log.error({ err: error }, 'cleaning up after a saved change failed'),
-    alert: (details, text) => app.log.warn(details, text),
+    onError: (error) => {
+      // What is interrupted by the stop is made up for by the next sweep.
+      if (stopping.signal.aborted) return
+      if (log) log.error({ err: error }, 'cleaning up after a saved change failed')
+      else console.error(error)
+    },
+    alert: (details, text) => (log ? log.warn(details, text) : console.warn(text, details)),
     print: (line) => console.log(line),
   })
   closing.push(services.close)
-  const app = await createApp(services, { drain })
+  const metrics = config.metrics && (await openMetrics(services, config.metrics))
+  const app = await createApp(services, { drain, observeResponse: metrics?.observeResponse, telemetry })
+  log = app.log
   closing.push(() => app.close())
-  const { publicUrl, publicApiUrl, mediaStore } = config
+  const { publicUrl, publicApiUrl, mediaStore, serviceWorker } = config
+  const develop = process.argv.includes('--dev')
   await servePages(app, {
     responseCache: services.responseCache,
-    ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore.redirectsTo },
-    develop: process.argv.includes('--dev'),
+    ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore?.redirectsTo, serviceWorker },
+    observeRender: metrics?.observeRender,
+    develop,
   })
+  if (!develop) for (const url of FIRST_PAGES) await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
   await app.listen({ host: config.host, port: config.port })
   const background = workInBackground(services, (error, what = 'background work failed') => {
     // That the database is away is logged once, by who watches it.
     if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
   })
-  const { drainSeconds } = config
   // While the last requests are answered, background work comes to its end too.
-  closing.push(() => Promise.all([drain.run({ noticeMs: 1000 * drainSeconds, graceMs: GRACE_MS }), background]))
+  closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
 
   const { port } = app.server.address() as { port: number }
   console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
-  if (config.mode === 'development') await tellFirstAdmin(services)
+  // The site works without, so a database that is slow at this moment doesn't end it.
+  if (config.mode === 'development')
+    await tellFirstAdmin(services).catch((error: unknown) =>
+      app.log.error({ err: error }, 'the first admin was not made; a restart tries again'),
+    )
+}
+
+async function openMetrics(services: Services, address: NonNullable<Config['metrics']>) {
+  const metrics = await (await import('./open-metrics.ts')).openMetrics(services, address)
+  closing.push(metrics.close)
+  console.log(`Metrics: ${metrics.url}`)
+  return metrics
 }
 
 function configOrExit(): Config {
@@ -111,7 +141,7 @@ function onSignal() {
 async function stop(exitCode: number) {
   if (stopping.signal.aborted) return
   stopping.abort()
-  setTimeout(() => process.exit(1), LONGEST_STOP_MS + 1000 * config.drainSeconds).unref()
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS + 1000 * config.shutdownGraceSeconds).unref()
   for (const close of closing.toReversed()) {
     await close().catch((error: unknown) => {
       console.error(error)

@@ -9,18 +9,27 @@ import { openAuthors } from './features/authors/open-authors.ts'
 import { openBooks } from './features/books/open-books.ts'
 import { openContact } from './features/contact/open-contact.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
+import { openFeeds } from './features/feeds/open-feeds.ts'
+import { openIndexNow } from './features/indexnow/open-indexnow.ts'
 import { openMedia } from './features/media/open-media.ts'
 import type { Alert } from './features/orders/order-deps.ts'
 import { openOverview } from './features/overview/open-overview.ts'
+import { openPersonalFeeds } from './features/personal-feeds/open-personal-feeds.ts'
 import { openPodcasts } from './features/podcasts/open-podcasts.ts'
+import { openTranscripts } from './features/podcasts/open-transcripts.ts'
+import { openStatistics } from './features/statistics/open-statistics.ts'
 import { openUploads } from './features/uploads/open-uploads.ts'
 import { openPlatform } from './open-platform.ts'
 import { openSelling } from './open-selling.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
+import { openReplica, type Replica } from './platform/database/replica.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
+import { jobGauges } from './platform/jobs/queue.ts'
+import { shareLook } from './share-look.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../demo/files')
+const PODCAST_COVER = join(import.meta.dirname, '../site/art/podcast-cover.jpg')
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
@@ -40,43 +49,84 @@ export type ServiceOptions = {
 export async function openServices(config: Config, options: ServiceOptions = {}) {
   await mkdir(config.dataDir, { recursive: true })
   const { alert = console.warn } = options
-  const database = await openDatabase({
-    ...config.database,
-    dataDir: config.dataDir,
-    onStatusChange: (text, details) => alert(details, text),
-  })
+  const { replicaUrl, ...settings } = config.database
+  const onStatusChange = (text: string, details: Record<string, unknown>) => alert(details, text)
+  const database = await openDatabase({ ...settings, dataDir: config.dataDir, onStatusChange })
+  const replica = replicaUrl ? openReplica({ url: replicaUrl, poolSize: settings.poolSize, onStatusChange }) : undefined
+  const close = () => Promise.all([database.close(), replica?.close()])
   try {
-    return await wireServices(config, database, options)
+    return await wireServices(config, { database, replica, close }, options)
   } catch (error) {
-    await database.close()
+    await close()
     throw error
   }
 }
 
 async function wireServices(
   config: Config,
-  database: Database,
+  { database, replica, close }: { database: Database; replica: Replica | undefined; close: () => Promise<unknown> },
   { onError = console.error, alert = console.warn, print = () => undefined, gateways: given, now = () => new Date() }: ServiceOptions,
 ) {
-  const platform = await openPlatform(config, { database, onError })
+  const platform = await openPlatform(config, { database, replica, onError })
   const audit = openAudit(platform)
   const { record, recordRefusal } = audit.audit
   const uploads = await openUploads(platform)
-  const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim }
+  const indexNow = openIndexNow({ orm: platform.orm, settings: config.indexNow, alert, now })
+  const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim, announce: indexNow.announce, shareLook }
 
   const books = openBooks({ ...deps, previewRule: site.preview })
   const podcasts = openPodcasts(deps)
-  const authors = openAuthors({ ...deps, countBooks: books.countByAuthor })
+  const authors = openAuthors({ ...deps, countBooks: books.countByAuthor, findLastBookChange: books.lastChangeByAuthor })
   const admins = openAdmins({ ...deps, recordRefusal, sessionHours: config.sessionHours, sessionIdleMinutes: config.sessionIdleMinutes })
   const contact = openContact({ ...deps, delivery: config.contact.delivery, noticesTo: site.contact.email })
 
   const products = { book: books.product, podcast: podcasts.product }
   const { features: sellingFeatures, ...selling } = await openSelling(config, { ...deps, products, gateways: given })
+  const transcripts = openTranscripts({
+    ...deps,
+    podcasts: podcasts.podcasts,
+    store: podcasts.transcripts,
+    mayOpen: selling.access.mayOpen,
+  })
+
+  const feeds = openFeeds({
+    ...deps,
+    ...{ publicUrl: config.publicUrl, publicApiUrl: config.publicApiUrl, site, podcastCover: PODCAST_COVER },
+    catalogue: {
+      listEpisodes: podcasts.podcasts.listForFeeds,
+      viewEpisode: podcasts.podcasts.viewForFeeds,
+      listBooks: books.books.listForFeeds,
+      viewBook: books.books.viewForFeeds,
+      listBookAuthors: books.books.listAuthors,
+      listAuthors: authors.authors.list,
+    },
+  })
+
+  const personalFeeds = openPersonalFeeds({
+    ...deps,
+    ownership: {
+      list: selling.accessStore.listEntitled,
+      opens: selling.access.mayClientOpen,
+      otherHolders: selling.orders.ownedItems.otherHolders,
+    },
+    listHearable: podcasts.podcasts.listHearable,
+    ...feeds.feeds,
+    publicApiUrl: config.publicApiUrl,
+  })
   const media = openMedia({
     ...deps,
     mayOpen: selling.access.mayOpen,
+    mayHear: personalFeeds.mayHear,
     sentByNginx: config.mediaAccel === 'nginx',
-    redirects: config.mediaStore.redirectsTo !== undefined,
+  })
+
+  const items = { book: books.books, podcast: podcasts.podcasts, author: authors.authors }
+  const statistics = openStatistics({
+    ...deps,
+    publicUrl: config.publicUrl,
+    findItemIds: (kind, idsOrSlugs) => items[kind].findIds(idsOrSlugs),
+    findItemNames: (kind, ids) => items[kind].findNames(ids),
+    listSoldByDay: selling.orders.listSoldByDay,
   })
 
   const demonstration = createDemonstration({
@@ -88,7 +138,7 @@ async function wireServices(
   const services = {
     ...platform,
     ...selling,
-    ...{ config, demonstration },
+    ...{ config, demonstration, replica, statistics, indexNow },
     audit: audit.audit,
     uploads: uploads.uploads,
     books: books.books,
@@ -101,20 +151,36 @@ async function wireServices(
     production: config.mode === 'production',
     publicUrl: config.publicUrl ?? null,
     isDatabaseEmbedded: config.database.url === undefined,
+    store: config.mediaStore ? 's3' : 'disk',
     ...{ dataDir: config.dataDir, minFreeBytes: config.minFreeBytes },
   })
 
   const features: Feature[] = [
-    { checks: { database: database.check }, jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge }] },
+    {
+      checks: { database: database.check },
+      jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge }],
+      gauges: jobGauges(database.pool),
+    },
     ...sellingFeatures,
-    ...[media, uploads, books, podcasts, authors, contact, admins, audit, overview],
+    ...[media, uploads, books, podcasts, transcripts, authors, feeds, contact, admins, audit, overview, statistics, indexNow],
+    personalFeeds,
     { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
+    {
+      startTasks: [
+        { name: 'add pictures and previews to episodes', run: podcasts.addMissingFiles },
+        { name: 'add pictures to books', run: books.addMissingFiles },
+      ],
+    },
   ]
 
   return {
     ...services,
     features,
-    // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
-    close: () => platform.library.close().finally(database.close),
+    close: async () => {
+      // Requests that were answered last are counted too, unless the database is away.
+      await statistics.flush().catch((error: unknown) => alert({ err: error }, 'what was counted last could not be stored'))
+      // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
+      await platform.library.close().finally(close)
+    },
   }
 }

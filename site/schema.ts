@@ -22,6 +22,18 @@ const SiteSettings = z.object({
   preview: z
     .object({ percent: z.number().positive().max(50), least: z.int().min(1), most: z.int().min(1) })
     .refine(({ least, most }) => least <= most, 'least is no more than most'),
+  /** What podcast directories show of the episodes; the picture is site/art/podcast-cover.jpg */
+  podcast: z.object({
+    title: text,
+    description: text.max(4000),
+    /** Such as en, or pt-BR */
+    language: text.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag, such as en'),
+    /** One of Apple's, and one below it: https://podcasters.apple.com/support/1691-apple-podcasts-categories */
+    category: text,
+    subcategory: text.optional(),
+    /** Episodes that are not free: their first minute with a link to the shop, or not in the feeds at all */
+    priced: z.enum(['preview', 'hidden']),
+  }),
   programs: z
     .array(z.object({ slug: z.enum(slugs), title: text, categories: z.array(text).min(1), summary: text }))
     .refine(

@@ -32,5 +32,14 @@ export const site = defineSite({
   },
   // Our books start with cover, title, imprint and contents: three pages would show no text of theirs.
   preview: { percent: 10, least: 6, most: 20 },
+  podcast: {
+    title: 'Lectern Podcasts',
+    description:
+      'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. New episodes from our coaches and authors; most of them are free.',
+    language: 'en',
+    category: 'Religion & Spirituality',
+    subcategory: 'Christianity',
+    priced: 'preview',
+  },
   programs,
 })

@@ -1,6 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { nonceContext } from './document/nonce.ts'
+import { type ServiceWorkerState, serviceWorkerContext } from './document/service-worker-state.ts'
 import { wholeOrStreamed } from './document/whole-or-streamed.ts'
 import { type ApiConnection, apiContext, createApi } from './lib/api/api.ts'
 
@@ -10,10 +11,14 @@ const handle = createRequestHandler(build, import.meta.env.MODE)
  * Renders a page, or the data of one. Its loaders call the API through `api`; every inline script gets the nonce. The header
  * `x-document` says whether the response is whole or streamed.
  */
-export async function renderPage(request: Request, { api, nonce }: { api: ApiConnection; nonce: string }): Promise<Response> {
+export async function renderPage(
+  request: Request,
+  { api, nonce, serviceWorker }: { api: ApiConnection; nonce: string; serviceWorker: ServiceWorkerState },
+): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(apiContext, createApi(api))
   context.set(nonceContext, nonce)
+  context.set(serviceWorkerContext, serviceWorker)
   const response = await handle(request, context)
   return response.headers.has('x-document') ? response : wholeOrStreamed(response)
 }

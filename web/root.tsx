@@ -18,7 +18,7 @@ export function links() {
     { ...font, href: fraunces },
     { rel: 'icon', href: icons.favicon, type: 'image/svg+xml' },
     { rel: 'apple-touch-icon', href: icons.appleTouchIcon },
-    { rel: 'manifest', href: '/site.webmanifest' },
+    { rel: 'manifest', href: '/manifest.webmanifest' },
   ]
 }
 
@@ -44,6 +44,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={styles} precedence="default" />
         <meta name="theme-color" content="#171c28" />
         {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}
+        {/* Read of the document alone, so the scripts need not have it. */}
+        {import.meta.env.SSR && <link rel="alternate" type="application/atom+xml" title="Everything new" href="/feed.xml" />}
         <Meta />
         <Links />
       </head>

@@ -1,14 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { screenshot, withChromium } from '#art/chromium.ts'
+import { type Frame, landscape } from '#art/drawing/landscape.ts'
 import { icon, logo, mark } from '#art/drawing/logo.ts'
 import { site } from '#site/site.ts'
 import { HOME_WIDE, homeScene } from './home-scene.ts'
+import { listening } from './listening.ts'
 import { rasterize } from './scenes.ts'
 
 const OUT = new URL('../../site/art/', import.meta.url).pathname
 
-/** Draws logos, icons and the picture for shared links, which needs Chromium. */
+/** Podcast directories ask for a square of 1400 to 3000 pixels. */
+const COVER: Frame = { width: 2000, height: 2000, x: 985, size: 1.72, land: [0.66, 0.95] }
+
+/** Draws logos, icons, the picture for shared links and the podcast's cover, which needs Chromium. */
 export async function makeBrand(): Promise<void> {
   await mkdir(`${OUT}icons`, { recursive: true })
   await writeFile(`${OUT}logo-on-dark.svg`, logo('#fff6e4'))
@@ -24,6 +29,7 @@ export async function makeBrand(): Promise<void> {
       .png({ palette: true, quality: 90, effort: 9 })
       .toFile(`${OUT}icons/${file}.png`)
   await drawOpenGraph()
+  await drawPodcastCover()
 }
 
 async function drawOpenGraph(): Promise<void> {
@@ -35,4 +41,16 @@ async function drawOpenGraph(): Promise<void> {
 <div style="margin-top:30px;font-size:32px;line-height:1.35;max-width:600px;color:#fbeeda">${site.brand.mission}</div></body>`
   const png = await withChromium((browser) => screenshot(browser, html, { width: 1200, height: 630 }))
   await sharp(png).jpeg({ quality: 84, mozjpeg: true }).toFile(`${OUT}open-graph.jpg`)
+}
+
+async function drawPodcastCover(): Promise<void> {
+  const { width, height } = COVER
+  const ground = await sharp(await rasterize(landscape(listening, COVER), COVER))
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  const html = `<body style="width:${width}px;height:${height}px;background:url(data:image/jpeg;base64,${ground.toString('base64')});color:#fff6e4;padding-top:150px;text-align:center;font-family:Fraunces;font-variation-settings:'SOFT' 40">
+<div style="display:flex;justify-content:center;align-items:center;gap:36px;font-weight:500;font-size:104px;letter-spacing:-.01em"><svg width="132" height="132" viewBox="0 3 64 64">${mark('#fff6e4')}</svg>${site.brand.name}</div>
+<div style="margin-top:34px;font-weight:440;font-size:270px;line-height:1;letter-spacing:-.025em">Podcasts</div></body>`
+  const png = await withChromium((browser) => screenshot(browser, html, { width, height }))
+  await sharp(png).jpeg({ quality: 80, mozjpeg: true }).toFile(`${OUT}podcast-cover.jpg`)
 }

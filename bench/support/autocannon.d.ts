@@ -1,12 +1,13 @@
 /** The parts of autocannon that the measurements use; it has no types of its own. */
 declare module 'autocannon' {
+  type Request = { path: string; headers?: Record<string, string>; setupRequest?: (request: Request) => Request }
   type Settings = {
     url: string
     connections: number
     duration?: number
     amount?: number
     headers?: Record<string, string>
-    requests?: { path: string; headers?: Record<string, string> }[]
+    requests?: Request[]
   }
   type Outcome = {
     requests: { total: number }

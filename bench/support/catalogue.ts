@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { CATEGORIES } from '#contracts/categories.ts'
 import { PICTURE_WIDTHS, type Picture } from '#contracts/item.ts'
+import { designOf } from '#server/features/items/share-pictures.service.ts'
+import { shareLook } from '#server/share-look.ts'
 import { randomTexts } from './random-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000
@@ -27,6 +29,15 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await storeItems(client, books, book)
     await storeItems(client, episodes, episode)
     await storeItems(client, authors, author)
+    // Else the app would make them while it is measured.
+    for (const [kind, table] of Object.entries({ book: 'books', podcast: 'podcasts', author: 'authors' })) {
+      await client.query(`insert into item_slugs (kind, slug, item_id, is_current) select $1, id, id, true from ${table}`, [kind])
+      const picture = kind === 'author' ? 'photo_id' : 'cover_id'
+      await client.query(
+        `insert into share_pictures (kind, item_id, asset_id, item_version, design) select $1, id, ${picture}, updated_at, $2 from ${table}`,
+        [kind, designOf(shareLook.brand)],
+      )
+    }
     await client.query(`set maintenance_work_mem = '256MB'`)
     for (const { definition } of indexes) await client.query(definition)
     await client.query('vacuum analyze')

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { processorTime } from '#tests/support/process-status.ts'
 import type { Result } from '../result.ts'
 import { median, megabytesPerSecond, perSecond } from './numbers.ts'
 import { repeatDownloads } from './repeat-downloads.ts'
@@ -109,11 +109,4 @@ async function loadWithAutocannon({ url, headers = {} }: Target, seconds: number
   const failures = errors + answers['4xx'] + answers['5xx']
   if (failures > 0) throw new Error(`${url} failed ${failures} times`)
   return { answers: requests.total, bytes: throughput.total }
-}
-
-/** CPU time of a process so far in microseconds, on Linux; zero elsewhere. */
-async function processorTime(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10_000
 }

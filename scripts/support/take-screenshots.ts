@@ -236,7 +236,7 @@ async function adminShots(url: string, headers: Record<string, string>): Promise
     login: { path: '/admin/login' },
     'forgot-password': { path: '/admin/forgot-password' },
     ...Object.fromEntries(
-      ['books', 'authors', 'podcasts', 'accounts', 'accounts/sessions', 'overview', 'messages', 'activity']
+      ['books', 'authors', 'podcasts', 'accounts', 'accounts/sessions', 'overview', 'statistics', 'messages', 'activity']
         .concat(['books/new', 'authors/new', 'podcasts/new', 'accounts/new'])
         .concat([`books/${book?.id}/edit`, `podcasts/${podcast?.id}/edit`, `authors/${author?.id}/edit`, `accounts/${account?.id}/edit`])
         .map((path) => [path.replace(/\/[\w-]{30,}\/edit/, '-edit').replaceAll('/', '-'), { path: `/admin/${path}`, whole: true }]),

@@ -1,6 +1,7 @@
 import type { App } from './http/server.ts'
 import type { Loop } from './jobs/loops.ts'
 import type { Job } from './jobs/queue.ts'
+import type { Gauge } from './metrics/gauge.ts'
 
 export type Routes = (app: App) => Promise<void>
 
@@ -13,6 +14,8 @@ export type Feature = {
   publicRoutes?: Routes[]
   /** For everyone, below `/api`, never compressed: files and their ranges */
   fileRoutes?: Routes[]
+  /** For everyone, at the root of the site, where all other URLs are pages */
+  siteRoutes?: Routes[]
   /** For signed-in admins only, below `/api`; `request.actor` is the admin */
   adminRoutes?: Routes[]
   /** Run at set times by one of the apps that share the database */
@@ -22,4 +25,6 @@ export type Feature = {
   startTasks?: StartTask[]
   /** Each rejects when what it is named after does not answer; `/api/health` reports the names */
   checks?: Record<string, () => Promise<void>>
+  /** Figures for monitors, at `/metrics` */
+  gauges?: Gauge[]
 }

@@ -1,5 +1,13 @@
 import type { FieldError, ProblemCode } from '#contracts/problem.ts'
 
+type ProblemOptions = {
+  detail?: string
+  errors?: FieldError[]
+  headers?: Record<string, string>
+  /** For the log alone */
+  cause?: unknown
+}
+
 /** An expected refusal, sent to the client as an RFC 9457 problem. Any other error is sent as `internal`. */
 export class ProblemError extends Error {
   readonly status: number
@@ -8,13 +16,8 @@ export class ProblemError extends Error {
   readonly errors: FieldError[] | undefined
   readonly headers: Record<string, string>
 
-  constructor(
-    status: number,
-    code: ProblemCode,
-    title: string,
-    { detail, errors, headers = {} }: { detail?: string; errors?: FieldError[]; headers?: Record<string, string> } = {},
-  ) {
-    super(title)
+  constructor(status: number, code: ProblemCode, title: string, { detail, errors, headers = {}, cause }: ProblemOptions = {}) {
+    super(title, cause === undefined ? {} : { cause })
     this.name = 'ProblemError'
     this.status = status
     this.code = code
@@ -35,6 +38,11 @@ export function malformed(detail: string) {
 /** @param noun what is missing, such as `book` */
 export function notFound(noun: string) {
   return new ProblemError(404, 'not_found', `There is no such ${noun}`)
+}
+
+/** @param noun what was there once, such as `book` */
+export function gone(noun: string) {
+  return new ProblemError(410, 'gone', `This ${noun} was removed`)
 }
 
 /** Resolves with undefined in place of a 404 problem. */
@@ -59,9 +67,12 @@ export function tooManyRequests(title: string, waitSeconds: number, { detail, er
   })
 }
 
-export function unavailable(title: string, { retryAfterSeconds, detail }: { retryAfterSeconds: number; detail?: string }) {
+export function unavailable(
+  title: string,
+  { retryAfterSeconds, ...options }: { retryAfterSeconds: number; detail?: string; cause?: unknown },
+) {
   return new ProblemError(503, 'unavailable', title, {
-    ...(detail && { detail }),
+    ...options,
     headers: { 'retry-after': String(retryAfterSeconds) },
   })
 }

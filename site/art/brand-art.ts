@@ -6,6 +6,8 @@ import icon512 from './icons/icon-512.png?no-inline'
 import logoOnDark from './logo-on-dark.svg?no-inline'
 import logoOnLight from './logo-on-light.svg?no-inline'
 import openGraphImage from './open-graph.jpg'
+import narrowScreen from './screens/narrow.webp?no-inline'
+import wideScreen from './screens/wide.webp?no-inline'
 
 /** The mark alone, 64 × 58, for dark grounds and for the white header. */
 export const logos = { onDark: logoOnDark, onLight: logoOnLight }
@@ -13,4 +15,10 @@ export const logos = { onDark: logoOnDark, onLight: logoOnLight }
 export const icons = { favicon, appleTouchIcon, icon192, icon512 }
 
 /** 1200 × 630, for links that are shared. */
-export const openGraph = { src: openGraphImage, width: 1200, height: 630 }
+export const openGraph = { src: openGraphImage, type: 'image/jpeg', width: 1200, height: 630 }
+
+/** Pictures of the site for browsers that offer to install it. */
+export const screens = [
+  { src: narrowScreen, width: 540, height: 960, formFactor: 'narrow', label: 'The bookshop on a phone' },
+  { src: wideScreen, width: 1280, height: 720, formFactor: 'wide', label: 'The home page on a computer' },
+] as const

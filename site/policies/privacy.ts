@@ -1,7 +1,15 @@
-import type { CookieName, StorageKey, StoragePrefix } from '#contracts/browser-storage.ts'
+import type { CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/browser-storage.ts'
 import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
-import { COOKIE_DAYS, DEAD_ORDER_DAYS, KNOWN_NETWORK_DAYS, REMEMBERED_PLACES, UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
+import {
+  COOKIE_DAYS,
+  DAILY_STATISTICS_MONTHS,
+  DEAD_ORDER_DAYS,
+  FEED_NETWORK_DAYS,
+  KNOWN_NETWORK_DAYS,
+  REMEMBERED_PLACES,
+  UNUSED_ORDER_HOURS,
+} from '#contracts/retention.ts'
 import { site } from '../site.ts'
 import { definePolicy } from './policy-schema.ts'
 
@@ -25,7 +33,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
       {
         title: 'In short',
         list: [
-          'Nothing here counts your visits, follows you or shows you advertisements. Our pages load nothing from other companies: no script, no picture, no lettering.',
+          'Nothing here follows you or shows you advertisements. We count how often a title is opened, not by whom. Our pages load nothing from other companies: no script, no picture, no lettering.',
           'Whoever reads and listens to what is free leaves nothing with us but a number in their own browser.',
           'Of whoever buys we keep what a shop has to: what it was, what it cost, when, and an e-mail address.',
           'The number of your card and your PIN never come to us.',
@@ -57,10 +65,18 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
             name: 'The phone that pays',
             text: 'Its number goes to Paynow with the payment and is not kept here, unless Paynow repeats it in what it tells us. A fingerprint of it stays for about an hour, so that nobody can make your phone ask for a PIN again and again.',
           },
+          {
+            name: 'Your podcast app',
+            text: `If you make an address for it: a fingerprint of the address, and when you made it, until you end it; and, for ${FEED_NETWORK_DAYS} days, a number for each network from which your episodes were fetched, which says how many there were and not which. So we can warn you when somebody else has the address.`,
+          },
           { name: 'Messages', text: MESSAGES[delivery] },
           {
             name: 'The network that you use',
             text: 'Whoever orders, pays, asks for a code, writes to us or signs in is counted by the address of their network, for a day at most, so that nobody floods the shop or guesses codes. It is not kept with what you read or buy.',
+          },
+          {
+            name: 'How often titles are read and heard',
+            text: `For each title and day: how often its page was seen, how often it was opened, read or heard to the end, for how many seconds, and the names of the sites that visitors came from. They are numbers without you: no address, no browser’s number, no time of day. So they stay, by day for ${DAILY_STATISTICS_MONTHS} months and by month afterwards; and so a browser’s wish not to be tracked has nothing to switch off. So that nobody makes up numbers, the address of your network is counted for an hour in the server’s memory, and written down nowhere.`,
           },
           {
             name: 'The server’s log',
@@ -108,7 +124,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
 /** What is stored in the browser, by name. The types demand a text for every name. */
 type Kept<Name extends string> = Record<Name, string>
 type ForAdministrators = 'adminToken' | 'signInDevice' | 'draft ' | 'tus::'
-type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix, ForAdministrators>
+type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix | CachePrefix, ForAdministrators>
 
 const visitors: Kept<ForVisitors> = {
   clientID: `A long random number by which this browser is known again, so that what you bought opens in it. It says nothing about you. You are given it on the first page with titles; it is kept in storage, and for ${COOKIE_DAYS} days in a cookie, since browsers sometimes lose the one or the other.`,
@@ -123,6 +139,7 @@ const visitors: Kept<ForVisitors> = {
   listeningPositions: `The second at which you left each of the last ${REMEMBERED_PLACES} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
   playNext: 'That the next episode shall begin by itself, if you chose so.',
+  'offline ': 'One page, the same for everybody, which says that there is no connection when there is none.',
   'react-router-scroll-positions': 'How far you had scrolled down each page, so that Back finds the place. Until the tab is closed.',
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Book } from '#contracts/book.ts'
+import type { ItemDetails } from '#contracts/item.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
 import { findMediaFaults } from './find-media-faults.ts'
@@ -38,6 +39,7 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
     app = await runApp(dataDir)
     report[(await postmasterPid(dataDir)) === postmaster ? 'adopted' : 'restarted'] += 1
     await swept(dataDir)
+    await drawn(app)
     await checkWhole(dataDir, app, acknowledged)
     log(`round ${round}: ${acknowledged.size} books acknowledged and whole`)
   }
@@ -63,6 +65,24 @@ async function swept(dataDir: string) {
   throw new Error('The new start did not sweep')
 }
 
+/** Resolves when each book has the picture that is drawn in the background, so that no file is on its way. */
+async function drawn(app: RunningApp) {
+  for (const { id } of await listBooks(app)) {
+    for (let look = 0; (await readBook(app, id)).sharePicture === null; look++) {
+      if (look === 300) throw new Error(`No picture was drawn of the book ${id}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+async function listBooks(app: RunningApp): Promise<Book[]> {
+  return (await fetch(`${app.url}/api/books`)).json() as Promise<Book[]>
+}
+
+async function readBook(app: RunningApp, id: string): Promise<Book & ItemDetails> {
+  return (await fetch(`${app.url}/api/books/${id}`)).json() as Promise<Book & ItemDetails>
+}
+
 /** Returns the book when the response was 201, else undefined. */
 async function publishOne(app: RunningApp, headers: Record<string, string>, title: string, delay: number): Promise<Book | undefined> {
   const seed = randomInt(1, 1_000_000)
@@ -74,12 +94,16 @@ async function publishOne(app: RunningApp, headers: Record<string, string>, titl
   })
   await new Promise((resolve) => setTimeout(resolve, delay))
   const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body }).catch(() => undefined)
-  return response?.status === 201 ? ((await response.json().catch(() => undefined)) as Book | undefined) : undefined
+  const details =
+    response?.status === 201 ? ((await response.json().catch(() => undefined)) as (Book & ItemDetails) | undefined) : undefined
+  if (!details) return undefined
+  // Lists are without it.
+  const { sharePicture: _, ...book } = details
+  return book
 }
 
 async function checkWhole(dataDir: string, app: RunningApp, acknowledged: Map<string, Book>) {
-  const books = (await (await fetch(`${app.url}/api/books`)).json()) as Book[]
-  const byId = new Map(books.map((book) => [book.id, book]))
+  const byId = new Map((await listBooks(app)).map((book) => [book.id, book]))
   for (const [id, book] of acknowledged) {
     if (JSON.stringify(byId.get(id)) !== JSON.stringify(book)) throw new Error(`The acknowledged book ${id} is not as it was answered`)
   }

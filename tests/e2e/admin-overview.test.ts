@@ -5,8 +5,9 @@ import { openArea, signInAt } from '#tests/support/admin-area.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { ask } from '#tests/support/run-app.ts'
-import { toForm } from '#tests/support/sample-files.ts'
+import { buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
+import { showsPage } from '#tests/support/viewer.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -40,7 +41,20 @@ test('the sections stand in their order, Messages among them, Logout last', asyn
   const entries = page.getByRole('navigation', { name: 'Admin' }).getByRole('listitem')
   await expect
     .poll(() => entries.allInnerTexts())
-    .toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts', 'Orders', 'Sales', 'Rates', 'Overview', 'Messages', 'Activity', 'Logout'])
+    .toEqual([
+      'Books',
+      'Authors',
+      'Podcasts',
+      'Admin Accounts',
+      'Orders',
+      'Sales',
+      'Statistics',
+      'Rates',
+      'Overview',
+      'Messages',
+      'Activity',
+      'Logout',
+    ])
 })
 
 test('the overview counts, names what came last and says what to do', async () => {
@@ -69,6 +83,38 @@ test('the activity tells in sentences what was done, and is narrowed by kind and
   await page.getByText('Demonstration Admin signed in.').first().waitFor()
   await page.getByLabel('By whom').selectOption('Commands on the server')
   await page.getByText('A command on the server created the admin account of Demonstration Admin.').waitFor()
+})
+
+test('a visitor who views, opens and reads a book is counted, and the admin sees it by title, day and source', async () => {
+  const book = await site.publishBook({ title: 'Counted', price: '0', pdf: await buildPdf({ pages: 2, title: 'Counted' }) })
+  const userAgent = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+  const visitor = (await site.profile(phone, { userAgent })).page
+  await visitor.goto(`/books/${book.slug}`, { referer: 'https://news.example/books' })
+  await visitor.getByRole('main').getByRole('button', { name: 'Read' }).first().click()
+  const finished = visitor.waitForRequest((request) => request.url().endsWith(`/api/statistics/book/${book.id}?event=finished`))
+  await showsPage(visitor, 1, 2)
+  await visitor.getByRole('button', { name: 'Next' }).click()
+  expect((await (await finished).response())?.status()).toBe(204)
+
+  const { page } = await site.profile(desktop)
+  await signInAt(page, site.credentials)
+  await expect
+    .poll(async () => {
+      await openArea(page, 'statistics')
+      return page.getByRole('row', { name: 'Counted' }).getByRole('cell').allInnerTexts()
+    })
+    .toEqual(['1', '1', '1', '–', '–'])
+  await page.getByRole('button', { name: 'Opened' }).click()
+  await page.getByRole('columnheader', { name: 'Opened', exact: true }).and(page.locator('[aria-sort=descending]')).waitFor()
+  await page.getByRole('link', { name: 'Counted' }).click()
+  await page.getByRole('heading', { name: 'Counted', level: 1 }).waitFor()
+  await page.getByRole('row', { name: 'news.example 1' }).waitFor()
+  await page.getByText('The figures by day').click()
+  await page.getByRole('table', { name: 'By day' }).getByRole('row').nth(1).waitFor()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByText('The last 30 days: 1 page view, 1 opened').waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('table', { name: 'Most viewed' }).getByText('Counted').waitFor()
 })
 
 test('a message is read, answered and deleted by the keyboard alone', async () => {
@@ -100,7 +146,7 @@ test('in each size of window the new screens have no barrier and don’t scroll 
   await write('W'.repeat(150))
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
-  for (const path of ['overview', 'messages', 'activity']) {
+  for (const path of ['overview', 'statistics', 'messages', 'activity']) {
     await openArea(page, path)
     await inEachSize(page, async ({ width }) => {
       expect(await findBarriers(page), `${path}, ${width}`).toEqual([])

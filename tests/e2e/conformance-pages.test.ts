@@ -172,7 +172,7 @@ test('the authors’ cards count Book and Books; a profile has photo, links, bio
   await profile.getByRole('img', { name: 'Photo of Tapiwa Gumbo' }).waitFor()
   expect(await hrefs(page, '[role=dialog] a[href^="https://facebook.com"]')).toEqual(['https://facebook.com/tapiwa'])
   await profile.getByText('Writes in the mornings.').waitFor()
-  await profile.getByRole('button', { name: 'Cover of One' }).click()
+  await profile.getByRole('article').filter({ hasText: 'One' }).getByRole('button', { name: 'Read' }).click()
   await page.getByText('Page 1 of 3').waitFor()
   await page.getByRole('dialog', { name: 'One' }).getByRole('button', { name: 'Close' }).click()
   await profile.getByRole('button', { name: 'Close' }).click()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import RssParser from 'rss-parser'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
-import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -396,6 +397,66 @@ test('a simulated prompt on the phone: the page waits for it, and an episode pla
   expect(barriers).toEqual([])
   await page.waitForURL('**/podcasts')
   await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+})
+
+test('an owned episode plays in a podcast app until it is refunded; its address is made, copied, replaced and ended', async () => {
+  const { context, page } = await site.profile(phone, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/podcasts')
+  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+  await page.waitForURL('**/checkout/*')
+  const gateway = await goToGateway(page, newAddress('tariro'))
+  await act(page, 'Pay The money comes at once')
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  await page.waitForURL('**/podcasts')
+  await page.goto('/purchases')
+  const section = page.getByRole('region', { name: 'Listen in your podcast app' })
+  await section.getByRole('button', { name: 'Make my address' }).click()
+  const copy = async () => {
+    await section.getByRole('button', { name: 'Copy address' }).click()
+    await section.getByText('Address copied').waitFor()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  const address = await copy()
+  await inEachSize(page, async () => {
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+  // As a podcast app, which has no cookie of the browser.
+  const episode = async (feed: string) => {
+    const { items } = await new RssParser().parseString(await (await fetch(feed)).text())
+    return items.find(({ title }) => title === EPISODE)?.enclosure?.url ?? ''
+  }
+  const status = async (url: string) => (await fetch(url, { headers: { range: 'bytes=0-99' } })).status
+  const first = await episode(address)
+  expect(await status(first)).toBe(206)
+
+  await section.getByRole('button', { name: 'Make a new address' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('stops working at once').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await question.getByRole('button', { name: 'Make a new one' }).click()
+  await section.getByText('This is your new address.').waitFor()
+  expect([(await fetch(address)).status, await status(first)]).toEqual([404, 403])
+  const replaced = await copy()
+  expect(replaced).not.toBe(address)
+  // It is there again after the page was left.
+  await page.reload()
+  expect(await copy()).toBe(replaced)
+
+  const second = await episode(replaced)
+  expect(await status(second)).toBe(206)
+  const bank = await context.newPage()
+  await bank.goto(gateway)
+  await act(bank, 'Give the money back')
+  await bank.getByRole('heading', { name: 'The money for this went back to you' }).waitFor()
+  await bank.close()
+  expect(await status(second)).toBe(403)
+  expect(await episode(replaced)).toBe('')
+  await page.reload()
+  await section.getByRole('button', { name: 'End the address' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click()
+  await section.getByText('The address has ended.').waitFor()
+  expect((await fetch(replaced)).status).toBe(404)
 })
 
 test('an expired address is renewed without losing the page; after a refund the viewer says that the purchase has ended', async () => {

@@ -97,7 +97,7 @@ describe('SIGTERM', () => {
   })
 
   test('fails the health check first and keeps serving for as long as a load balancer needs to notice', async () => {
-    app = await runApp(dataDir, { DRAIN_SECONDS: '2' })
+    app = await runApp(dataDir, { SHUTDOWN_GRACE_S: '2' })
     const { url } = app
     const statusOf = async (path: string) => (await fetch(url + path)).status
     expect(await statusOf('/api/health')).toBe(200)

@@ -51,6 +51,9 @@ export const VIEWPORTS = [
 export const UNANSWERED =
   /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|did not load|preload (CSS|assets)|Not an address|No client id|blocker on a POP navigation/
 
+/** Playwright's own warning when a page registers one. */
+const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
+
 /** Looks at what is open in each size of window, without opening it again, and leaves the window as it was. */
 export async function inEachSize(
   page: Page,
@@ -85,7 +88,9 @@ export async function openProfile(
   { mayComplain, ...options }: ProfileOptions = {},
 ) {
   const touch = width < 600
-  const context = await browser.newContext({ viewport: { width, height }, baseURL, hasTouch: touch, isMobile: touch, ...options })
+  // Requests that pass through a service worker can't be replaced by a test; those about the worker allow it.
+  const defaults = { serviceWorkers: 'block', hasTouch: touch, isMobile: touch } as const
+  const context = await browser.newContext({ viewport: { width, height }, baseURL, ...defaults, ...options })
   const complaints: string[] = []
   context.on('page', (each) => collectComplaints(each, (complaint) => !mayComplain?.test(complaint) && complaints.push(complaint)))
   const page = await context.newPage()
@@ -117,6 +122,7 @@ async function waitForLife(page: Page) {
 function collectComplaints(page: Page, note: (complaint: string) => void) {
   page.on('pageerror', (error) => note(`page error: ${error.message}`))
   page.on('console', (message) => {
+    if (message.text() === BLOCKED_WORKER) return
     if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`)
   })
 }

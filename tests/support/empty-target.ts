@@ -19,6 +19,8 @@ export async function openEmptyTarget() {
   return {
     database,
     store: openDiskMediaStore(join(dataDir, 'media')),
+    place: join(dataDir, 'media'),
+    /** For a backup of it */
     workFolder: join(dataDir, 'tmp', 'work'),
     dataDir,
     close: async () => {

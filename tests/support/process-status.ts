@@ -11,6 +11,13 @@ export async function openDescriptors(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length
 }
 
+/** CPU time of a process so far in microseconds, on Linux; zero elsewhere. */
+export async function processorTime(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10_000
+}
+
 async function readBytes(pid: number, line: RegExp): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = line.exec(status)?.[1]

@@ -49,7 +49,10 @@ export async function openSmtpServer({ password }: { password?: string } = {}) {
     }
 
     say('220 here')
-    createInterface({ input: socket, crlfDelay: 0 }).on('line', (line) => {
+    const input = createInterface({ input: socket, crlfDelay: 0 })
+    // It passes on the errors of the socket, such as of a client that was killed.
+    input.on('error', () => undefined)
+    input.on('line', (line) => {
       if (lines && line !== '.') return lines.push(line.replace(/^\./, ''))
       if (lines && mail) {
         mails.push({ ...mail, content: lines.join('\r\n') })

@@ -9,9 +9,18 @@ const ADMIN = { firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example
 /** The whole API on the real database, with one signed-in admin. */
 export async function openTestApp(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
   const services = await openTestServices(settings, options)
+  await services.admins.add(ADMIN)
+  return serve(services)
+}
+
+/** Another node of the same site: an app with a data folder of its own, on the database of the first. `settings` are those of the first. */
+export async function openTestNode(first: TestApp, settings: Record<string, string>, options: ServiceOptions = {}): Promise<TestApp> {
+  return serve(await openTestServices({ ...settings, DATABASE_URL: first.services.database.url }, options))
+}
+
+async function serve(services: Awaited<ReturnType<typeof openTestServices>>) {
   const logLines: string[] = []
   const app = await createApp(services, { logStream: { write: (line) => logLines.push(line) } })
-  await services.admins.add(ADMIN)
   const { token } = await services.sessions.login(ADMIN, '127.0.0.1')
   const bearer = { authorization: `Bearer ${token}` }
   return {

@@ -4,15 +4,15 @@ import { openServices, type ServiceOptions } from '#server/services.ts'
 import { makeTempFolder } from './temp-folder.ts'
 import { copyTemplate } from './template-copy.ts'
 
-/** All services on their own database and data folder. `settings` are environment variables. */
+/** All services on a data folder and a database of their own, unless the settings name one. `settings` are environment variables. */
 export async function openTestServices(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
-  const copy = await copyTemplate()
+  const copy = settings.DATABASE_URL ? undefined : await copyTemplate()
   const dataDir = await makeTempFolder()
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
-    DATABASE_URL: copy.url,
+    ...(copy && { DATABASE_URL: copy.url }),
     DATABASE_POOL: '4',
     ...settings,
   })
@@ -22,7 +22,7 @@ export async function openTestServices(settings: Record<string, string> = {}, op
     close: async () => {
       await services.close()
       await rm(dataDir, { recursive: true, force: true })
-      await copy.drop()
+      await copy?.drop()
     },
   }
 }

@@ -3,8 +3,13 @@ import { Worker } from 'node:worker_threads'
 import { percentile } from '#bench/support/numbers.ts'
 import type { Figure } from './harm.ts'
 
-/** One request of a reader: when it began, how long it took, and its status; 0 for one without an answer. */
-export type Reading = { kind: string; at: number; milliseconds: number; status: number }
+/** One request of a reader: when it began, how long it took, its status (0 for one without an answer), and the title of a failure. */
+export type Reading = { kind: string; at: number; milliseconds: number; status: number; title?: string | undefined }
+
+/** The title of a problem document */
+export function titleOf(text: string): string | undefined {
+  return /"title":"([^"]*)"/.exec(text)?.[1]
+}
 
 /**
  * Differences below this are noise of the machine, since the harm runs on the same processors as the product.
@@ -12,12 +17,25 @@ export type Reading = { kind: string; at: number; milliseconds: number; status: 
 const FLOOR_MS = 25
 
 /**
- * Requests a cached page, a list and a range of a file at a low, constant rate. They run in their own thread, since the harm keeps the
- * main one busy. `end` returns all readings.
+ * Requests a cached page, a list and a range of a file at a constant rate, low unless given. They run in their own thread, since the harm
+ * keeps the main one busy. `end` returns all readings.
+ * @param fromEverywhere each request claims to come from a network of its own, for apps that trust this machine's `X-Forwarded-For`
  */
-export async function startReaders({ url, file }: { url: string; file: string }) {
+export async function startReaders({
+  url,
+  file,
+  perSecond = 20,
+  fromEverywhere = false,
+}: {
+  url: string
+  file: string
+  perSecond?: number
+  fromEverywhere?: boolean
+}) {
   const paths = { page: '/bookshop', list: '/api/books?limit=20', media: `/api/media/${file}` }
-  const worker = new Worker(new URL('./light-readers.worker.ts', import.meta.url), { workerData: { url, paths } })
+  const worker = new Worker(new URL('./light-readers.worker.ts', import.meta.url), {
+    workerData: { url, paths, perSecond, fromEverywhere },
+  })
   await once(worker, 'online')
   return {
     end: async (): Promise<Reading[]> => {

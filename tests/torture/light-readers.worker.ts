@@ -1,13 +1,17 @@
-import { Agent, get } from 'node:http'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { setInterval as every } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Reading } from './light-readers.ts'
+import { type Reading, titleOf } from './light-readers.ts'
 
-const INTERVAL_MS = 50
 const TIMEOUT_MS = 10_000
 
-const { url, paths } = workerData as { url: string; paths: Record<string, string> }
-const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+type Settings = { url: string; paths: Record<string, string>; perSecond: number; fromEverywhere: boolean }
+const { url, paths, perSecond, fromEverywhere } = workerData as Settings
+/** Each kind has its own connections, so that one that hangs does not hold up the others. */
+const agents = Object.fromEntries(Object.keys(paths).map((kind) => [kind, new Agent({ keepAlive: true, maxSockets: perSecond })]))
 const readings: Reading[] = []
 const ending = new AbortController()
 parentPort?.once('message', () => ending.abort())
@@ -15,7 +19,7 @@ parentPort?.once('message', () => ending.abort())
 let turn = 0
 try {
   const kinds = Object.entries(paths)
-  for await (const _ of every(INTERVAL_MS, undefined, { signal: ending.signal })) {
+  for await (const _ of every(1000 / perSecond, undefined, { signal: ending.signal })) {
     const [kind = '', path = ''] = kinds[turn++ % kinds.length] ?? []
     void read(kind, path)
   }
@@ -23,23 +27,27 @@ try {
   if (!ending.signal.aborted) throw error
 }
 parentPort?.postMessage(readings)
-agent.destroy()
+for (const agent of Object.values(agents)) agent.destroy()
 
 async function read(kind: string, path: string) {
   const at = Date.now()
   const began = performance.now()
-  const status = await statusOf(path).catch(() => 0)
-  readings.push({ kind, at, milliseconds: performance.now() - began, status })
+  const answer = await ask(kind, path).catch(() => ({ status: 0 }))
+  readings.push({ kind, at, milliseconds: performance.now() - began, ...answer })
 }
 
-/** Returns the status once the response is complete. */
-function statusOf(path: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'accept-encoding': 'br, gzip', ...(path.startsWith('/api/media/') && { range: 'bytes=0-65535' }) }
-    const request = get(url + path, { agent, headers, timeout: TIMEOUT_MS }, (response) => {
-      response.resume()
-      response.once('end', () => resolve(response.statusCode ?? 0)).once('error', reject)
-    })
-    request.once('timeout', () => request.destroy(new Error('no answer'))).once('error', reject)
-  })
+/** Resolves once the response is complete. */
+async function ask(kind: string, path: string): Promise<Pick<Reading, 'status' | 'title'>> {
+  const headers = {
+    'accept-encoding': 'br, gzip',
+    ...(path.startsWith('/api/media/') && { range: 'bytes=0-65535' }),
+    ...(fromEverywhere && { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` }),
+  }
+  const request = get(url + path, { agent: agents[kind], headers, timeout: TIMEOUT_MS })
+  // Once there is a response, an error ends that.
+  request.once('timeout', () => request.destroy(new Error('no answer'))).on('error', () => undefined)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const body = await buffer(response)
+  const status = response.statusCode ?? 0
+  return status < 500 ? { status } : { status, title: titleOf(String(body)) }
 }

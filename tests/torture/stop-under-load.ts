@@ -14,7 +14,11 @@ export async function stopUnderLoad(
 ): Promise<StopReport> {
   const app = await runApp(dataDir, settings)
   const load = startKeepAliveLoad(app.url, { clients, paths: PATHS })
-  while (load.report.answered < warmRequests) await delay(10)
+  while (load.report.answered < warmRequests) {
+    if (app.process.exitCode !== null || app.process.signalCode !== null)
+      throw new Error(`The app ended by itself:\n${app.output.join('\n')}`)
+    await delay(10)
+  }
   const began = performance.now()
   const exitCode = await app.stop()
   const seconds = (performance.now() - began) / 1000

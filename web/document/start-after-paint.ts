@@ -46,6 +46,9 @@ export function startAfterPaint() {
     Object.assign(script, { type: 'module', nonce: waiting.nonce, textContent: waiting.textContent })
     waiting.replaceWith(script)
   }
+  // When the page's own files have come. Rejects where storage is forbidden.
+  addEventListener('load', () => setTimeout(() => navigator.serviceWorker?.register('/sw.js').catch(() => {}), 3000))
+
   const painted = new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
   const picture = document
     .querySelector<HTMLImageElement>('[data-hero] img')

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/access.ts'
 import { type Currency, isFree } from '#contracts/price.ts'
+import type { ProductRef } from '#contracts/product.ts'
+import { digestClient } from '#server/platform/digest.ts'
 import { invalidRequest, unavailable } from '#server/platform/problems.ts'
 import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
@@ -34,7 +36,7 @@ export function createAccessService({
   })
 
   async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
-    const entitlementId = await store.findEntitlement(request.clientId, request)
+    const entitlementId = await store.findEntitlement(digestClient(request.clientId), request)
     return entitlementId ? { action: 'view', url: fileUrl(fileKey, entitlementId) } : undefined
   }
 
@@ -69,7 +71,7 @@ export function createAccessService({
 
     /** All that a visitor owns, so that pages need not ask about each item. */
     listOwned: async (clientId: string): Promise<OwnedItems> => {
-      const entitled = await store.listEntitled(clientId)
+      const entitled = await store.listEntitled(digestClient(clientId))
       return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
     },
 
@@ -77,6 +79,12 @@ export function createAccessService({
     mayOpen: async (entitlementId: string, fileKey: string): Promise<boolean> => {
       const product = await store.findProduct(entitlementId)
       return product !== undefined && (await findProduct(product))?.fileKey === fileKey
+    },
+
+    /** The same for a client of which only the digest is known. */
+    mayClientOpen: async (clientDigest: string, product: ProductRef, fileKey: string): Promise<boolean> => {
+      const entitlementId = await store.findEntitlement(clientDigest, product)
+      return entitlementId !== undefined && (await findProduct(product))?.fileKey === fileKey
     },
   }
 }

@@ -2,7 +2,6 @@ import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ProductRef } from '#contracts/product.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { digestClient } from '#server/platform/digest.ts'
 import { entitlements } from './access.schema.ts'
 
 export type AccessStore = ReturnType<typeof createAccessStore>
@@ -35,15 +34,15 @@ export function createAccessStore(orm: Orm) {
 
   return {
     /** The id of the client's entitlement to the product. */
-    findEntitlement: async (clientId: string, { product, productId }: ProductRef): Promise<string | undefined> =>
-      (await findHeld.execute({ clientDigest: digestClient(clientId), product, productId }))[0]?.id,
+    findEntitlement: async (clientDigest: string, { product, productId }: ProductRef): Promise<string | undefined> =>
+      (await findHeld.execute({ clientDigest, product, productId }))[0]?.id,
 
     /** All products that the client may open. */
-    listEntitled: (clientId: string): Promise<ProductRef[]> =>
+    listEntitled: (clientDigest: string): Promise<ProductRef[]> =>
       orm
         .select({ product: entitlements.product, productId: entitlements.productId })
         .from(entitlements)
-        .where(and(eq(entitlements.clientDigest, digestClient(clientId)), isNull(entitlements.revokedAt))),
+        .where(and(eq(entitlements.clientDigest, clientDigest), isNull(entitlements.revokedAt))),
 
     /** The product of an entitlement, unless it was revoked. */
     findProduct: async (entitlementId: string): Promise<ProductRef | undefined> => (await findOpened.execute({ id: entitlementId }))[0],

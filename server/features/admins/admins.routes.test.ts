@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Admin, LoginResponse } from '#contracts/admin.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { createApp } from '#server/app.ts'
+import { lastingHeaders } from '#tests/support/lasting-headers.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const PASSWORD = 'a long enough password'
@@ -71,7 +72,7 @@ describe('signing in', () => {
       expect(response.json()).toMatchObject({ code: 'invalid_credentials', title: 'Invalid credentials' })
     }
     const comparable = ({ headers, ...response }: typeof wrong) => [
-      { ...headers, date: '', 'content-length': '' },
+      { ...lastingHeaders(headers), 'content-length': '' },
       { ...response.json<Problem>(), requestId: '' },
     ]
     expect(comparable(unknown)).toEqual(comparable(wrong))

@@ -1,5 +1,5 @@
 import { Author, AuthorFields } from '#contracts/author.ts'
-import { ListQuery } from '#contracts/list.ts'
+import { AuthorQuery } from '#contracts/list.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { itemRoutes } from '#server/features/items/items.routes.ts'
 import type { AuthorService } from './authors.service.ts'
@@ -9,7 +9,7 @@ export function authorRoutes(authors: AuthorService, deps: ItemDeps) {
     {
       path: '/authors',
       item: Author,
-      query: ListQuery,
+      query: AuthorQuery,
       fields: AuthorFields,
       files: { photo: { kind: 'image', limitBytes: deps.limits.imageBytes } },
       summaries: {

@@ -19,6 +19,7 @@ export const authors = pgTable(
     searchText: text('search_text').generatedAlwaysAs(sql`searchable(name || ' ' || bio)`),
   },
   (table) => [
+    index('authors_name').on(sql`name_key(${table.name})`),
     index('authors_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('authors_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
     index('authors_created').on(table.createdAt),

@@ -1,8 +1,8 @@
 import { type Author, AuthorChanges, AuthorFields } from '#contracts/author.ts'
-import type { ListQuery, Page } from '#contracts/list.ts'
+import type { AuthorQuery, Page } from '#contracts/list.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
-import type { Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { HandleBatch } from '#server/platform/lists/read-list.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
@@ -11,46 +11,69 @@ import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 type Fields = Pick<AuthorFields, 'name' | 'bio'> & Omit<AuthorChanges, 'name' | 'bio' | 'updatedAt'>
 export type AuthorService = ReturnType<typeof createAuthorService>
 
-/** How many books carry each name as their author's. */
-export type CountBooks = (names: string[], transaction?: Transaction) => Promise<Map<string, number>>
+/** When a book that carries the name as its author's was last changed, by name. */
+export type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 
-export function createAuthorService(store: AuthorStore, { publish, record, countBooks, limits }: ItemDeps & { countBooks: CountBooks }) {
+/** How many books carry each name as their author's. */
+export type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
+
+export function createAuthorService(
+  store: AuthorStore,
+  { countBooks, findLastBookChange, ...deps }: ItemDeps & { countBooks: CountBooks; findLastBookChange: FindLastBookChange },
+) {
   const kind: ItemKind<Fields, Author, AuthorRow, 'photo'> = {
     noun: 'author',
     label: 'author',
     fields: AuthorFields,
     changes: AuthorChanges,
     assets: {
-      photo: { column: 'photoId', missing: 'Choose a photo.', prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels }) },
+      photo: {
+        column: 'photoId',
+        missing: 'Choose a photo.',
+        prepare: (file) => prepareImage(file, { pixelLimit: deps.limits.imagePixels }),
+      },
     },
     nameOf: ({ name }) => name,
     toFields: ({ name, bio, socialLinks }) => ({ name, bio, ...socialLinks }),
     // A link that is sent empty is removed.
+    toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
     toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
   }
 
-  async function withBooks(profiles: AuthorProfile[], transaction?: Transaction): Promise<Author[]> {
+  async function withBooks(profiles: AuthorProfile[], from?: Orm | Transaction): Promise<Author[]> {
     const counts = await countBooks(
       profiles.map((profile) => profile.name),
-      transaction,
+      from,
     )
     return profiles.map((profile) => ({ ...profile, books: counts.get(profile.name) ?? 0 }))
   }
 
-  async function find(id: string): Promise<Author | undefined> {
-    const profile = await store.find(id)
-    return profile && (await withBooks([profile]))[0]
+  async function find(id: string, from?: Orm | Transaction): Promise<Author | undefined> {
+    const profile = await store.find(id, from)
+    return profile && (await withBooks([profile], from))[0]
   }
 
   return {
-    list: async (query: ListQuery): Promise<Page<Author>> => {
+    list: async (query: AuthorQuery): Promise<Page<Author>> => {
       const page = await store.list(query)
       return { ...page, items: await withBooks(page.items) }
     },
     latest: store.latest,
-    listAll: (query: ListQuery, take: HandleBatch<Author>): Promise<void> =>
-      store.listAll(query, async (profiles, transaction) => take(await withBooks(profiles, transaction), transaction)),
-    ...createItemService(kind, { store: { ...store, find }, publish, record }),
+    findIds: store.findIds,
+    findNames: store.findNames,
+    /** The page of an author lists their books, so it changes with them. */
+    listForSitemap: async (page: number) => {
+      const profiles = await store.listForSitemap(page)
+      const changes = await findLastBookChange(profiles.map(({ name }) => name))
+      return profiles.map(({ slug, name, photo: image, updatedAt }) => {
+        const changed = changes.get(name)
+        const isLater = changed !== undefined && changed > updatedAt
+        return { slug, image, updatedAt: isLater ? changed : updatedAt }
+      })
+    },
+    listAll: (query: AuthorQuery, take: HandleBatch<Author>): Promise<void> =>
+      store.listAll(query, async (profiles, from) => take(await withBooks(profiles, from), from)),
+    ...createItemService(kind, { store: { ...store, find }, ...deps }),
   }
 }
 

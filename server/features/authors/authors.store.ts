@@ -1,6 +1,9 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Author } from '#contracts/author.ts'
 import type { Picture } from '#contracts/item.ts'
+import type { AuthorQuery } from '#contracts/list.ts'
+import { itemSlugs } from '#server/features/items/item-slugs.schema.ts'
+import { hasCurrentSlug } from '#server/features/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
@@ -18,22 +21,25 @@ export function createAuthorStore(orm: Orm, options: ItemStoreOptions = {}) {
   return createItemStore(orm, {
     ...options,
     table: authors,
-    noun: 'authors',
+    kind: 'author',
     name: authors.name,
+    narrow: ({ name }: AuthorQuery) => ({ filters: name ? eq(sql`name_key(${authors.name})`, sql`name_key(${name})`) : undefined }),
     select: (from, where) =>
       from
-        .select({ ...columns, picture: mediaAssets.details })
+        .select({ ...columns, slug: itemSlugs.slug, picture: mediaAssets.details })
         .from(authors)
         .innerJoin(mediaAssets, eq(mediaAssets.id, authors.photoId))
+        .leftJoin(itemSlugs, hasCurrentSlug('author', authors.id))
         .where(where),
     toItem: toProfile,
   })
 }
 
-function toProfile(row: Omit<AuthorRow, 'searchName' | 'searchText'> & { picture: unknown }): AuthorProfile {
+function toProfile(row: Omit<AuthorRow, 'searchName' | 'searchText'> & { slug: string | null; picture: unknown }): AuthorProfile {
   const picture = row.picture as Picture
   return {
     id: row.id,
+    slug: row.slug ?? row.id,
     name: row.name,
     bio: row.bio,
     photo: defaultPictureSource(picture),

@@ -30,6 +30,7 @@ export const books = pgTable(
   (table) => [
     index('books_best_selling').on(table.unitsSold, table.id),
     index('books_author').on(sql`name_key(${table.author})`),
+    index('books_free').on(table.id).where(sql`${table.priceMinor} <= 0`),
     index('books_categories').using('gin', table.categories),
     index('books_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),

@@ -1,22 +1,20 @@
-import { rm } from 'node:fs/promises'
 import { type Book, BookChanges, BookFields } from '#contracts/book.ts'
+import type { BookQuery } from '#contracts/list.ts'
 import { fromMinor, toMinor } from '#contracts/money.ts'
-import { isFree } from '#contracts/price.ts'
+import { formatPrice, isFree } from '#contracts/price.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
+import { prepareStoredPreview } from '#server/features/items/stored-preview.ts'
 import type { PreviewRule } from '#server/platform/media/inspection/preview-length.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { extractPreview, preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
-import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import { conflict } from '#server/platform/problems.ts'
+import { notFound } from '#server/platform/problems.ts'
 import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
-export function createBookService(
-  store: BookStore,
-  { library, publish, record, limits, previewRule }: ItemDeps & { previewRule: PreviewRule },
-) {
+export function createBookService(store: BookStore, { previewRule, ...deps }: ItemDeps & { previewRule: PreviewRule }) {
+  const { library, limits } = deps
   const kind: ItemKind<BookFields, Book, BookRow, 'coverImage' | 'pdf'> = {
     noun: 'book',
     label: 'book',
@@ -26,7 +24,7 @@ export function createBookService(
       coverImage: {
         column: 'coverId',
         missing: 'Choose a cover image.',
-        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels }),
+        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'cover' }),
       },
       pdf: {
         column: 'pdfId',
@@ -41,34 +39,47 @@ export function createBookService(
       price: fromMinor(priceMinor),
     }),
     toColumns: ({ price, ...texts }) => ({ ...texts, priceMinor: toMinor(price) }),
+    toShown: ({ title, author, price, categories, cover }) => ({
+      ...{ shape: 'book', title, by: author, categories, picture: cover },
+      ...{ label: formatPrice(price), isFree: isFree(price) },
+    }),
     // A book that becomes priced after it was published needs a preview of the file that it has.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined
-      const preview = await extractStoredPreview(before.pdfUrl)
-      return (
-        preview && {
-          save: async ({ transaction, addFile }, { pdfId }) => {
-            const stored = await store.filesOf(transaction, pdfId)
-            if (!stored.some((file) => file.key === before.pdfUrl)) throw changedMeanwhile()
-            if (!stored.some((file) => file.role === 'preview')) await addFile(pdfId, preview)
-          },
-          discard: () => rm(preview.path, { force: true }),
-        }
-      )
+      const preview = await prepareStoredPreview({
+        ...{ library, label: 'book', key: before.pdfUrl },
+        cut: (file) => extractPreview(file, { folder: library.tempFolder, rule: previewRule }),
+      })
+      return preview && { save: (publication, { pdfId }) => preview.save(publication, pdfId), discard: preview.discard }
     },
   }
 
-  async function extractStoredPreview(key: string) {
-    const file = await library.store.open(key).catch((error: unknown) => {
-      // Another admin may be replacing it at this moment.
-      throw error instanceof MissingMediaError ? changedMeanwhile() : error
-    })
-    return extractPreview(file, { folder: library.tempFolder, rule: previewRule })
+  const items = createItemService(kind, { store, ...deps })
+
+  async function withArtwork(found: Book[]) {
+    const jpegs = await store.coverJpegs(found.map(({ id }) => id))
+    return found.map((book) => ({ ...book, artwork: jpegs.get(book.id) ?? null }))
   }
 
-  return { list: store.list, latest: store.latest, listAll: store.listAll, ...createItemService(kind, { store, publish, record }) }
-}
-
-function changedMeanwhile() {
-  return conflict('Someone else changed this book meanwhile', 'Look at it again, then repeat your change.')
+  return {
+    list: store.list,
+    /** What feeds and catalogues for reading apps list. `free` leaves out the priced ones, `newest` ranks by age in place of sales */
+    listForFeeds: async (query: BookQuery & { free?: boolean; newest?: boolean }) => {
+      const page = await store.list(query)
+      return { ...page, items: await withArtwork(page.items) }
+    },
+    viewForFeeds: async (idOrSlug: string) => {
+      const [book] = await withArtwork([await items.view(idOrSlug)])
+      if (!book) throw notFound('book')
+      return book
+    },
+    listAuthors: store.listAuthors,
+    latest: store.latest,
+    findIds: store.findIds,
+    findNames: store.findNames,
+    listForSitemap: async (page: number) =>
+      (await store.listForSitemap(page)).map(({ slug, coverImageUrl: image, updatedAt }) => ({ slug, image, updatedAt })),
+    listAll: store.listAll,
+    ...items,
+  }
 }

@@ -4,7 +4,10 @@ import type { Book } from '#contracts/book.ts'
 import type { Picture } from '#contracts/item.ts'
 import type { BookQuery } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
+import { itemSlugs } from '#server/features/items/item-slugs.schema.ts'
+import { hasCurrentSlug } from '#server/features/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
+import { readPrimary } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
@@ -20,25 +23,30 @@ const { searchName: _searchName, searchText: _searchText, ...columns } = getTabl
 /** Names that differ only in small and capital letters or in their spaces are one author's. */
 const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
 
+/** As the index of the free ones has it */
+const isFree = sql`${books.priceMinor} <= 0`
+
 export type BookRow = typeof books.$inferSelect
 export type BookStore = ReturnType<typeof createBookStore>
 
-export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
+export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options }: ItemStoreOptions = {}) {
   const items = createItemStore(orm, {
     ...options,
+    reads,
     table: books,
-    noun: 'books',
+    kind: 'book',
     name: books.title,
     // Best selling first.
     highest: books.unitsSold,
-    narrow: ({ category, author, excludeAuthor }: BookQuery) => ({
-      filters: and(inCategory(books.categories, category), author ? isBy(author) : undefined),
+    narrow: ({ category, author, excludeAuthor, free }: BookQuery & { free?: boolean; newest?: boolean }) => ({
+      filters: and(inCategory(books.categories, category), author ? isBy(author) : undefined, free ? isFree : undefined),
       except: excludeAuthor ? isBy(excludeAuthor) : undefined,
     }),
     select: (from, where) =>
       from
         .select({
           ...columns,
+          slug: itemSlugs.slug,
           cover: cover.details,
           pdf: pdf.details,
           pdfKey: pdfFile.key,
@@ -50,6 +58,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
         .innerJoin(pdf, eq(pdf.id, books.pdfId))
         .innerJoin(pdfFile, and(eq(pdfFile.assetId, books.pdfId), eq(pdfFile.role, 'original')))
         .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
+        .leftJoin(itemSlugs, hasCurrentSlug('book', books.id))
         .where(where),
     toItem: toBook,
   })
@@ -65,24 +74,68 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       return 'changed'
     },
 
-    filesOf: (transaction: Transaction, assetId: string) =>
-      transaction.select({ key: mediaFiles.key, role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId)),
+    /** The JPEG of each of these books' covers, by the book's id. */
+    coverJpegs: async (ids: string[]) => {
+      const { key, type, bytes } = mediaFiles
+      const rows = await reads.query((from) =>
+        from
+          .select({ id: books.id, key, type, bytes })
+          .from(books)
+          .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), eq(mediaFiles.role, 'jpeg')))
+          .where(sql`${books.id} = any(${sql.param(ids)}::text[])`),
+      )
+      return new Map(rows.map(({ id, ...file }) => [id, file]))
+    },
+
+    /** Whoever has books, by name. Names that differ only in small and capital letters or in their spaces are one author's. */
+    listAuthors: async ({ after = '', limit }: { after?: string | undefined; limit: number }) => {
+      const { rows } = await reads.query((from) =>
+        from.execute<{ name: string; books: number }>(sql`
+          select min(author) as name, count(*)::int as books
+          from ${books}
+          where name_key(author) > name_key(${after})
+          group by name_key(author)
+          order by name_key(author)
+          limit ${limit + 1}
+        `),
+      )
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      return { items, ...(rows.length > limit && last && { next: last.name }) }
+    },
+
+    /** When a book was last changed that carries each of the names as its author's; without the names that no book carries. */
+    lastChangeByAuthor: async (names: string[]): Promise<Map<string, string>> => {
+      if (names.length === 0) return new Map()
+      const { rows } = await reads.query((from) =>
+        from.execute<{ name: string; changed: string }>(sql`
+          select name, max(${books.updatedAt}) as changed
+          from unnest(${sql.param([...new Set(names)])}::text[]) as name
+          join ${books} on name_key(${books.author}) = name_key(name)
+          group by name
+        `),
+      )
+      return new Map(rows.map(({ name, changed }) => [name, new Date(changed).toISOString()]))
+    },
 
     /** How many books carry each of the names as their author's, in small or capital letters and with any spaces. */
-    countByAuthor: async (names: string[], from: Orm | Transaction = orm): Promise<Map<string, number>> => {
+    countByAuthor: async (names: string[], from?: Orm | Transaction): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
-      const { rows } = await from.execute<{ name: string; count: number }>(sql`
-        select name, count(*)::int as count
-        from unnest(${sql.param([...new Set(names)])}::text[]) as name
-        join ${books} on name_key(${books.author}) = name_key(name)
-        group by name
-      `)
+      const count = (connection: Orm | Transaction) =>
+        connection.execute<{ name: string; count: number }>(sql`
+          select name, count(*)::int as count
+          from unnest(${sql.param([...new Set(names)])}::text[]) as name
+          join ${books} on name_key(${books.author}) = name_key(name)
+          group by name
+        `)
+      const { rows } = await (from ? count(from) : reads.query(count))
       return new Map(rows.map((row) => [row.name, row.count]))
     },
   }
 }
 
 type Selected = Omit<BookRow, 'searchName' | 'searchText'> & {
+  slug: string | null
   cover: unknown
   pdf: unknown
   pdfKey: string
@@ -95,6 +148,7 @@ function toBook(row: Selected): Book {
   const { pageCount, encrypted } = row.pdf as PdfDetails
   return {
     id: row.id,
+    slug: row.slug ?? row.id,
     title: row.title,
     author: row.author,
     description: row.description,

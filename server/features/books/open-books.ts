@@ -1,15 +1,17 @@
 import { toMinor } from '#contracts/money.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
+import { createMissingFiles } from '#server/features/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { PreviewRule } from '#server/platform/media/inspection/preview-length.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { bookRoutes } from './books.routes.ts'
+import { books as table } from './books.schema.ts'
 import { createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
 
 /** Opens the books: their lists, their life from publishing to removal, and what selling needs of them. */
 export function openBooks(deps: ItemDeps & { catalogueVersion: CatalogueVersion; previewRule: PreviewRule }) {
-  const store = createBookStore(deps.orm, { count: deps.count })
+  const store = createBookStore(deps.orm, { count: deps.count, reads: deps.reads })
   const books = createBookService(store, deps)
   const product: ProductDirectory['book'] = {
     find: async (id) => {
@@ -27,6 +29,15 @@ export function openBooks(deps: ItemDeps & { catalogueVersion: CatalogueVersion;
     books,
     product,
     countByAuthor: store.countByAuthor,
+    lastChangeByAuthor: store.lastChangeByAuthor,
     ...bookRoutes(books, deps),
+    startTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
+    /** May take long after an upgrade, so it runs after all start tasks */
+    addMissingFiles: (signal: AbortSignal) =>
+      createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels }).addJpegs(
+        { table, assetId: table.coverId, shape: 'cover' },
+        signal,
+      ),
+    loops: [books.sharePictureLoop],
   }
 }

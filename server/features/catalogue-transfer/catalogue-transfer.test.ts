@@ -77,6 +77,23 @@ describe('an import', () => {
     expect((await services.books.list({})).total).toBe(3)
   })
 
+  test('publishes books under their slugs, and lists those that are taken', async () => {
+    const rows = ['Named', 'Again', 'Taken', 'Free'].map((title) => ONE.replace('Sow in Season', title))
+    const slugs = ['named', 'NAMED', 'taken', '']
+    const book = await importTable([`${HEADER},slug`, `${ONE},taken`].join('\n'))
+    expect(book).toMatchObject({ added: 1 })
+    const report = await importTable([`${HEADER},slug`, ...rows.map((row, index) => `${row},${slugs[index]}`)].join('\n'), {
+      skipBad: true,
+    })
+    const problem = 'slug: Another item has or had this one. Choose another, or leave it out.'
+    expect(report).toMatchObject({ bad: 2, added: 2, said: [`3 ${problem}`, `4 ${problem}`] })
+    expect((await services.books.list({})).items.map(({ title, slug }) => [title, slug])).toEqual([
+      ['Free', 'free'],
+      ['Named', 'named'],
+      ['Sow in Season', 'taken'],
+    ])
+  })
+
   test('publishes episodes with optional price and duration', async () => {
     await importTable('Title,HOST,categories,description,coverImage,audio\r\nTalk,Chiedza,Book Writing,On talking.,cover.png,talk.wav\r\n')
     expect((await services.podcasts.list({})).items).toMatchObject([{ title: 'Talk', host: 'Chiedza', price: 0, duration: '0:02' }])
@@ -210,15 +227,33 @@ describe('an export', () => {
   })
 
   test('of episodes is stable, and importing it again adds nothing', async () => {
+    await write('talk.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello there\n')
     await importTable(
-      'title,host,price,duration,categories,description,coverImage,audio\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,cover.png,talk.wav\n',
+      'title,host,price,duration,categories,description,chapters,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"0:00 One\n4:10 Two",cover.png,talk.wav,talk.srt\n',
     )
     const text = await exportTo('podcasts.csv', 'podcasts', folder)
     expect(text).toMatch(
-      /^\ufefftitle,host,price,duration,categories,description,coverImage,audio\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav\r\n$/,
+      /^\ufefftitle,host,price,duration,categories,description,chapters,slug,coverImage,audio,transcript\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,"0:00 One\n4:10 Two",talk,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav,talk-[0-9a-f]{12}\.vtt\r\n$/,
     )
     expect(await importTable(text)).toMatchObject({ bad: 0, known: 1, added: 0 })
     expect(await exportTo('again.csv', 'podcasts')).toBe(text)
+
+    const elsewhere = await openTestServices()
+    expect(await importTable(text, {}, elsewhere)).toMatchObject({ bad: 0, added: 1 })
+    const [there] = (await elsewhere.podcasts.list({})).items
+    expect(await elsewhere.podcasts.get(there?.id ?? '')).toMatchObject({ chapters: [{ title: 'One' }, { start: 250 }] })
+    expect(await elsewhere.podcasts.readTranscript(there?.id ?? '')).toEqual([{ start: 1, end: 2, speaker: null, text: 'Hello there' }])
+    await elsewhere.close()
+  })
+
+  test('of an episode whose chapters or transcript are wrong is refused before anything is published', async () => {
+    await write('talk.srt', '1\n00:00:01,000 --> then\nHello there\n')
+    const columns = 'title,host,categories,description,chapters,coverImage,audio,transcript'
+    const report = await importTable(`${columns}\nTalk,Chiedza,Book Writing,On talking.,0:09 Late,cover.png,talk.wav,talk.srt\n`)
+    expect(report.said).toEqual([
+      '2 chapters: Line 1 begins after the end of the episode (0:02).',
+      expect.stringMatching(/^2 transcript: This transcript can’t be used\. Line 2: the times/),
+    ])
   })
 
   test('never overwrites a file', async () => {

@@ -1,3 +1,5 @@
+import { chapterProblem } from '#contracts/chapter.ts'
+import { formatDuration } from '#contracts/duration.ts'
 import type { FieldError } from '#contracts/problem.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { checkLocalFile } from '#server/platform/media/intake/local-files.ts'
@@ -5,13 +7,14 @@ import type { FileRule, UploadedFile } from '#server/platform/media/intake/recei
 import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { checkImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
-import { ProblemError } from '#server/platform/problems.ts'
+import { prepareTranscript } from '#server/platform/media/preparation/prepare-transcript.ts'
+import { invalidRequest, ProblemError } from '#server/platform/problems.ts'
 import { identify } from './identity.ts'
 import { locateFile } from './locate-file.ts'
 import type { SheetRow } from './read-sheet.ts'
 import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
 
-export type CheckedRow = { problems: FieldError[]; identity: string | undefined }
+export type CheckedRow = { problems: FieldError[]; identity: string | undefined; slug: string | undefined }
 
 /** Looks for everything that the add form would refuse, in all fields and files of a row, and publishes nothing. */
 export async function checkRow(row: SheetRow, sheet: Sheet, { folder, limits }: { folder: string; limits: Limits }): Promise<CheckedRow> {
@@ -27,23 +30,34 @@ export async function checkRow(row: SheetRow, sheet: Sheet, { folder, limits }: 
 
   const fields = await attempt(() => parseFields(sheet.fields, textsOf(sheet, row.fields)) as Record<string, unknown>)
   let sha256: string | undefined
-  for (const rule of filesOf(sheet, limits)) {
+  for (const rule of filesOf(sheet, row.fields, limits)) {
     const file = await attempt(() => checkFile(row.fields[rule.field] ?? '', folder, rule, limits))
-    if (rule.field === sheet.content.column) sha256 = file?.sha256
+    if (rule.field !== sheet.content.column) continue
+    sha256 = file?.sha256
+    await attempt(() => checkChapters(fields, file?.durationSeconds))
   }
   const identity = fields && sha256 ? identify(String(fields.title), String(fields[sheet.maker]), sha256) : undefined
-  return { problems, identity }
+  return { problems, identity, slug: fields?.slug as string | undefined }
+}
+
+/** Without a duration in the table, that of the recording counts. */
+function checkChapters(fields: Record<string, unknown> | undefined, durationSeconds: number | undefined) {
+  const { chapters, duration = durationSeconds && formatDuration(durationSeconds) } = fields ?? {}
+  const message = typeof chapters === 'string' && typeof duration === 'string' && chapterProblem(chapters, duration)
+  if (message) throw invalidRequest([{ field: 'chapters', message }])
 }
 
 async function checkFile(name: string, folder: string, rule: FileRule & { field: string }, { imagePixels }: Limits) {
   const path = await locateFile(folder, name, rule.field)
   const file = await checkLocalFile(path, { ...rule, filename: name })
-  await openFile(file, rule, imagePixels)
-  return file
+  return { ...file, durationSeconds: await openFile(file, rule, imagePixels) }
 }
 
-async function openFile(file: UploadedFile, { kind }: FileRule, pixelLimit: number) {
+/** Returns the length of a recording in seconds. */
+async function openFile(file: UploadedFile, { kind }: FileRule, pixelLimit: number): Promise<number | undefined> {
   if (kind === 'image') await checkImage(file, { pixelLimit })
   else if (kind === 'pdf') await preparePdf(file, { preview: false })
-  else await prepareAudio(file)
+  else if (kind === 'transcript') await prepareTranscript(file)
+  else return (await prepareAudio(file, { preview: false })).details.durationSeconds
+  return undefined
 }

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { formatChapters } from '#contracts/chapter.ts'
+import { writeVtt } from '#contracts/transcript-files.ts'
 import { writeLine } from '#server/platform/csv/csv-cells.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
 import { allItems, type Item, type ItemService } from './item-service.ts'
 import { originalOf } from './original-of.ts'
-import { COVER, type Noun, SHEETS, type Sheet } from './sheets.ts'
+import { COVER, type Noun, SHEETS, type Sheet, TRANSCRIPT } from './sheets.ts'
 
 /** Without it, spreadsheets take UTF-8 for something older. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -34,7 +37,11 @@ export function createExport({
     if (!coverKey) throw new MissingMediaError('of a cover')
     const files = { [COVER]: coverKey, [sheet.content.column]: contentKey }
     const names = Object.fromEntries(Object.entries(files).map(([column, key]) => [column, fileName(item.title, key)]))
-    const values: Record<string, unknown> = { ...item, categories: item.categories.join(', '), ...names }
+    const transcript = item.hasTranscript ? writeVtt((await services.podcasts.readTranscript?.(item.id)) ?? []) : undefined
+    if (transcript) names[TRANSCRIPT] = fileName(item.title, `${createHash('sha256').update(transcript).digest('hex')}.vtt`)
+    const { categories, chapters = [] } = item
+    const values: Record<string, unknown> = { ...item, categories: categories.join(', '), chapters: formatChapters(chapters), ...names }
+    if (mediaFolder && transcript) await writeOut(transcript, join(mediaFolder, names[TRANSCRIPT] ?? ''))
     if (mediaFolder) for (const [column, key] of Object.entries(files)) await copyOut(store, key, join(mediaFolder, names[column] ?? ''))
     return writeLine(sheet.columns.map((column) => String(values[column] ?? '')))
   }
@@ -109,6 +116,14 @@ function fileName(title: string, key: string): string {
     .replaceAll(/^-+|-+$/g, '')
   const extension = key.slice(key.indexOf('.'))
   return `${[words, key.slice(0, 12)].filter(Boolean).join('-')}${extension}`
+}
+
+/** Its name changes with its content, so one that is there is the same, or what a crash left of it. */
+async function writeOut(text: string, path: string): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  await rm(unfinished, { force: true })
+  await writeFile(unfinished, text, { flag: 'wx', mode: 0o600 })
+  await rename(unfinished, path)
 }
 
 /**

@@ -40,21 +40,26 @@ export function createImport({
   async function check(path: string, folder: string, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
     const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
     const good = new Set<number>()
+    const slugs = new Set<string>()
     let known: Set<string> | undefined
     for await (const { sheet, row } of readSheet(path)) {
       signal?.throwIfAborted()
       known ??= await identitiesOf(services[sheet.noun], sheet)
       report.rows += 1
-      const { problems, identity } = await checkRow(row, sheet, { folder, limits })
+      const { problems, identity, slug } = await checkRow(row, sheet, { folder, limits })
       if (problems.length > 0 || identity === undefined) {
         report.bad += 1
         onBad?.(row, problems)
       } else if (known.has(identity)) {
         report.known += 1
         onKnown?.(row)
+      } else if (slug && (slugs.has(slug) || !(await services[sheet.noun].isSlugFree(slug)))) {
+        report.bad += 1
+        onBad?.(row, [{ field: 'slug', message: 'Another item has or had this one. Choose another, or leave it out.' }])
       } else {
         good.add(row.number)
         known.add(identity)
+        if (slug) slugs.add(slug)
       }
       onChecked?.(report)
     }
@@ -63,7 +68,7 @@ export function createImport({
 
   async function add(row: SheetRow, sheet: Sheet, folder: string) {
     const files: LocalFile[] = []
-    for (const rule of filesOf(sheet, limits)) {
+    for (const rule of filesOf(sheet, row.fields, limits)) {
       const filename = row.fields[rule.field] ?? ''
       files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
     }

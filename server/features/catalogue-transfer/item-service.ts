@@ -1,10 +1,13 @@
+import type { Chapter } from '#contracts/chapter.ts'
 import type { Picture } from '#contracts/item.ts'
 import type { Page } from '#contracts/list.ts'
+import type { Cue } from '#contracts/transcript.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 
 /** What books and episodes have in common here, and what either has for itself. */
 export type Item = {
   id: string
+  slug: string
   title: string
   description: string
   price: number
@@ -15,6 +18,8 @@ export type Item = {
   host?: string
   duration?: string
   audioUrl?: string
+  chapters?: Chapter[]
+  hasTranscript?: boolean
 }
 
 type Form = { fields: Record<string, string>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
@@ -23,7 +28,10 @@ type Form = { fields: Record<string, string>; files: Record<string, UploadedFile
 export type ItemService = {
   list: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
   get: (id: string) => Promise<Item>
+  isSlugFree: (slug: string) => Promise<boolean>
   add: (form: Form) => Promise<unknown>
+  /** Of an episode */
+  readTranscript?: (id: string) => Promise<Cue[]>
 }
 
 /** Everything that there is of one kind, in the order of its list. */

@@ -7,7 +7,7 @@ import { CommandError } from '#server/platform/problems.ts'
 
 export type Noun = 'books' | 'podcasts'
 
-/** What a table of one kind of items looks like. Its columns are the fields of the add form; the last two name files. */
+/** What a table of one kind of items looks like. Its columns are the fields of the add form; some of them name files. */
 export type Sheet = {
   noun: Noun
   columns: readonly string[]
@@ -21,20 +21,21 @@ export type Sheet = {
 }
 
 export const COVER = 'coverImage'
+export const TRANSCRIPT = 'transcript'
 
 export const SHEETS: Record<Noun, Sheet> = {
   books: {
     noun: 'books',
-    columns: ['title', 'author', 'price', 'categories', 'description', COVER, 'pdf'],
-    optional: [],
+    columns: ['title', 'author', 'price', 'categories', 'description', 'slug', COVER, 'pdf'],
+    optional: ['slug'],
     fields: BookFields,
     maker: 'author',
     content: { column: 'pdf', kind: 'pdf', key: 'pdfUrl' },
   },
   podcasts: {
     noun: 'podcasts',
-    columns: ['title', 'host', 'price', 'duration', 'categories', 'description', COVER, 'audio'],
-    optional: ['price', 'duration'],
+    columns: ['title', 'host', 'price', 'duration', 'categories', 'description', 'chapters', 'slug', COVER, 'audio', TRANSCRIPT],
+    optional: ['price', 'duration', 'chapters', 'slug', TRANSCRIPT],
     fields: PodcastFields,
     maker: 'host',
     content: { column: 'audio', kind: 'audio', key: 'audioUrl' },
@@ -60,18 +61,19 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
 }
 
 /** The largest files that are taken, in bytes, and the largest picture in pixels. */
-export type Limits = { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number }
+export type Limits = { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
 
-/** The two files of a row: which column names each, and what it may be. */
-export function filesOf({ content }: Sheet, limits: Limits): (FileRule & { field: string })[] {
+/** The files of a row: which column names each, and what it may be. */
+export function filesOf({ content }: Sheet, fields: Record<string, string>, limits: Limits): (FileRule & { field: string })[] {
   return [
     { field: COVER, kind: 'image', limitBytes: limits.imageBytes },
     { field: content.column, kind: content.kind, limitBytes: content.column === 'pdf' ? limits.pdfBytes : limits.audioBytes },
+    ...(fields[TRANSCRIPT] ? [{ field: TRANSCRIPT, kind: 'transcript' as const, limitBytes: limits.transcriptBytes }] : []),
   ]
 }
 
 /** The fields that are text: all but the names of the files. */
 export function textsOf({ columns, content }: Sheet, fields: Record<string, string>): Record<string, string> {
-  const texts = columns.filter((column) => column !== COVER && column !== content.column)
+  const texts = columns.filter((column) => ![COVER, TRANSCRIPT, content.column].includes(column))
   return Object.fromEntries(texts.flatMap((column) => (fields[column] === undefined ? [] : [[column, fields[column]]])))
 }

@@ -122,7 +122,8 @@ describe('with an inbox', () => {
   })
 
   test('limits messages per day and in total, and then names the e-mail address instead', async () => {
-    const limits = { store: createContactStore(app.services.database.orm), now: () => new Date() }
+    const { database, rateLimits } = app.services
+    const limits = { store: createContactStore(database.orm), rateLimits, now: () => new Date() }
     await write(LETTER, '10.7.7.1')
     await write(LETTER, '10.7.7.2')
     await createInboxLimits({ ...limits, inADay: 3 }).admit('10.7.7.3')
@@ -173,9 +174,11 @@ describe('an administrator', () => {
 describe('a notification of a message', () => {
   async function sendWith(notify: (message: Message) => Promise<void>) {
     const logLines: string[] = []
-    const { database, audit } = app.services
+    const { database, audit, rateLimits } = app.services
+    const store = createContactStore(database.orm)
     const contact = createContactService({
-      store: createContactStore(database.orm),
+      store,
+      limits: createInboxLimits({ store, rateLimits, now: () => new Date() }),
       transact: (work) => database.orm.transaction(work),
       record: audit.record,
       delivery: 'inbox',

@@ -5,7 +5,7 @@ import { changesBetween } from '#server/platform/audit/changes.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { ContactStore } from './contact.store.ts'
-import { createInboxLimits, type InboxLimits } from './inbox-limits.ts'
+import type { InboxLimits } from './inbox-limits.ts'
 
 export type ContactService = ReturnType<typeof createContactService>
 
@@ -16,16 +16,14 @@ export function createContactService({
   record,
   delivery,
   notify,
-  now = () => new Date(),
-  limits = createInboxLimits({ store, now }),
+  limits,
 }: {
   store: ContactStore
   transact: Transact
   record: RecordAction
   delivery: ContactDelivery
   notify?: (message: Message) => Promise<void>
-  now?: () => Date
-  limits?: InboxLimits
+  limits: InboxLimits
 }) {
   return {
     delivery,

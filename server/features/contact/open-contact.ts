@@ -3,15 +3,18 @@ import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { contactRoutes, messageAdminRoutes } from './contact.routes.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
+import { createInboxLimits } from './inbox-limits.ts'
 
 /** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is set. */
 export function openContact({
   orm,
   transact,
   record,
+  rateLimits,
   mail,
   delivery,
   siteUrl,
@@ -21,6 +24,7 @@ export function openContact({
   orm: Orm
   transact: Transact
   record: RecordAction
+  rateLimits: RateLimits
   mail: Mail
   delivery: ContactDelivery
   siteUrl: string
@@ -28,9 +32,10 @@ export function openContact({
   now: () => Date
 }) {
   const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo, messagesUrl: `${siteUrl}/admin/messages` }))
+  const store = createContactStore(orm)
   const contact = createContactService({
-    ...{ transact, record, delivery, now },
-    store: createContactStore(orm),
+    ...{ store, transact, record, delivery },
+    limits: createInboxLimits({ store, rateLimits, now }),
     ...(mail.kind === 'smtp' && { notify }),
   })
   return { contact, publicRoutes: [contactRoutes({ contact })], adminRoutes: [messageAdminRoutes({ contact })] }

@@ -25,10 +25,18 @@ test('a failing dependency is named in the response, and the reason only in the 
   expect(lines.join('')).toContain('disk /dev/secret is full')
 })
 
-test('an app that is shutting down reports unhealthy', async () => {
+test.each(['/health', '/health/ready'])('an app that is shutting down is not ready: %s', async (url) => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
   await app.register(healthRoutes({ checks: { database: async () => {} }, isDraining: () => true }))
-  const response = await app.inject({ url: '/health' })
+  const response = await app.inject({ url })
   await app.close()
   expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is about to stop'])
+})
+
+test('a process without its database is alive but not ready, so that it isn’t restarted for nothing', async () => {
+  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
+  await app.register(healthRoutes({ checks: { database: () => Promise.reject(new Error('away')) }, isDraining: () => true }))
+  const [live, ready] = await Promise.all([app.inject({ url: '/health/live' }), app.inject({ url: '/health/ready' })])
+  await app.close()
+  expect([live.statusCode, live.headers['cache-control'], ready.statusCode]).toEqual([200, 'no-store', 503])
 })

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -7,7 +8,17 @@ const RETRY_SECONDS = 5
 /** Time limit of each check. */
 const CHECK_MS = 2500
 
-/** Each check rejects when what it is named after is unavailable. While the app drains, load balancers should use another app. */
+const OK = z.object({ status: z.literal('ok') })
+const READY = {
+  tags: ['health'],
+  summary: '200 when database and media store answer and the app is not about to stop',
+  response: { 200: OK },
+}
+
+/**
+ * Whether the app should get requests (`ready`, and the same as `/health` for monitors) and whether its process works (`live`). Each check
+ * rejects when what it is named after is unavailable. While the app drains, load balancers should use another app.
+ */
 export function healthRoutes({
   checks,
   isDraining = () => false,
@@ -16,30 +27,33 @@ export function healthRoutes({
   isDraining?: (() => boolean) | undefined
 }) {
   return async (app: App) => {
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+    // Asks nothing of database and store: restarting every app because the database is away would only add to the outage.
     app.get(
-      '/health',
+      '/health/live',
       {
-        schema: {
-          tags: ['health'],
-          summary: '200 when database and media store answer and the app is not about to stop',
-          response: { 200: z.object({ status: z.literal('ok') }) },
-        },
+        schema: { tags: ['health'], summary: '200 while the process works, whatever the database does', response: { 200: OK } },
+        config: { servedWhenBusy: true },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        if (isDraining()) throw unavailable('Draining: this app is about to stop', { retryAfterSeconds: RETRY_SECONDS })
-        const results = await Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
-        const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
-        if (failed.length === 0) return { status: 'ok' as const }
-        // The database watch has already logged a lost database, and monitors check every few seconds.
-        if (results.some((result) => result.status === 'rejected' && !isDatabaseUnavailable(result.reason)))
-          request.log.error(
-            { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },
-            'health check failed',
-          )
-        throw unavailable(`Not answering: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
-      },
+      async () => ({ status: 'ok' as const }),
     )
+
+    for (const path of ['/health/ready', '/health']) app.get(path, { schema: READY }, ready)
+
+    async function ready(request: FastifyRequest) {
+      if (isDraining()) throw unavailable('Draining: this app is about to stop', { retryAfterSeconds: RETRY_SECONDS })
+      const results = await Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
+      const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
+      if (failed.length === 0) return { status: 'ok' as const }
+      // The database watch has already logged a lost database, and monitors check every few seconds.
+      if (results.some((result) => result.status === 'rejected' && !isDatabaseUnavailable(result.reason)))
+        request.log.error(
+          { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },
+          'health check failed',
+        )
+      throw unavailable(`Not answering: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
+    }
   }
 }
 

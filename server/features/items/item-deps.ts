@@ -1,19 +1,31 @@
 import type { RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm } from '#server/platform/database/database.ts'
+import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Database, Orm, Transaction } from '#server/platform/database/database.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
+import type { SluggedKind } from './item-slugs.store.ts'
+import type { ShareLook } from './share-pictures.service.ts'
+
+/** Notes that the pages of an item, by its slugs, changed or are gone, so that search engines are told of it once the change is committed. */
+type AnnouncePages = (transaction: Transaction, kind: SluggedKind, slugs: string[]) => Promise<void>
 
 /** What every kind of items is opened with. */
 export type ItemDeps = {
   orm: Orm
+  database: Pick<Database, 'sessionLocks'>
+  catalogueVersion: CatalogueVersion
+  reads: CatalogueReads
   count: VersionedCache<number>
   lists: PublicLists
   library: MediaLibrary
   publish: PublishToCatalogue
   record: RecordAction
-  limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number }
+  limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
   claimUpload: ClaimUpload
+  announce: AnnouncePages
+  shareLook: ShareLook
 }

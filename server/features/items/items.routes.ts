@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { StartedFrom } from '#contracts/item.ts'
+import { ItemDetails, StartedFrom } from '#contracts/item.ts'
 import { ItemId, type ListQuery } from '#contracts/list.ts'
+import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/sitemap.ts'
 import { type UploadField, uploadReference } from '#contracts/upload.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { documentForm, LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
@@ -18,14 +19,17 @@ import type { ItemDeps } from './item-deps.ts'
 export function itemRoutes<Query extends ListQuery, File extends string>(
   kind: {
     path: `/${string}`
-    item: z.ZodType
+    item: z.ZodObject
+    /** An item that is asked for by itself, when it says more than in a list */
+    details?: z.ZodObject
     query: z.ZodType<Query>
     fields: z.ZodObject
     files: Record<File, FileRule>
     upload?: File & UploadField
     summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
     service: PublicList<Query, unknown> & {
-      get: (id: string) => Promise<unknown>
+      view: (id: string) => Promise<unknown>
+      listForSitemap: (page: number) => Promise<SitemapItem[]>
       add: (form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
       change: (id: string, form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
       remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
@@ -33,7 +37,9 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
   },
   { lists, library, claimUpload }: ItemDeps,
 ) {
-  const { path, item, query, files, upload, summaries, service } = kind
+  const { path, query, files, upload, summaries, service } = kind
+  const item: z.ZodType = kind.item
+  const details: z.ZodType = (kind.details ?? kind.item).extend(ItemDetails.shape)
   const tags = [path.slice(1)]
   const fields = upload ? kind.fields.extend({ [`${upload}Upload`]: uploadReference(upload) }) : kind.fields
   const form = {
@@ -42,7 +48,6 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     files,
     ...(upload && { upload: { field: upload, claim: claimUpload } }),
   }
-  const names = Object.keys(files)
 
   async function publicRoutes(app: App) {
     app.get(
@@ -57,15 +62,37 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       (request, reply) => lists.send(request, reply, service),
     )
 
-    app.get(`${path}/:id`, { schema: { tags, summary: summaries.get, params: ItemId, response: { 200: item } } }, ({ params }) =>
-      service.get(params.id),
+    app.get(
+      `/sitemap${path}`,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.list.split(/[,;]/)[0]}, the oldest first, with the little that a site map says of each; ${SITEMAP_ITEMS} a page`,
+          querystring: SitemapQuery,
+          response: { 200: z.array(SitemapItem) },
+        },
+      },
+      ({ query: { page } }) => service.listForSitemap(page),
+    )
+
+    app.get(
+      `${path}/:id`,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.get}, by its id or a slug that it has or had; 410 for the slug of one that was deleted`,
+          params: ItemId,
+          response: { 200: details },
+        },
+      },
+      ({ params }) => service.view(params.id),
     )
   }
 
   async function adminRoutes(app: App) {
     app.post(
       path,
-      { schema: { tags, summary: summaries.add, ...documentForm(fields, names), response: { 201: item } } },
+      { schema: { tags, summary: summaries.add, ...documentForm(fields, files), response: { 201: details } } },
       async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => service.add(sent, { by: request.actor }))),
     )
 
@@ -74,8 +101,8 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       {
         schema: {
           ...{ tags, summary: summaries.change, params: ItemId },
-          ...documentForm(fields.partial().extend({ updatedAt: StartedFrom }), names, { optional: true }),
-          response: { 200: item },
+          ...documentForm(fields.partial().extend({ updatedAt: StartedFrom }), files, { optional: true }),
+          response: { 200: details },
         },
       },
       (request) => withForm(request, form, (sent) => service.change(request.params.id, sent, { by: request.actor })),

@@ -1,20 +1,33 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import type { AuditNoun } from '#contracts/audit.ts'
-import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { AuditChange, AuditNoun } from '#contracts/audit.ts'
+import type { ItemDetails } from '#contracts/item.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
-import type { Transaction } from '#server/platform/database/database.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { refuseStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
+import type { Loop } from '#server/platform/jobs/loops.ts'
 import type { MultipartForm } from '#server/platform/media/intake/multipart-form.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { Audience, PreparedAsset } from '#server/platform/media/store/media-asset.ts'
 import type { Publication } from '#server/platform/media/store/media-library.ts'
-import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
-import { notFound } from '#server/platform/problems.ts'
+import { gone, invalidRequest, notFound } from '#server/platform/problems.ts'
+import type { ItemDeps } from './item-deps.ts'
+import type { ItemSlugs } from './item-slugs.store.ts'
+import { createSharePictureService, type SharePictureDeps, type Shown } from './share-pictures.service.ts'
+import type { SharePictures } from './share-pictures.store.ts'
+import { slugOf } from './slug-of.ts'
 
 /** What the columns of an item hold that the files of its form become. */
 type AssetIds = Record<string, string>
+/** Few, so that publishing can go on in between. */
+const SLUGS_AT_A_TIME = 200
+/** How soon a share picture is begun after its item was published. */
+const SHARE_PICTURE_SECONDS = 2
+
+/** The slug that a form names */
+type Slugged = { slug?: string | undefined }
 type Values = Record<string, string | number | string[] | null | undefined>
 type Prepared<File extends string> = Partial<Record<File, PreparedAsset>>
 
@@ -35,15 +48,25 @@ export type ItemKind<Fields, Item, Row, File extends string> = {
   noun: AuditNoun
   /** What people call one */
   label: string
-  fields: z.ZodType<Fields>
-  changes: z.ZodType<Partial<Fields> & { updatedAt?: string | undefined }>
-  assets: Record<File, AssetKind<Fields>>
+  fields: z.ZodType<Fields & Slugged>
+  changes: z.ZodType<Partial<Fields> & Slugged & { updatedAt?: string | undefined }>
+  /** The files that are required */
+  assets: { [Name in File]?: AssetKind<Fields> }
   nameOf: (fields: Fields) => string
   /** The fields that a row was made of */
   toFields: (row: Row) => Fields
   toColumns: (fields: Fields) => Record<string, unknown>
+  /** What its share picture shows, all of it from its fields and files */
+  toShown: (item: Item) => Shown
   /** Adds fields that follow from the files */
-  complete?: (given: Partial<Fields>, prepared: Prepared<File>) => Partial<Fields>
+  complete?: (given: Partial<Fields>, prepared: Prepared<File>, options: { isNew: boolean }) => Partial<Fields>
+  /** Throws a problem when fields that are each valid don't go together */
+  check?: (fields: Fields) => void
+  /** Reads what the form has for tables beside the item's own: `save` runs within the transaction, `changes` are for the record. */
+  readMore?: (
+    form: MultipartForm<File>,
+    before: Item | undefined,
+  ) => Promise<{ save: (transaction: Transaction, id: string) => Promise<void>; changes: AuditChange[] } | undefined>
   /** Prepares what else a change needs: `save` runs within its transaction, `discard` afterwards, whatever came of it. */
   prepareMore?: (
     before: Item,
@@ -53,11 +76,14 @@ export type ItemKind<Fields, Item, Row, File extends string> = {
 }
 
 type ItemStore<Item, Row> = {
-  find: (id: string) => Promise<Item | undefined>
+  find: (id: string, from?: Orm | Transaction) => Promise<Item | undefined>
   lock: (transaction: Transaction, id: string) => Promise<Row | undefined>
   insert: (transaction: Transaction, columns: never) => Promise<void>
   update: (transaction: Transaction, id: string, columns: never) => Promise<void>
   remove: (transaction: Transaction, id: string) => Promise<void>
+  slugs: ItemSlugs
+  sharePictures: SharePictures
+  listWithoutSlug: (from: Orm | Transaction, limit: number, options?: { lock: boolean }) => Promise<{ id: string; name: string }[]>
 }
 
 /**
@@ -66,21 +92,44 @@ type ItemStore<Item, Row> = {
  */
 export function createItemService<
   Fields extends object,
-  Item extends { updatedAt: string },
+  Item extends { id: string; updatedAt: string; slug: string },
   Row extends { updatedAt: Date },
   File extends string,
 >(
   kind: ItemKind<Fields, Item, Row, File>,
-  { store, publish, record }: { store: ItemStore<Item, Row>; publish: PublishToCatalogue; record: RecordAction },
+  {
+    store,
+    orm,
+    reads,
+    publish,
+    record,
+    announce,
+    ...sharing
+  }: { store: ItemStore<Item, Row> } & Pick<ItemDeps, 'orm' | 'reads' | 'publish' | 'record' | 'announce'> & SharePictureDeps,
 ) {
-  const { noun, label, nameOf, toFields, complete = (given) => given } = kind
+  const { noun, label, nameOf, toFields, complete = (given) => given, check } = kind
+  const show = async (id: string) => {
+    const item = await store.find(id)
+    return item && kind.toShown(item)
+  }
+  const { drawDue } = createSharePictureService(store.sharePictures, show, { ...sharing, publish })
+  const sharePictureLoop: Loop = { name: `draw share pictures (${noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
   const assets = Object.entries(kind.assets) as [File, AssetKind<Fields>][]
   const assetIdOf = (row: Row, { column }: AssetKind<Fields>) => (row as unknown as AssetIds)[column] as string
 
-  async function get(id: string): Promise<Item> {
-    const item = await store.find(id)
+  async function get(id: string, from?: Orm | Transaction): Promise<Item> {
+    const item = await store.find(id, from)
     if (!item) throw notFound(label)
     return item
+  }
+
+  async function getDetails(id: string, from?: Orm | Transaction): Promise<Item & ItemDetails> {
+    return { ...(await get(id, from)), sharePicture: await store.sharePictures.find(id, from) }
+  }
+
+  async function claimSlug(transaction: Transaction, id: string, slug: string) {
+    if (!(await store.slugs.claim(transaction, id, slug)))
+      throw invalidRequest([{ field: 'slug', message: `Another ${label} has or had this one. Choose another.` }])
   }
 
   async function lock(transaction: Transaction, id: string): Promise<Row> {
@@ -110,32 +159,51 @@ export function createItemService<
 
   return {
     get,
+    /** The item with this id, or which has or had this slug, perhaps from a replica. @throws gone for the slug of one that was deleted */
+    view: (idOrSlug: string): Promise<Item & ItemDetails> =>
+      reads.query(async (from) => {
+        const id = await store.slugs.findItem(idOrSlug.toLowerCase(), from)
+        if (id === null) throw gone(label)
+        return getDetails(id ?? idOrSlug, from)
+      }),
+
+    isSlugFree: async (slug: string): Promise<boolean> => (await store.slugs.findItem(slug)) == null,
 
     add: async (
-      { fields, files }: MultipartForm<File>,
+      form: MultipartForm<File>,
       { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {},
-    ): Promise<Item> => {
+    ): Promise<Item & ItemDetails> => {
+      const { fields, files } = form
       const missing = assets.flatMap(([field, asset]) => (files[field] ? [] : [{ field, message: asset.missing }]))
-      const given = parseFields(kind.fields, fields, missing)
+      const { slug, ...rest } = parseFields(kind.fields, fields, missing)
+      const given = rest as unknown as Fields
       const prepared = await prepare(files, given)
-      const item = { ...given, ...complete(given, prepared) }
+      const item = { ...given, ...complete(given, prepared, { isNew: true }) }
+      check?.(item)
+      const more = await kind.readMore?.(form, undefined)
       await publish(async ({ transaction, add }) => {
         // Each kind declares fields and assets for all the columns of its table that have no default.
         await store.insert(transaction, { id, ...(await toColumns(item, prepared, add)) } as never)
+        if (slug) await claimSlug(transaction, id, slug)
+        const claimed = slug ?? (await store.slugs.claimNumbered(transaction, id, slugOf(nameOf(item)) ?? id))
+        await announce(transaction, store.slugs.kind, [claimed])
+        await more?.save(transaction, id)
         await record(transaction, { noun, verb: 'added', subject: { id, name: nameOf(item) }, by })
       })
-      return get(id)
+      return getDetails(id)
     },
 
     /** What is not sent stays. */
-    change: async (id: string, { fields, files }: MultipartForm<File>, { by }: { by?: Actor | undefined } = {}): Promise<Item> => {
-      const { updatedAt, ...rest } = parseFields(kind.changes, fields)
+    change: async (id: string, form: MultipartForm<File>, { by }: { by?: Actor | undefined } = {}): Promise<Item & ItemDetails> => {
+      const { fields, files } = form
+      const { updatedAt, slug, ...rest } = parseFields(kind.changes, fields)
       const sent = rest as unknown as Partial<Fields>
       const before = await get(id)
       refuseStale(label, before.updatedAt, updatedAt)
       const expected: Partial<Fields> = Object.assign({}, before, sent)
       const prepared = await prepare(files, expected)
-      const given = complete(sent, prepared)
+      const given = complete(sent, prepared, { isNew: false })
+      const read = await kind.readMore?.(form, before)
       const more = await kind.prepareMore?.(before, expected, prepared)
       await publish(async (publication) => {
         const { transaction, add, drop, setAudience } = publication
@@ -143,22 +211,47 @@ export function createItemService<
         // Another change may have been saved while the files were prepared.
         refuseStale(label, row.updatedAt, updatedAt)
         const item = { ...toFields(row), ...given }
+        check?.(item)
         await store.update(transaction, id, (await toColumns(item, prepared, add)) as never)
         for (const [field, asset] of assets) {
           if (prepared[field]) await drop(assetIdOf(row, asset))
           else if (asset.audience) await setAudience(assetIdOf(row, asset), asset.audience(item))
         }
+        if (slug && slug !== before.slug) await claimSlug(transaction, id, slug)
         await more?.save(publication, row)
-        const changes = [...changesBetween(toFields(row) as Values, given as Values), ...replaced(files)]
-        if (changes.length > 0) await record(transaction, { noun, verb: 'changed', subject: { id, name: nameOf(item) }, changes, by })
+        await read?.save(transaction, id)
+        const changes = [
+          ...changesBetween({ ...toFields(row), slug: before.slug } as Values, { ...given, slug } as Values),
+          ...replaced(files),
+          ...(read?.changes ?? []),
+        ]
+        if (changes.length === 0) return
+        await announce(transaction, store.slugs.kind, slug && slug !== before.slug ? [before.slug, slug] : [before.slug])
+        await record(transaction, { noun, verb: 'changed', subject: { id, name: nameOf(item) }, changes, by })
       }).finally(() => more?.discard())
-      return get(id)
+      return getDetails(id)
+    },
+
+    /** Draws the pictures that chats show, of items that were published or changed. */
+    sharePictureLoop,
+
+    /** Gives slugs to items that were published before there were any. Until then their URLs end in their ids. */
+    addMissingSlugs: async (signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted && (await store.listWithoutSlug(orm, 1)).length > 0) {
+        await publish(async ({ transaction }) => {
+          const items = await store.listWithoutSlug(transaction, SLUGS_AT_A_TIME, { lock: true })
+          for (const { id, name } of items) await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id)
+        })
+      }
     },
 
     remove: async (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => {
       await publish(async ({ transaction, drop }) => {
         const row = await lock(transaction, id)
         await store.remove(transaction, id)
+        await announce(transaction, store.slugs.kind, await store.slugs.release(transaction, id))
+        const sharePicture = await store.sharePictures.release(transaction, id)
+        if (sharePicture) await drop(sharePicture)
         for (const [, asset] of assets) await drop(assetIdOf(row, asset))
         await record(transaction, { noun, verb: 'deleted', subject: { id, name: nameOf(toFields(row)) }, by })
       })

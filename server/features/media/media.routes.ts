@@ -10,7 +10,10 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import { type ByteRange, parseByteRange } from './byte-range.ts'
 
 const Params = z.object({ key: z.string().max(80) })
-const Query = z.object({ grant: z.string().max(500).optional().meta({ description: 'Opens the file of an item that is not free' }) })
+const Query = z.object({
+  grant: z.string().max(500).optional().meta({ description: 'Opens the file of an item that is not free, for an hour' }),
+  feed: z.string().max(500).optional().meta({ description: 'Opens an owned episode from a personal feed' }),
+})
 
 const FILE_HEADERS = { ETag: 'Changes never: the key names the content', 'Accept-Ranges': 'bytes' }
 const NOTES = {
@@ -27,32 +30,28 @@ export type MediaDeps = {
   findFile: MediaLibrary['find']
   signedUrls: SignedUrls
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
+  mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
   responseCache: ResponseCache
   /** nginx sends files and their ranges. */
   sentByNginx?: boolean
-  /** The store sends what was bought. */
-  redirects?: boolean
 }
 
-/** Serves stored files. `mayOpen` checks whether an entitlement opens a file. */
-export function mediaRoutes({ library, findFile, signedUrls, mayOpen, responseCache, sentByNginx = false, redirects = false }: MediaDeps) {
+/** Serves stored files. `mayOpen` checks whether an entitlement opens a file, `mayHear` whether a personal feed does. */
+export function mediaRoutes({ library, findFile, signedUrls, mayOpen, mayHear, responseCache, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     for (const url of ['/media/:key', '/media/authors/:key']) {
       const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query, notes: NOTES }
-      app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
-        sendFile(request, reply, request.params.key, request.query.grant),
-      )
+      app.get(url, { schema, exposeHeadRoute: false }, (request, reply) => sendFile(request, reply, request.params.key, request.query))
       // Fastify's own HEAD route would send a content length of 0.
-      app.head(url, { schema: { ...schema, hide: true } }, (request, reply) =>
-        sendFile(request, reply, request.params.key, request.query.grant),
-      )
+      app.head(url, { schema: { ...schema, hide: true } }, (request, reply) => sendFile(request, reply, request.params.key, request.query))
     }
   }
 
-  async function sendFile(request: FastifyRequest, reply: FastifyReply, key: string, grant: string | undefined) {
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, key: string, { grant, feed }: z.infer<typeof Query>) {
     const file = isMediaKey(key) ? await findFile(key) : undefined
     if (!file || file.audience === 'nobody') throw notFound('file')
-    if (file.audience === 'owners' && !(await isGranted(file, grant))) throw forbidden('This file opens for those who bought it')
+    const isFed = file.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
+    if (file.audience === 'owners' && !isFed && !(await isGranted(file, grant))) throw forbidden('This file opens for those who bought it')
 
     const etag = `"${file.key.slice(0, 64)}"`
     const headers = {
@@ -71,8 +70,8 @@ export function mediaRoutes({ library, findFile, signedUrls, mayOpen, responseCa
     reply.headers(headers)
     if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (sentByNginx) return reply.send()
-    // What is signed for GET is refused for HEAD.
-    if (redirects && library.store.signUrl && file.audience === 'owners' && request.method === 'GET')
+    // What is signed for GET is refused for HEAD. A podcast app is not redirected: each of its ranges is checked here.
+    if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
       return reply.redirect(await library.store.signUrl(file.key, file.type))
 
     // A range is only valid for the version that the client already has a part of.

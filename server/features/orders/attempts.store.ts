@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { GatewayName } from '#contracts/payment.ts'
+import type { AttemptState, GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { ProductRef } from '#contracts/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -154,6 +154,22 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
         paymentAttempts,
         and(lt(paymentAttempts.unreadableSince, since), sandboxIsOn ? undefined : ne(paymentAttempts.gateway, 'sandbox')),
       ),
+
+    countByState: async (): Promise<Partial<Record<AttemptState, number>>> => {
+      const rows = await orm.select({ state: paymentAttempts.state, count: count() }).from(paymentAttempts).groupBy(paymentAttempts.state)
+      return Object.fromEntries(rows.map((row) => [row.state, row.count]))
+    },
+
+    /** Seconds since the earliest of these moments, among the attempts that are still checked. */
+    longestSince: async (moment: 'unansweredSince' | 'unreadableSince'): Promise<number> => {
+      const since = paymentAttempts[moment]
+      const seconds = sql<number>`coalesce(extract(epoch from now() - min(${since})), 0)::float8`
+      const [row] = await orm
+        .select({ seconds })
+        .from(paymentAttempts)
+        .where(and(isNotNull(since), isNotNull(paymentAttempts.nextCheckAt)))
+      return row?.seconds ?? 0
+    },
 
     addEvent,
 

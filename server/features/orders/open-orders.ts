@@ -23,6 +23,7 @@ import { createLedger, type LedgerEffects } from './ledger.ts'
 import type { Alert, OrderDeps } from './order-deps.ts'
 import { createOrderStore } from './orders.store.ts'
 import { notificationRoutes } from './payments/notifications.routes.ts'
+import { paymentGauges } from './payments/payment-gauges.ts'
 import { createPaymentLimits } from './payments/payment-limits.ts'
 import { createPaymentService } from './payments/payments.service.ts'
 import { createRecentChecks } from './payments/throttled-checks.ts'
@@ -91,10 +92,26 @@ export function openOrders({
     adminRoutes: [orderAdminRoutes({ store: orderAdmin, payments, refunds, grants }), salesRoutes({ sales })],
     jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
     loops: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],
+    gauges: paymentGauges(attempts),
     startTasks: [
       { name: 'check open payments', run: payments.checkOpenSoon },
       { name: 'recount units sold', run: recountSold },
     ],
   } satisfies Feature
-  return { orders, attempts, dues, payments, checkout, ownedItems, unused, refunds, grants, orderAdmin, sales, recountSold, ...feature }
+  return {
+    orders,
+    attempts,
+    dues,
+    payments,
+    checkout,
+    ownedItems,
+    unused,
+    refunds,
+    grants,
+    orderAdmin,
+    sales,
+    recountSold,
+    listSoldByDay: sales.listSoldByDay,
+    ...feature,
+  }
 }

@@ -112,6 +112,18 @@ export function createOrderStore(orm: Orm) {
       return rows.map((row) => row.clientDigest)
     },
 
+    /** The other holders of orders that the client claimed. Those that it made itself may be held by a stranger, whose address was typed. */
+    listOtherHolders: async (clientDigest: string): Promise<string[]> => {
+      const other = alias(orderHolders, 'other_holder')
+      const rows = await orm
+        .selectDistinct({ clientDigest: other.clientDigest })
+        .from(orderHolders)
+        .innerJoin(orders, and(eq(orders.id, orderHolders.orderId), sql`${orders.clientDigest} is distinct from ${clientDigest}`))
+        .innerJoin(other, and(eq(other.orderId, orders.id), ne(other.clientDigest, clientDigest)))
+        .where(eq(orderHolders.clientDigest, clientDigest))
+      return rows.map((row) => row.clientDigest)
+    },
+
     /** When an order was first paid or, if it never was, granted. */
     obtainedAt: async (orderId: string): Promise<Date | undefined> => {
       const [paid] = await orm

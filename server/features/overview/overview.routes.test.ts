@@ -24,9 +24,14 @@ describe('the overview', () => {
     expect(counts).toEqual({ books: 0, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 })
     expect(latest).toEqual([])
     expect(failedJobs).toEqual([])
-    expect(storage).toMatchObject({ works: true, files: 0, bytes: 0, freeBytes: expect.any(Number) })
+    expect(storage).toMatchObject({ store: 'disk', works: true, files: 0, bytes: 0, freeBytes: expect.any(Number) })
     expect(storage.freeBytes).toBeGreaterThan(0)
-    expect(database).toEqual({ embedded: false, bytes: expect.any(Number), version: expect.stringMatching(/^\d+/) })
+    expect(database).toEqual({
+      embedded: false,
+      bytes: expect.any(Number),
+      version: expect.stringMatching(/^\d+/),
+      connections: { apps: 1, needed: 11, allowed: 57 },
+    })
     expect(mail).toEqual({ kind: 'files', works: true })
     expect(payments).toEqual({
       gateways: [{ name: 'sandbox', isTrial: true, currencies: ['USD', 'ZWG'] }],

@@ -48,7 +48,8 @@ export type OverviewSettings = {
   production: boolean
   publicUrl: string | null
   isDatabaseEmbedded: boolean
-  /** Where the media are stored */
+  store: Overview['storage']['store']
+  /** Where files are on their way into the store, and the media unless they are in a bucket */
   dataDir: string
   minFreeBytes: number
 }
@@ -77,6 +78,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   async function readStorage(): Promise<Overview['storage']> {
     const { bavail, bsize } = await statfs(settings.dataDir)
     return {
+      store: settings.store,
       ...(await library.usage()),
       works: await works(library.store.check),
       freeBytes: bavail * bsize,

@@ -1,14 +1,19 @@
+import { gt } from 'drizzle-orm'
 import { toMinor } from '#contracts/money.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
+import { createMissingFiles } from '#server/features/items/missing-files.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { podcastRoutes } from './podcasts.routes.ts'
+import { podcasts as table } from './podcasts.schema.ts'
 import { createPodcastService } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
+import { createTranscriptStore } from './transcripts.store.ts'
 
 /** Opens the episodes: their lists, their life from publishing to removal, and what selling needs of them. */
 export function openPodcasts(deps: ItemDeps) {
-  const store = createPodcastStore(deps.orm, { count: deps.count })
-  const podcasts = createPodcastService(store, deps)
+  const store = createPodcastStore(deps.orm, { count: deps.count, reads: deps.reads })
+  const transcripts = createTranscriptStore()
+  const podcasts = createPodcastService({ store, transcripts }, deps)
   const product: ProductDirectory['podcast'] = {
     find: async (id) => {
       const podcast = await store.find(id)
@@ -17,5 +22,18 @@ export function openPodcasts(deps: ItemDeps) {
     // Episodes are not listed by what sells best.
     setSold: (transaction, id) => store.exists(transaction, id),
   }
-  return { podcasts, product, ...podcastRoutes(podcasts, deps) }
+  return {
+    podcasts,
+    transcripts,
+    product,
+    ...podcastRoutes(podcasts, deps),
+    startTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],
+    /** May take long after an upgrade, so it runs after all start tasks */
+    addMissingFiles: async (signal: AbortSignal) => {
+      const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
+      await missing.addJpegs({ table, assetId: table.coverId, shape: 'square' }, signal)
+      await missing.addRecordingPreviews({ table, assetId: table.audioId, where: gt(table.priceMinor, 0) }, signal)
+    },
+    loops: [podcasts.sharePictureLoop],
+  }
 }

@@ -1,19 +1,26 @@
+import { z } from 'zod'
+import { Chapter } from '#contracts/chapter.ts'
 import { CatalogueQuery, ItemId } from '#contracts/list.ts'
-import { NextPodcast, NextPodcastQuery, Podcast, PodcastFields } from '#contracts/podcast.ts'
+import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields } from '#contracts/podcast.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { itemRoutes } from '#server/features/items/items.routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PodcastService } from './podcasts.service.ts'
 
 export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
-  const { imageBytes, audioBytes } = deps.limits
+  const { imageBytes, audioBytes, transcriptBytes } = deps.limits
   const { publicRoutes, adminRoutes } = itemRoutes(
     {
       path: '/podcasts',
       item: Podcast,
+      details: PodcastDetails,
       query: CatalogueQuery,
       fields: PodcastFields,
-      files: { coverImage: { kind: 'image', limitBytes: imageBytes }, audio: { kind: 'audio', limitBytes: audioBytes } },
+      files: {
+        coverImage: { kind: 'image', limitBytes: imageBytes },
+        audio: { kind: 'audio', limitBytes: audioBytes },
+        transcript: { kind: 'transcript', limitBytes: transcriptBytes, optional: true },
+      },
       upload: 'audio',
       summaries: {
         list: 'Episodes, newest first',
@@ -43,5 +50,20 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
     )
   }
 
-  return { publicRoutes: [...publicRoutes, nextRoutes], adminRoutes }
+  async function fileChapterRoutes(app: App) {
+    app.get(
+      '/podcasts/:id/file-chapters',
+      {
+        schema: {
+          tags: ['podcasts'],
+          summary: 'The chapters in the tags of an episode’s recording',
+          params: ItemId,
+          response: { 200: z.array(Chapter) },
+        },
+      },
+      ({ params }) => podcasts.listFileChapters(params.id),
+    )
+  }
+
+  return { publicRoutes: [...publicRoutes, nextRoutes], adminRoutes: [...adminRoutes, fileChapterRoutes] }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Chapter } from '#contracts/chapter.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 
 export const podcasts = pgTable(
@@ -13,6 +14,7 @@ export const podcasts = pgTable(
     duration: text().notNull(),
     priceMinor: integer('price_minor').notNull(),
     categories: text().array().notNull(),
+    chapters: jsonb().$type<Chapter[]>().notNull().default([]),
     coverId: text('cover_id')
       .notNull()
       .references(() => mediaAssets.id),

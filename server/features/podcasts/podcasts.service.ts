@@ -1,17 +1,28 @@
-import { formatDuration } from '#contracts/duration.ts'
+import { type Chapter, chapterProblem, formatChapters, parseChapters } from '#contracts/chapter.ts'
+import { formatDuration, parseDuration } from '#contracts/duration.ts'
+import type { CatalogueQuery } from '#contracts/list.ts'
 import { fromMinor, toMinor } from '#contracts/money.ts'
-import { type Podcast, PodcastChanges, PodcastFields } from '#contracts/podcast.ts'
-import { isFree } from '#contracts/price.ts'
+import { type Podcast, PodcastChanges, type PodcastDetails, PodcastFields } from '#contracts/podcast.ts'
+import { formatPrice, isFree } from '#contracts/price.ts'
+import type { Cue } from '#contracts/transcript.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
-import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
+import { prepareStoredPreview } from '#server/features/items/stored-preview.ts'
+import type { MediaType } from '#server/platform/media/intake/media-type.ts'
+import { cutRecordingPreview, prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
+import { prepareTranscript } from '#server/platform/media/preparation/prepare-transcript.ts'
+import { invalidRequest, notFound } from '#server/platform/problems.ts'
+import { createFeedEpisodes } from './feed-episodes.store.ts'
 import type { PodcastRow, PodcastStore } from './podcasts.store.ts'
+import type { TranscriptStore } from './transcripts.store.ts'
 
 export type PodcastService = ReturnType<typeof createPodcastService>
 
-export function createPodcastService(store: PodcastStore, { publish, record, limits }: ItemDeps) {
-  const kind: ItemKind<PodcastFields, Podcast, PodcastRow, 'coverImage' | 'audio'> = {
+export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
+  const { orm, library, reads, limits } = deps
+  const withFeedFiles = createFeedEpisodes(reads)
+  const kind: ItemKind<PodcastFields, PodcastDetails, PodcastRow, 'coverImage' | 'audio' | 'transcript'> = {
     noun: 'podcast',
     label: 'episode',
     fields: PodcastFields,
@@ -20,39 +31,104 @@ export function createPodcastService(store: PodcastStore, { publish, record, lim
       coverImage: {
         column: 'coverId',
         missing: 'Choose a cover image.',
-        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels }),
+        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'square' }),
       },
       audio: {
         column: 'audioId',
         missing: 'Choose an audio file.',
-        prepare: prepareAudio,
+        prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price) }),
         audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
       },
     },
     nameOf: ({ title }) => title,
-    toFields: ({ title, host, description, categories, priceMinor, duration }) => ({
+    toFields: ({ title, host, description, categories, priceMinor, duration, chapters }) => ({
       ...{ title, host, description, categories, duration },
+      chapters: formatChapters(chapters),
       price: fromMinor(priceMinor),
     }),
-    toColumns: ({ price, ...texts }) => ({ ...texts, priceMinor: toMinor(price) }),
-    // A recording brings its own duration unless the form names one.
-    complete: ({ duration, ...given }, { audio }) => {
-      const own = audio?.kind === 'audio' ? formatDuration(audio.details.durationSeconds) : undefined
-      return { ...given, ...((duration ?? own) && { duration: duration ?? own }) }
+    toColumns: ({ price, chapters = '', ...texts }) => ({ ...texts, chapters: parseChapters(chapters), priceMinor: toMinor(price) }),
+    toShown: ({ title, host, price, categories, cover }) => ({
+      ...{ shape: 'square', title, by: host, categories, picture: cover },
+      ...{ label: formatPrice(price), isFree: isFree(price) },
+    }),
+    // A recording brings its own duration unless the form names one, and a new episode its chapters.
+    complete: ({ duration, ...given }, { audio }, { isNew }) => {
+      const own = audio?.kind === 'audio' ? audio.details : undefined
+      const length = duration ?? (own && formatDuration(own.durationSeconds))
+      const chapters = isNew && !given.chapters ? own?.chapters?.filter(({ start }) => start < parseDuration(length ?? '')) : undefined
+      return { ...given, ...(length && { duration: length }), ...(chapters && { chapters: formatChapters(chapters) }) }
+    },
+    check: ({ chapters = '', duration }) => {
+      const message = chapterProblem(chapters, duration)
+      if (message) throw invalidRequest([{ field: 'chapters', message }])
+    },
+    readMore: async ({ fields, files: { transcript } }, before) => {
+      const removed = fields.transcript === '' && !transcript && before?.hasTranscript
+      if (!transcript && !removed) return undefined
+      const cues = transcript ? await prepareTranscript(transcript) : []
+      return {
+        save: (transaction, id) => transcripts.replace(transaction, id, cues),
+        changes: removed ? [{ field: 'transcript', from: 'a file', to: '' }] : [],
+      }
+    },
+    // An episode that becomes priced after it was published needs a preview of the recording that it has.
+    prepareMore: async (before, { price }, { audio }) => {
+      if (audio || !isFree(before.price) || isFree(price)) return undefined
+      const [episode] = await withFeedFiles([before])
+      const preview = await prepareStoredPreview({
+        ...{ library, label: 'episode', key: before.audioUrl },
+        cut: (file) =>
+          cutRecordingPreview(file, {
+            folder: library.tempFolder,
+            type: before.audioType as MediaType,
+            durationSeconds: episode?.seconds ?? 0,
+          }),
+      })
+      return preview && { save: (publication, { audioId }) => preview.save(publication, audioId), discard: preview.discard }
     },
   }
-  const items = createItemService(kind, { store, publish, record })
+  const items = createItemService(kind, { store, ...deps })
 
   return {
     list: store.list,
+    /** What feeds list. `free` leaves out the priced ones */
+    listForFeeds: async (query: CatalogueQuery & { free?: boolean }) => {
+      const page = await store.list(query)
+      return { ...page, items: await withFeedFiles(page.items) }
+    },
+    viewForFeeds: async (idOrSlug: string) => {
+      const [episode] = await withFeedFiles([await items.view(idOrSlug)])
+      if (!episode) throw notFound('episode')
+      return episode
+    },
     latest: store.latest,
+    findIds: store.findIds,
+    findNames: store.findNames,
+    listForSitemap: async (page: number) =>
+      (await store.listForSitemap(page)).map(({ slug, coverImage: image, updatedAt }) => ({ slug, image, updatedAt })),
     listAll: store.listAll,
+    /** A page of the free episodes and those with these ids, the newest first, and how many there are on all pages */
+    listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
+      const { episodes, total } = await store.listHearable(ids, page)
+      return { episodes: await withFeedFiles(episodes), total }
+    },
     ...items,
 
+    /** The whole transcript, for the server's own use. Empty when there is none */
+    readTranscript: (id: string): Promise<Cue[]> => transcripts.find(id, orm),
+
+    /** The chapters in the tags of its recording, which it need not show. */
+    listFileChapters: (id: string): Promise<Chapter[]> =>
+      reads.query(async (from) => {
+        await items.get(id, from)
+        return store.findFileChapters(id, from)
+      }),
+
     /** The episode of these categories that was published next after it. @throws notFound when it does not exist itself */
-    findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
-      await items.get(id)
-      return store.findNext(id, category)
-    },
+    findNext: (id: string, category: string | undefined): Promise<Podcast | undefined> =>
+      reads.query(async (from) => {
+        await items.get(id, from)
+        return store.findNext(id, category, from)
+      }),
   }
 }

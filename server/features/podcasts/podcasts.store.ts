@@ -1,15 +1,19 @@
-import { and, asc, eq, getTableColumns, gt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Chapter } from '#contracts/chapter.ts'
 import type { Picture } from '#contracts/item.ts'
 import type { CatalogueQuery } from '#contracts/list.ts'
 import { fromMinor } from '#contracts/money.ts'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { PodcastDetails } from '#contracts/podcast.ts'
+import { itemSlugs } from '#server/features/items/item-slugs.schema.ts'
+import { hasCurrentSlug } from '#server/features/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
-import { defaultPictureSource } from '#server/platform/media/store/media-asset.ts'
+import { type AudioDetails, defaultPictureSource } from '#server/platform/media/store/media-asset.ts'
 import { podcasts } from './podcasts.schema.ts'
+import { transcriptCues } from './transcripts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
 const audioFile = alias(mediaFiles, 'audio_file')
@@ -21,17 +25,28 @@ export type PodcastStore = ReturnType<typeof createPodcastStore>
 export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   const select = (from: Orm | Transaction, where: SQL | undefined) =>
     from
-      .select({ ...columns, cover: cover.details, audioKey: audioFile.key, audioType: audioFile.type, audioBytes: audioFile.bytes })
+      .select({
+        ...columns,
+        slug: itemSlugs.slug,
+        cover: cover.details,
+        audioKey: audioFile.key,
+        audioType: audioFile.type,
+        audioBytes: audioFile.bytes,
+        hasTranscript: sql<boolean>`exists (select 1 from ${transcriptCues} where ${transcriptCues.podcastId} = ${podcasts.id})`,
+      })
       .from(podcasts)
       .innerJoin(cover, eq(cover.id, podcasts.coverId))
       .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
+      .leftJoin(itemSlugs, hasCurrentSlug('podcast', podcasts.id))
       .where(where)
   const items = createItemStore(orm, {
     ...options,
     table: podcasts,
-    noun: 'podcasts',
+    kind: 'podcast',
     name: podcasts.title,
-    narrow: ({ category }: CatalogueQuery) => ({ filters: inCategory(podcasts.categories, category) }),
+    narrow: ({ category, free }: CatalogueQuery & { free?: boolean }) => ({
+      filters: and(inCategory(podcasts.categories, category), free ? lte(podcasts.priceMinor, 0) : undefined),
+    }),
     select: async (from, where) => select(from, where),
     toItem: toPodcast,
   })
@@ -40,22 +55,48 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     ...items,
 
     /** The one of the categories that was added next after it; ids are in the order of time. */
-    findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
+    findNext: async (id: string, category: string | undefined, from: Orm | Transaction): Promise<PodcastDetails | undefined> => {
       const later = and(gt(podcasts.id, id), inCategory(podcasts.categories, category))
-      const [row] = await select(orm, later).orderBy(asc(podcasts.id)).limit(1)
+      const [row] = await select(from, later).orderBy(asc(podcasts.id)).limit(1)
       return row && toPodcast(row)
+    },
+
+    findFileChapters: async (id: string, from: Orm | Transaction): Promise<Chapter[]> => {
+      const [row] = await from
+        .select({ details: mediaAssets.details })
+        .from(podcasts)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, podcasts.audioId))
+        .where(eq(podcasts.id, id))
+      return (row?.details as AudioDetails | undefined)?.chapters ?? []
+    },
+
+    /** A page of the free episodes and those with these ids, the newest first, and how many there are on all pages. */
+    listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
+      const hearable = or(lte(podcasts.priceMinor, 0), inArray(podcasts.id, ids))
+      const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.id)).limit(limit).offset(offset)
+      const [rows, total] = await Promise.all([select(orm, inArray(podcasts.id, page)), orm.$count(podcasts, hearable)])
+      return { episodes: rows.toSorted((one, other) => (one.id > other.id ? -1 : 1)).map(toPodcast), total }
     },
 
     exists: async (transaction: Transaction, id: string): Promise<boolean> => (await transaction.$count(podcasts, eq(podcasts.id, id))) > 0,
   }
 }
 
-type Selected = Omit<PodcastRow, 'searchName' | 'searchText'> & { cover: unknown; audioKey: string; audioType: string; audioBytes: number }
+type Selected = Omit<PodcastRow, 'searchName' | 'searchText'> & {
+  slug: string | null
+  cover: unknown
+  audioKey: string
+  audioType: string
+  audioBytes: number
+  hasTranscript: boolean
+}
 
-function toPodcast(row: Selected): Podcast {
+/** Lists leave the chapters out: their contract does not have them. */
+function toPodcast(row: Selected): PodcastDetails {
   const picture = row.cover as Picture
   return {
     id: row.id,
+    slug: row.slug ?? row.id,
     title: row.title,
     host: row.host,
     description: row.description,
@@ -67,6 +108,9 @@ function toPodcast(row: Selected): Podcast {
     cover: picture,
     audioType: row.audioType,
     audioBytes: row.audioBytes,
+    hasChapters: row.chapters.length > 0,
+    hasTranscript: row.hasTranscript,
+    chapters: row.chapters,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

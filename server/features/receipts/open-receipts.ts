@@ -6,6 +6,15 @@ import { createReceiptStore } from './receipts.store.ts'
 /** Opens the receipts: their numbers, and the loop that mails them. */
 export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store'> & { orm: Orm }) {
   const receipts = createReceiptService({ store: createReceiptStore(orm), ...deps })
-  const feature = { loops: [{ name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue }] } satisfies Feature
+  const feature = {
+    loops: [{ name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue }],
+    gauges: [
+      { name: 'lectern_receipts_unsent', help: 'Receipts that wait to be mailed', read: async () => (await receipts.readUnsent()).count },
+      {
+        ...{ name: 'lectern_receipt_oldest_unsent_seconds', help: 'How long the oldest of them has waited' },
+        read: async () => (await receipts.readUnsent()).oldestSeconds,
+      },
+    ],
+  } satisfies Feature
   return { ...receipts, ...feature }
 }

@@ -3,7 +3,7 @@ import type { GatewayName } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
 import type { OrderedProduct } from '#contracts/product.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
-import { renderEmail } from '#server/platform/mail/render-email.ts'
+import { type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
 
 /** What was sold by a payment. */
 export type Sale = {
@@ -40,10 +40,11 @@ export function writeReceiptEmail({
   publicUrl: string
 }) {
   const { product, amount, priceMinor, rate } = sale
-  const facts: [string, string][] = [
+  const facts: EmailFact[] = [
     ['Receipt', String(number)],
     ['Date', `${MOMENT.format(sale.paidAt)}, Harare time`],
-    [product.kind === 'book' ? 'Book' : 'Episode', product.title],
+    // By its id, which leads to the page under its current name.
+    [product.kind === 'book' ? 'Book' : 'Episode', product.title, `${publicUrl}/${product.kind}s/${product.id}`],
   ]
   if (rate)
     facts.push(

@@ -64,6 +64,8 @@ export function createReceiptService({ store, transact, mail, findSale, seller, 
     },
 
     /** The receipt of an order, once it was paid. */
+    readUnsent: () => store.readUnsent(GIVE_UP_DAYS),
+
     find: async (orderId: string): Promise<Receipt | undefined> => (await store.findByOrders([orderId]))[0],
     findByOrders: store.findByOrders,
     findOrderId: store.findOrderId,

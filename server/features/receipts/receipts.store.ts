@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { receipts } from './receipts.schema.ts'
@@ -8,6 +8,8 @@ export type NewReceipt = Pick<Receipt, 'attemptId' | 'orderId' | 'email'>
 export type ReceiptStore = ReturnType<typeof createReceiptStore>
 
 export function createReceiptStore(orm: Orm) {
+  const recent = (days: number) => gt(receipts.issuedAt, sql`now() - make_interval(days => ${days})`)
+
   return {
     /** Serializes numbering until the transaction ends, so that a rollback leaves no gap. */
     lockNumbers: async (transaction: Transaction) => {
@@ -41,13 +43,22 @@ export function createReceiptStore(orm: Orm) {
 
     /** Unsent receipts with a higher number, in order. */
     listDue: ({ after, giveUpDays, limit }: { after: number; giveUpDays: number; limit: number }): Promise<Receipt[]> => {
-      const recent = gt(receipts.issuedAt, sql`now() - make_interval(days => ${giveUpDays})`)
       return orm
         .select()
         .from(receipts)
-        .where(and(isNull(receipts.sentAt), gt(receipts.number, after), recent))
+        .where(and(isNull(receipts.sentAt), gt(receipts.number, after), recent(giveUpDays)))
         .orderBy(asc(receipts.number))
         .limit(limit)
+    },
+
+    /** How many are unsent, and how long the oldest of them. */
+    readUnsent: async (giveUpDays: number): Promise<{ count: number; oldestSeconds: number }> => {
+      const oldestSeconds = sql<number>`coalesce(extract(epoch from now() - min(${receipts.issuedAt})), 0)::float8`
+      const [row] = await orm
+        .select({ count: count(), oldestSeconds })
+        .from(receipts)
+        .where(and(isNull(receipts.sentAt), recent(giveUpDays)))
+      return row ?? { count: 0, oldestSeconds: 0 }
     },
 
     /** Locks the receipt until the transaction ends. Returns false when it was sent, or another app is sending it. */

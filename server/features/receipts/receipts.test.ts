@@ -201,6 +201,7 @@ describe('a receipt', () => {
     expect(subject).toBe(`Receipt 7: ${title}`)
     expect(html).not.toMatch(/<(img|script|link|style|iframe|object)/i)
     expect([...html.matchAll(/\b(?:href|src|background|action)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      `${PUBLIC_URL}/books/b`,
       `${PUBLIC_URL}/purchases`,
     ])
     expect(html).not.toMatch(/url\(|@import/i)

@@ -1,11 +1,31 @@
+import type { FileLimits } from '#contracts/upload.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import type { S3Settings } from '#server/platform/media/store/s3-client.ts'
+import { openUploadStore } from './open-upload-store.ts'
+import { openUploadLocks } from './upload-locks.ts'
 import { fileLimitRoutes, uploadRoutes } from './uploads.routes.ts'
-import { createUploadService, type UploadOptions } from './uploads.service.ts'
+import { createUploadService } from './uploads.service.ts'
 
-export async function openUploads(options: UploadOptions) {
-  const uploads = await createUploadService(options)
+export async function openUploads({
+  database,
+  library,
+  uploadFolder,
+  bucket,
+  limits,
+}: {
+  database: Pick<Database, 'pool' | 'presence' | 'sessionLocks'>
+  library: Pick<MediaLibrary, 'requireFreeSpace'>
+  uploadFolder: string
+  /** Where uploads are stored instead of the folder */
+  bucket: S3Settings | undefined
+  limits: FileLimits
+}) {
+  const store = await openUploadStore(uploadFolder, bucket, library.requireFreeSpace)
+  const uploads = createUploadService({ store, locks: await openUploadLocks(database), library, limits })
   return {
     uploads,
-    adminRoutes: [uploadRoutes({ uploads }), fileLimitRoutes(options)],
+    adminRoutes: [uploadRoutes({ uploads }), fileLimitRoutes({ limits })],
     jobs: [{ name: 'upload-sweep', cron: '31 * * * *', run: uploads.sweep }],
   }
 }

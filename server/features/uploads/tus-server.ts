@@ -4,8 +4,8 @@ import { type UploadField, UploadId } from '#contracts/upload.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { fileTooLarge, unreadableFile } from '#server/platform/problems.ts'
 import { readMetadata, UploadDataStore } from './upload-data-store.ts'
-import type { UploadFiles } from './upload-files.ts'
-import type { UploadLocks } from './upload-locks.ts'
+import type { Release, UploadLocks } from './upload-locks.ts'
+import type { UploadStore } from './upload-store.ts'
 
 /** Time for a stopped request to finish. */
 const DRAIN_MS = 500
@@ -14,20 +14,17 @@ export type TusServer = ReturnType<typeof createTusServer>
 
 /** The tus protocol for our files. Returns the response, or throws the original error of a refusal. */
 export function createTusServer({
-  files,
+  store,
   locks,
   limits,
   lifetimeMs,
   requireFreeSpace,
-  complete,
 }: {
-  files: UploadFiles
+  store: UploadStore
   locks: UploadLocks
   limits: Record<UploadField, number>
   lifetimeMs: number
   requireFreeSpace: RequireFreeSpace
-  /** Called when all bytes of an upload have arrived */
-  complete: (key: string) => Promise<void>
 }) {
   /** The admin and the error of each request. */
   const requests = new WeakMap<Request, { adminId: string; refusal?: unknown }>()
@@ -36,7 +33,7 @@ export function createTusServer({
   const server = new Server({
     // Required but unused: URLs are generated and parsed below.
     path: '/uploads',
-    datastore: new UploadDataStore(files, { lifetimeMs, requireFreeSpace }),
+    datastore: new UploadDataStore(store, { lifetimeMs }),
     // Relative to the request, so that it is valid behind any prefix of a proxy.
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
@@ -52,10 +49,6 @@ export function createTusServer({
       await requireFreeSpace(size ?? 0)
       return {}
     },
-    onUploadFinish: async (_request, { id }) => {
-      await complete(id)
-      return {}
-    },
     onResponseError: (request, error) => {
       const entry = requests.get(request)
       if (entry) entry.refusal = error
@@ -64,10 +57,11 @@ export function createTusServer({
   })
 
   function newLock(key: string, { mayTakeOver }: { mayTakeOver: boolean }): Lock {
-    let release: (() => void) | undefined
+    let release: Release | undefined
     return {
       lock: async (_signal, onTakeOver) => {
-        release = mayTakeOver ? await locks.takeOver(key, () => void onTakeOver()) : locks.acquire(key, () => void onTakeOver())
+        const acquire = mayTakeOver ? locks.takeOver : locks.acquire
+        release = await acquire(key, () => void onTakeOver())
       },
       unlock: async () => release?.(),
     }

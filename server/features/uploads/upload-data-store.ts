@@ -1,51 +1,46 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { UploadField } from '#contracts/upload.ts'
-import { type RequireFreeSpace, SPACE_CHECK_BYTES } from '#server/platform/files/free-disk-space.ts'
 import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 import { requireKind } from '#server/platform/media/intake/receive-file.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
-import type { UploadFiles } from './upload-files.ts'
+import type { UploadStore } from './upload-store.ts'
 
 const FILENAME_LENGTH = 255
 
 /**
- * The tus server's storage. The package's own file store acknowledges bytes before they are flushed to the disk, and does not check the
- * type of a file.
+ * The tus server's storage. The packages' own stores acknowledge bytes before they are flushed to the disk, need what few S3 services have, and
+ * do not check the type of a file.
  */
 export class UploadDataStore extends DataStore {
   // Without creation-defer-length, since the limits need the length.
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
-  readonly #files: UploadFiles
-  readonly #options: { lifetimeMs: number; requireFreeSpace: RequireFreeSpace }
+  readonly #store: UploadStore
+  readonly #lifetimeMs: number
 
-  constructor(files: UploadFiles, options: { lifetimeMs: number; requireFreeSpace: RequireFreeSpace }) {
+  constructor(store: UploadStore, { lifetimeMs }: { lifetimeMs: number }) {
     super()
-    this.#files = files
-    this.#options = options
+    this.#store = store
+    this.#lifetimeMs = lifetimeMs
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const { field, filename, metadata } = readMetadata(upload.metadata)
-    await this.#files.create(upload.id, { field, filename, metadata, size: upload.size ?? 0 })
+    await this.#store.create(upload.id, { field, filename, metadata, size: upload.size ?? 0 })
     return upload
   }
 
   override async write(source: Readable, key: string, offset: number): Promise<number> {
-    const { record } = await this.#find(key)
-    const { requireFreeSpace } = this.#options
-    await requireFreeSpace(0)
-    const file = await this.#files.open(key)
+    const { field, size } = (await this.#find(key)).record
+    const headBytes = Math.min(HEAD_BYTES, size)
+    const head = offset < headBytes ? await Array.fromAsync(this.#store.read(key, offset)) : undefined
+    const check = (bytes: Buffer) => void requireKind(bytes, field, field)
     try {
-      const onHead = (head: Buffer) => this.#files.save(key, { ...record, type: requireKind(head, record.field, record.field) })
-      return await writeBytes(file, source, offset, { size: record.size, requireFreeSpace, onHead })
+      return await this.#store.append(key, offset, head ? checkHead(source, { head, headBytes, check }) : source)
     } catch (error) {
       // Later bytes can't change the type.
-      if (error instanceof ProblemError && error.status === 415) await this.#files.remove(key)
+      if (error instanceof ProblemError && error.status === 415) await this.#store.remove(key)
       throw error
-    } finally {
-      await file.close()
     }
   }
 
@@ -57,15 +52,15 @@ export class UploadDataStore extends DataStore {
 
   override async remove(key: string): Promise<void> {
     await this.#find(key)
-    await this.#files.remove(key)
+    await this.#store.remove(key)
   }
 
   override getExpiration(): number {
-    return this.#options.lifetimeMs
+    return this.#lifetimeMs
   }
 
   async #find(key: string) {
-    const upload = await this.#files.find(key)
+    const upload = await this.#store.find(key)
     if (!upload) throw notFound('upload')
     return upload
   }
@@ -77,46 +72,18 @@ export function readMetadata(metadata: Upload['metadata'] = {}) {
   return { field: field.data, filename: (metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 
-/**
- * Writes a stream to a file from `offset` on and returns the end offset. All bytes that arrived are flushed to the disk, even when it throws
- * because the stream broke or the disk is full: the client resumes there.
- * @param onHead called once with the first bytes of the file; throws to refuse it
- */
-async function writeBytes(
-  file: FileHandle,
+/** Passes a stream on, and calls `check` with the first bytes of the file as soon as all of them are there; it throws to refuse them. */
+async function* checkHead(
   source: AsyncIterable<Buffer>,
-  offset: number,
-  { size, requireFreeSpace, onHead }: { size: number; requireFreeSpace: RequireFreeSpace; onHead: (head: Buffer) => Promise<void> },
-): Promise<number> {
-  const wanted = Math.min(HEAD_BYTES, size)
-  let head = offset < wanted ? (await file.read(Buffer.alloc(offset), 0, offset, 0)).buffer : undefined
-  let position = offset
-  let checked = offset
-  try {
-    for await (const chunk of source) {
-      if (head) {
-        head = Buffer.concat([head, chunk])
-        if (head.length >= wanted) {
-          await onHead(head)
-          head = undefined
-        }
-      }
-      if (position - checked > SPACE_CHECK_BYTES) {
-        await requireFreeSpace(0)
-        checked = position
-      }
-      await writeAll(file, chunk, position)
-      position += chunk.length
+  { head, headBytes, check }: { head: Buffer[]; headBytes: number; check: (bytes: Buffer) => void },
+): AsyncGenerator<Buffer> {
+  let missing = headBytes - Buffer.concat(head).length
+  for await (const chunk of source) {
+    if (missing > 0) {
+      head.push(chunk)
+      missing -= chunk.length
+      if (missing <= 0) check(Buffer.concat(head))
     }
-    return position
-  } finally {
-    await file.sync()
-  }
-}
-
-async function writeAll(file: FileHandle, chunk: Buffer, position: number) {
-  for (let done = 0; done < chunk.length; ) {
-    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
-    done += bytesWritten
+    yield chunk
   }
 }

@@ -1,24 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 
-type Holder = { onTakeOver: () => void; released: Promise<void> }
-
-/** How long a stopped request may take to flush its bytes. */
+/** Notifies whoever holds the lock of an upload that another request wants it. */
+const CHANNEL = 'upload_wanted'
+/** How long a stopped request may take to store its bytes. */
 const TAKE_OVER_MS = 10_000
+const RETRY_MS = 50
 
-export type UploadLocks = ReturnType<typeof createUploadLocks>
+export type Release = () => Promise<void>
+export type UploadLocks = Awaited<ReturnType<typeof openUploadLocks>>
 
-/** Locks for uploads, each held by one request. */
-export function createUploadLocks() {
-  const holders = new Map<string, Holder>()
+/** Locks for uploads, each held by one request of one app. When an app dies, or loses its connection to the database, its locks are free. */
+export async function openUploadLocks({ pool, presence, sessionLocks }: Pick<Database, 'pool' | 'presence' | 'sessionLocks'>) {
+  const holders = new Map<string, () => void>()
+  await presence.listen(CHANNEL, (key) => holders.get(key)?.())
 
-  /** Returns a function that releases the lock, or undefined when the lock is held. */
-  function tryAcquire(key: string, onTakeOver: () => void = () => undefined): (() => void) | undefined {
-    if (holders.has(key)) return undefined
-    const { promise: released, resolve } = Promise.withResolvers<void>()
-    holders.set(key, { onTakeOver, released })
+  /** Returns a function that releases the lock, or undefined when the lock is held. `onTakeOver` is also called when the lock is lost. */
+  async function tryAcquire(key: string, onTakeOver: () => void = () => undefined): Promise<Release | undefined> {
+    const unlock = await sessionLocks.tryLock(LOCKS.uploads, key, onTakeOver)
+    if (!unlock) return undefined
+    holders.set(key, onTakeOver)
     return () => {
       holders.delete(key)
-      resolve()
+      return unlock()
     }
   }
 
@@ -26,24 +32,23 @@ export function createUploadLocks() {
    * Stops the request that holds the lock, and waits for it. A client that asks for its offset has given up its previous request, which
    * would otherwise wait minutes for bytes from a broken connection.
    */
-  async function takeOver(key: string, onTakeOver: () => void): Promise<() => void> {
-    const timeout = AbortSignal.timeout(TAKE_OVER_MS)
-    const late = new Promise<void>((resolve) => timeout.addEventListener('abort', () => resolve(), { once: true }))
+  async function takeOver(key: string, onTakeOver: () => void): Promise<Release> {
+    const giveUpAt = performance.now() + TAKE_OVER_MS
     for (;;) {
-      const release = tryAcquire(key, onTakeOver)
+      const release = await tryAcquire(key, onTakeOver)
       if (release) return release
-      if (timeout.aborted) throw locked()
-      const holder = holders.get(key)
-      holder?.onTakeOver()
-      await Promise.race([holder?.released, late])
+      if (performance.now() > giveUpAt) throw locked()
+      // Each time, since another request may hold it by now, and a notification can be lost.
+      await pool.query('select pg_notify($1, $2)', [CHANNEL, key])
+      await sleep(RETRY_MS)
     }
   }
 
   return {
     tryAcquire,
     takeOver,
-    acquire: (key: string, onTakeOver: () => void): (() => void) => {
-      const release = tryAcquire(key, onTakeOver)
+    acquire: async (key: string, onTakeOver: () => void): Promise<Release> => {
+      const release = await tryAcquire(key, onTakeOver)
       if (!release) throw locked()
       return release
     },

@@ -1,11 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
-import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Problem } from '#contracts/problem.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginUpload, offsetOf, openPiece, sendPiece, type Upload, write } from '#tests/support/tus-client.ts'
 
 const SIZE = 2 * 1024 * 1024
 
@@ -20,73 +19,34 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const headers = () => ({ ...app.bearer, 'tus-resumable': '1.0.0' })
-
-async function begin(): Promise<string> {
-  const field = Buffer.from('pdf').toString('base64')
-  const response = await fetch(`${url}/api/uploads`, {
-    method: 'POST',
-    headers: { ...headers(), 'upload-length': String(SIZE), 'upload-metadata': `field ${field}` },
-  })
-  expect(response.status).toBe(201)
-  return new URL(response.headers.get('location') ?? '', `${url}/api/uploads`).href
-}
-
-/** A PATCH whose body is written by hand. */
-function openPiece(address: string, offset: number, length: number) {
-  const sending = request(address, {
-    method: 'PATCH',
-    headers: {
-      ...headers(),
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(offset),
-      'content-length': String(length),
-    },
-  })
-  const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
-    sending.once('response', (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
-    })
-    sending.once('error', reject)
-  })
-  answer.catch(() => undefined)
-  return { sending, answer }
-}
-
-const write = (sending: ClientRequest, bytes: Buffer) => new Promise<void>((resolve) => sending.write(bytes, () => resolve()))
+const begin = () => beginUpload({ url, headers: app.bearer }, SIZE)
 
 /** How much of it the app has stored; asking it would end the request that sends. */
-async function storedOf(address: string): Promise<number> {
+async function storedOf({ url: address }: Upload): Promise<number> {
   const uploads = join(app.services.config.dataDir, 'uploads')
   const paths = await readdir(uploads, { recursive: true })
   const path = paths.find((each) => each.endsWith(`${new URL(address).pathname.split('/').at(-1)}/bytes`))
   return path ? (await stat(join(uploads, path))).size : 0
 }
 
-async function offsetOf(address: string) {
-  return Number((await fetch(address, { method: 'HEAD', headers: headers() })).headers.get('upload-offset'))
-}
-
 test('bytes that arrived before the connection broke are kept, and the upload resumes after them', async () => {
-  const address = await begin()
-  const { sending } = openPiece(address, 0, SIZE)
+  const upload = await begin()
+  const { sending } = openPiece(upload, 0, SIZE)
   await write(sending, pdf.subarray(0, SIZE / 2))
-  await expect.poll(() => storedOf(address)).toBe(SIZE / 2)
+  await expect.poll(() => storedOf(upload)).toBe(SIZE / 2)
   sending.destroy()
-  const offset = await offsetOf(address)
+  const offset = (await offsetOf(upload)) ?? 0
   expect(offset).toBe(SIZE / 2)
-  const rest = openPiece(address, offset, SIZE - offset)
-  rest.sending.end(pdf.subarray(offset))
-  expect((await rest.answer).status).toBe(204)
-  expect(await offsetOf(address)).toBe(SIZE)
+  expect(await sendPiece(upload, offset, pdf.subarray(offset))).toBe(204)
+  expect(await offsetOf(upload)).toBe(SIZE)
 })
 
 test('a second concurrent write is refused and changes nothing', async () => {
-  const address = await begin()
-  const first = openPiece(address, 0, SIZE)
+  const upload = await begin()
+  const first = openPiece(upload, 0, SIZE)
   await write(first.sending, pdf.subarray(0, 100_000))
-  await expect.poll(() => storedOf(address)).toBe(100_000)
-  const second = openPiece(address, 0, 50_000)
+  await expect.poll(() => storedOf(upload)).toBe(100_000)
+  const second = openPiece(upload, 0, 50_000)
   second.sending.end(Buffer.alloc(50_000, 'x'))
   const { status, body } = await second.answer
   expect(status).toBe(423)
@@ -96,33 +56,31 @@ test('a second concurrent write is refused and changes nothing', async () => {
 })
 
 test('asking for the offset ends an earlier request on a dead connection', async () => {
-  const address = await begin()
-  const forgotten = openPiece(address, 0, SIZE)
+  const upload = await begin()
+  const forgotten = openPiece(upload, 0, SIZE)
   await write(forgotten.sending, pdf.subarray(0, 500_000))
-  await expect.poll(() => storedOf(address)).toBe(500_000)
+  await expect.poll(() => storedOf(upload)).toBe(500_000)
   const began = performance.now()
-  const offset = await offsetOf(address)
+  const offset = (await offsetOf(upload)) ?? 0
   expect(performance.now() - began).toBeLessThan(5000)
   expect(offset).toBe(500_000)
-  const rest = openPiece(address, offset, SIZE - offset)
-  rest.sending.end(pdf.subarray(offset))
-  expect((await rest.answer).status).toBe(204)
+  expect(await sendPiece(upload, offset, pdf.subarray(offset))).toBe(204)
   forgotten.sending.destroy()
 })
 
 test('a file of the wrong type is refused while it is still being sent, and the client can read the reason', async () => {
-  const address = await begin()
-  const { sending, answer } = openPiece(address, 0, SIZE)
+  const upload = await begin()
+  const { sending, answer } = openPiece(upload, 0, SIZE)
   await write(sending, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100_000)]))
   const { status, body } = await answer
   expect(status).toBe(415)
   expect((JSON.parse(body) as Problem).errors?.[0]?.field).toBe('pdf')
-  expect((await fetch(address, { method: 'HEAD', headers: headers() })).status).toBe(404)
+  expect(await offsetOf(upload)).toBeUndefined()
   sending.destroy()
 })
 test('a client that sends the whole file before it reads gets the reason too', async () => {
-  const address = await begin()
-  const { sending, answer } = openPiece(address, 0, SIZE)
+  const upload = await begin()
+  const { sending, answer } = openPiece(upload, 0, SIZE)
   const wrong = Buffer.alloc(SIZE, 'x')
   for (let at = 0; at < SIZE; at += 64 * 1024) await write(sending, wrong.subarray(at, at + 64 * 1024))
   sending.end()

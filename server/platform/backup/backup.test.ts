@@ -66,7 +66,7 @@ describe('a backup', () => {
     const restored = await readContent(place)
     expect(restored).toEqual(await readContent(source()))
     expect(restored['"public"."books"']).toMatch(/^3 /)
-    expect(await readdir(join(place.dataDir, 'tmp'))).toEqual([])
+    expect((await readdir(join(place.dataDir, 'media'))).filter((name) => name.startsWith('.staged'))).toEqual([])
     // The numbers of the migrations' notes go on where they were.
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
   })
@@ -79,7 +79,7 @@ describe('a backup', () => {
       path: whole,
       database: unused.database,
       store: unused.library.store,
-      workFolder: `${unused.library.tempFolder}/r`,
+      place: 'the media folder',
     })
     expect((await unused.books.list({})).total).toBe(3)
     await unused.close()

@@ -35,7 +35,7 @@ const MAX_TEXT_BYTES = 64 * 1024 ** 2
 /** Reads an archive. Throws a CommandError when a part is missing, unexpected or does not match its checksum. */
 export async function readArchive(path: string, visitor: ArchiveVisitor, signal?: AbortSignal): Promise<void> {
   const entries = extract()
-  let problem: unknown
+  let problem: NodeJS.ErrnoException | undefined
   const feeding = pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), entries, { signal }).catch((error) => {
     problem = error
   })
@@ -46,9 +46,10 @@ export async function readArchive(path: string, visitor: ArchiveVisitor, signal?
   } catch (error) {
     entries.destroy()
     await feeding
+    // The end of reading that follows from the error, not the other way round.
+    if (!problem || problem.code === 'ERR_STREAM_PREMATURE_CLOSE') throw error
     // Errors of the tar parser have no code, unlike system errors.
-    const isForm = error === problem && !(error as NodeJS.ErrnoException).code && !signal?.aborted
-    throw isForm ? damagedBackup((error as Error).message, { cause: error }) : error
+    throw problem.code || signal?.aborted ? problem : damagedBackup(problem.message, { cause: problem })
   }
 }
 

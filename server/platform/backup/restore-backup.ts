@@ -1,7 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
@@ -11,37 +7,37 @@ import { assignStoreId } from '#server/platform/media/store/store-pairing.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { damagedBackup, type Manifest } from './archive-format.ts'
 import { counted } from './digesting.ts'
+import { recordedFiles } from './held-files.ts'
 import { readArchive } from './read-archive.ts'
 import { buildSchema, readMigrations, requireKnownMigrations } from './schema-state.ts'
-import { recordedFiles } from './snapshot.ts'
 import { advanceSequences, listTables, loadTable, qualifiedName, type Table } from './tables.ts'
 
-const ADVICE = 'Restore into a new, empty place: another DATA_DIR, and another database when DATABASE_URL is set.'
+const ADVICE =
+  'Restore into a new, empty place: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
 /** These have rows before anything is published. */
 const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations']
 
 /**
  * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction that commits when all rows
  * and files are there; then runs newer migrations. A failed restore leaves both empty.
- * @param workFolder on the file system of the media; it is removed
  */
 export async function restoreBackup({
   path,
   database,
   store,
-  workFolder,
+  place,
   signal,
   onBytes,
 }: {
   path: string
   database: Database
   store: MediaStore
-  workFolder: string
+  /** How the operator knows the store */
+  place: string
   signal?: AbortSignal
   onBytes?: (bytes: number) => void
 }): Promise<void> {
-  await requireNoFiles(store)
-  await mkdir(workFolder, { recursive: true, mode: 0o700 })
+  await requireNoFiles(store, place)
   const client = await database.longWork.connect()
   const stored: string[] = []
   let committing = false
@@ -57,10 +53,8 @@ export async function restoreBackup({
         manifest: (manifest) => prepareTables(client, manifest),
         table: (table, content) => loadTable(client, table, counted(content, onBytes)),
         file: async (key, content) => {
-          const file = join(workFolder, key)
-          await pipeline(counted(content, onBytes), createWriteStream(file, { flags: 'wx' }))
           stored.push(key)
-          await store.put({ key, path: file })
+          await store.write(key, counted(content, onBytes))
         },
       },
       signal,
@@ -77,7 +71,6 @@ export async function restoreBackup({
     throw error
   } finally {
     client.release(true)
-    await rm(workFolder, { recursive: true, force: true })
   }
   await migrate(database.longWork)
   await assignStoreId(database.orm, store)
@@ -105,9 +98,9 @@ async function requireEveryFile(client: ClientBase, store: MediaStore) {
   }
 }
 
-export async function requireNoFiles(store: MediaStore) {
+export async function requireNoFiles(store: MediaStore, place: string) {
   for await (const key of store.keys())
-    throw new CommandError(`The media folder is not empty (${key}). ${ADVICE} If it is what an interrupted restore left, remove it.`)
+    throw new CommandError(`There are files in ${place} already (${key}). ${ADVICE} What an interrupted restore left can be removed.`)
 }
 
 async function requireNoRows(client: ClientBase, tables: Table[]) {

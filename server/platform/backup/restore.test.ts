@@ -91,13 +91,13 @@ describe('a restore', () => {
   })
 
   test('refuses a target that is not empty', async () => {
-    await expect(restoreBackup({ path: whole, ...source(), workFolder: join(folder, 'work') })).rejects.toThrow('media folder is not empty')
+    await expect(restoreBackup({ path: whole, ...source(), place: 'the media folder' })).rejects.toThrow('files in')
     const place = await emptyPlace()
-    const rows = restoreBackup({ path: whole, database: services.database, store: place.store, workFolder: place.workFolder })
+    const rows = restoreBackup({ path: whole, ...place, database: services.database })
     await expect(rows).rejects.toThrow(/not empty; it has rows in .*admins.*books/)
     await mkdir(join(place.dataDir, 'media', '00'), { recursive: true })
     await writeFile(join(place.dataDir, 'media', '00', `${'0'.repeat(64)}.pdf`), 'theirs')
-    await expect(restoreBackup({ path: whole, ...place })).rejects.toThrow('media folder is not empty')
+    await expect(restoreBackup({ path: whole, ...place })).rejects.toThrow('files in')
   })
 
   test('refuses a database that an app is using', async () => {

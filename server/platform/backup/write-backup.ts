@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,7 +10,8 @@ import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { CHECKSUMS, checksumLine, FORMAT, MANIFEST, type Manifest, mediaEntry, tableEntry } from './archive-format.ts'
 import { counted, createHashingStream } from './digesting.ts'
-import { takeSnapshot, unusableFile } from './snapshot.ts'
+import type { HeldFiles } from './held-files.ts'
+import { takeSnapshot } from './snapshot.ts'
 import { dumpTables } from './tables.ts'
 
 const CHUNK_BYTES = 256 * 1024
@@ -20,7 +21,7 @@ const PRIVATE_FILE = 0o600
 type BackupOptions = {
   database: Database
   store: MediaStore
-  /** On the file system of the media; it is removed */
+  /** On the file system of a media folder; it is removed */
   workFolder: string
   output: string
   version: string
@@ -39,22 +40,27 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   await mkdir(dirname(output), { recursive: true })
   refuseExisting(output)
   const unfinished = `${output}.unfinished`
-  const mediaFolder = join(workFolder, 'held')
   let begun = false
+  let snapshot: Awaited<ReturnType<typeof takeSnapshot>> | undefined
   try {
     const createdAt = new Date().toISOString()
-    const { client, end, migrations, media, ...snapshot } = await takeSnapshot(database, store, mediaFolder, signal)
-    const tables = await dumpTables(client, snapshot.tables, workFolder, signal).finally(end)
-    const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, migrations, tables, media }
+    snapshot = await takeSnapshot(database, store, join(workFolder, 'held'), signal)
+    const { client, migrations, media } = snapshot
+    const tables = await dumpTables(client, snapshot.tables, workFolder, signal)
+    // Migrations and the database's own clearing away need not wait for the files.
+    await client.query('commit')
+    const totals = { files: media.files.length, bytes: media.files.reduce((sum, { bytes }) => sum + bytes, 0) }
+    const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, migrations, tables, media: totals }
     await onHeld?.(manifest)
     await requireSpace(dirname(output), manifest)
     refuseExisting(unfinished)
     begun = true
-    await writeArchive(unfinished, manifest, mediaFolder, options)
+    await writeArchive(unfinished, manifest, media, options)
     await rename(unfinished, output)
     await flushFolder(dirname(output))
     return manifest
   } finally {
+    snapshot?.end()
     if (begun) await rm(unfinished, { force: true })
     await rm(workFolder, { recursive: true, force: true })
   }
@@ -80,39 +86,32 @@ async function flushFolder(folder: string) {
   })
 }
 
-/** Writes an archive of the two folders to a new file, durably. */
-async function writeArchive(path: string, manifest: Manifest, mediaFolder: string, { workFolder, signal, onBytes }: BackupOptions) {
+/** Writes an archive of the dumped tables and the files to a new file, durably. */
+async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, { workFolder, signal, onBytes }: BackupOptions) {
   const archive = pack()
   const sums: string[] = []
-  // Streams of `streamx`, which work with Node's, but have other types.
-  const openEntry = (name: string, size: number) => archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
   const heading = { mode: PRIVATE_FILE, mtime: new Date(manifest.createdAt) }
 
-  async function addText(name: string, text: string) {
+  async function add(name: string, size: number, content: AsyncIterable<Buffer>) {
     const digesting = createHashingStream()
-    const content = Buffer.from(text)
-    await pipeline(Readable.from([content]), digesting.through, openEntry(name, content.length))
+    // A stream of `streamx`, which works with Node's, but has another type.
+    const entry = archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
+    await pipeline(content, digesting.through, entry)
     sums.push(checksumLine(digesting.result().sha256, name))
   }
 
-  async function addFile(name: string, file: string) {
-    const digesting = createHashingStream()
-    const { size } = await stat(file)
-    const content = counted(createReadStream(file, { highWaterMark: CHUNK_BYTES }), onBytes)
-    await pipeline(content, digesting.through, openEntry(name, size))
-    const { sha256 } = digesting.result()
-    sums.push(checksumLine(sha256, name))
-    return sha256
+  async function addText(name: string, text: string) {
+    const content = Buffer.from(text)
+    await add(name, content.length, Readable.from([content]))
   }
 
   async function fill() {
     await addText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
-    for (const table of manifest.tables) await addFile(tableEntry(table), join(workFolder, tableEntry(table)))
-    for (const key of (await readdir(mediaFolder)).sort()) {
-      // The key is the hash of the original content, which the disk may have damaged.
-      const sha256 = await addFile(mediaEntry(key), join(mediaFolder, key))
-      if (sha256 !== key.slice(0, 64)) throw unusableFile(key, 'is damaged on the disk')
+    for (const table of manifest.tables) {
+      const content = createReadStream(join(workFolder, tableEntry(table)), { highWaterMark: CHUNK_BYTES })
+      await add(tableEntry(table), table.bytes, counted(content, onBytes))
     }
+    for await (const { file, content } of media.contents()) await add(mediaEntry(file.key), file.bytes, counted(content, onBytes))
     await addText(CHECKSUMS, sums.join(''))
     archive.finalize()
   }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { catalogueVersion } from './catalogue.schema.ts'
 import type { Database, Transaction } from './database.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 
 const CHANNEL = 'catalogue'
 
@@ -8,26 +9,71 @@ export type CatalogueVersion = Awaited<ReturnType<typeof watchCatalogueVersion>>
 
 /**
  * Keeps a number up to date that goes up with every change to the public pages; caches use it to discard old entries. Apps on the same
- * database notify each other of changes.
+ * database notify each other of changes. An app that can't be notified asks instead.
  */
 export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>) {
   let version = 0
-  const refresh = async () => {
-    const [row] = await orm.select().from(catalogueVersion)
-    version = Math.max(version, row?.version ?? 0)
+  /** The connection that has listened since before the number was read. */
+  let listener: object | undefined
+  let asking = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  const raiseTo = (number: number) => {
+    version = Math.max(version, number)
   }
-  await presence.listen(CHANNEL, () => void refresh().catch(() => undefined))
+
+  async function refresh() {
+    const current = presence.listener()
+    try {
+      const [row] = await orm.select().from(catalogueVersion)
+      raiseTo(row?.version ?? 0)
+      listener = current
+    } catch (error) {
+      listener = undefined
+      throw error
+    }
+  }
+
+  const isCurrent = () => listener !== undefined && presence.listener() === listener
+
+  /** Shares one query among those who ask while another is under way: that one may have read an older number. */
+  function ask(): Promise<void> {
+    next ??= asking
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        asking = refresh()
+        return asking
+      })
+    return next
+  }
+
+  // Apps of earlier versions send no number.
+  await presence.listen(CHANNEL, (number) => (number ? raiseTo(Number(number)) : void refresh().catch(() => undefined)))
   await refresh()
   return {
     current: () => version,
+    /** Whether every change is known as soon as it is committed. Otherwise `confirm` must be called first. */
+    isCurrent,
+    /**
+     * Reads the number unless it is current. While the database is unavailable, what was cached before goes on being served; the health
+     * check fails then.
+     */
+    confirm: async (): Promise<void> => {
+      if (isCurrent()) return
+      await ask().catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) throw error
+      })
+    },
     /** Reads the number again. Called after a commit, so that this app sees its own change at once. */
     refresh,
     increment: async (transaction: Transaction): Promise<void> => {
-      await transaction
+      const [row] = await transaction
         .update(catalogueVersion)
         .set({ version: sql`${catalogueVersion.version} + 1` })
         .where(eq(catalogueVersion.id, 1))
-      await transaction.execute(sql`select pg_notify(${CHANNEL}, '')`)
+        .returning()
+      await transaction.execute(sql`select pg_notify(${CHANNEL}, ${String(row?.version ?? '')})`)
     },
   }
 }

@@ -2,15 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { type ConnectionDemand, readConnectionDemand } from './connection-demand.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
 import { migrate } from './migrate.ts'
-import { clientClassFor, type GetDatabaseUrl } from './postgres-client.ts'
+import { clientClassFor, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 import { openPresence } from './presence.ts'
 import { RequestPool, SET_SEARCH_TOLERANCE } from './request-pool.ts'
+import { openSessionLocks } from './session-locks.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** Few, since long work runs one after the other. */
 const LONG_WORK_CONNECTIONS = 4
+/** Presence, session locks, and the watch. */
+const OTHER_CONNECTIONS = 3
 /** How long a stopping app waits for a database that may be unavailable. */
 const CLOSE_MS = 3000
 
@@ -24,7 +28,7 @@ export type DatabaseOptions = {
   poolSize: number
   /** Replaces the migration, for commands that need an older schema */
   prepare?: (pool: Pool) => Promise<void>
-  /** Called once when the database is lost, and once when it is back */
+  /** Called once when the database is lost, once when it is back, and when a start waits for others */
   onStatusChange?: (text: string, details: Record<string, unknown>) => void
 }
 
@@ -44,10 +48,15 @@ export async function openDatabase({ url, dataDir, ...options }: DatabaseOptions
 
 async function connect(
   address: GetDatabaseUrl,
-  { poolSize, prepare = migrate, onStatusChange = (text) => console.warn(text) }: DatabaseOptions,
+  {
+    poolSize,
+    onStatusChange = (text) => console.warn(text),
+    prepare = (pool) => migrate(pool, { report: (line) => onStatusChange(line, {}) }),
+  }: DatabaseOptions,
   server?: Pick<EmbeddedPostgres, 'restart' | 'stop'>,
 ) {
   const presence = await openPresence(address)
+  const sessionLocks = openSessionLocks(address)
   let away = false
   const pool = new RequestPool({ address, size: poolSize, isAway: () => away })
   const longWork = new Pool({
@@ -56,7 +65,7 @@ async function connect(
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern long work',
     keepAlive: true,
-    onConnect: async (client) => void (await client.query(SET_SEARCH_TOLERANCE)),
+    onConnect: async (client) => void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}`)),
   })
   longWork.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
 
@@ -68,11 +77,11 @@ async function connect(
         away = true
         pool.abandon()
         presence.disconnect()
+        sessionLocks.disconnect()
         onStatusChange('The database is unavailable; requests that need it are refused until it is back', { reason: reason.message })
       },
       onBack: () => {
         away = false
-        presence.notifyAll()
         onStatusChange('The database is back', {})
       },
     })
@@ -83,6 +92,15 @@ async function connect(
       await presence.close()
       throw error
     })
+  const readDemand = () => readConnectionDemand(pool, poolSize + LONG_WORK_CONNECTIONS + OTHER_CONNECTIONS)
+  await readDemand().then(
+    (demand) => {
+      if (demand.needed > demand.allowed)
+        onStatusChange('The apps on this database may need more connections than it allows: lower DATABASE_POOL or raise its limit', demand)
+    },
+    // The watch reports a database that was lost at this moment.
+    () => undefined,
+  )
 
   return {
     /** The current URL: an embedded database may move to another port */
@@ -95,22 +113,26 @@ async function connect(
     /** Connections without time limits: backups, migrations, locks that are held for a whole import */
     longWork,
     presence,
+    sessionLocks,
+    /** Whether the database is lost, and what needs it is refused */
+    isAway: () => away,
     /** Throws when the database does not answer. */
     check: async (): Promise<void> => {
       await pool.query('select 1')
     },
-    describe: async (): Promise<{ version: string; bytes: number }> => {
+    describe: async (): Promise<{ version: string; bytes: number; connections: ConnectionDemand }> => {
       const { rows } = await pool.query(
         `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`,
       )
-      return rows[0]
+      return { ...rows[0], connections: await readDemand() }
     },
     close: async (): Promise<void> => {
       await inTime(watch.stop())
       if (away) presence.disconnect()
       // A database that hangs would never end them.
-      await inTime(Promise.all([pool.end(), longWork.end()]))
+      await inTime(Promise.all([pool.end(), longWork.end(), sessionLocks.close()]))
       pool.abandon()
+      sessionLocks.disconnect()
       await presence.close(server?.stop)
     },
   }

@@ -1,20 +1,77 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { CommandError } from '#server/platform/problems.ts'
 import { LOCKS } from './locks.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
-/** Migrates the schema. Of several apps that start at once, one migrates and the others wait. */
-export async function migrate(pool: Pool): Promise<void> {
+/** Less than requests wait for a lock: those that queue behind a waiting migration are not refused. */
+const LOCK_MS = 500
+const PAUSE_MS = 1000
+const LONGEST_WAIT_MS = 10 * 60_000
+
+/**
+ * Migrates the schema in one transaction, while apps of the version before go on working. Of several apps that start at once, one migrates
+ * and the others wait. Tables that others use are waited for in short attempts.
+ * @param report shows a line to whoever waits
+ */
+export async function migrate(
+  pool: Pool,
+  {
+    folder = MIGRATIONS_FOLDER,
+    report = () => undefined,
+    longestWaitMs = LONGEST_WAIT_MS,
+  }: { folder?: string; report?: (line: string) => void; longestWaitMs?: number } = {},
+): Promise<void> {
   const client = await pool.connect()
+  const deadline = performance.now() + longestWaitMs
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCKS.migration])
-    await client.query(`set client_min_messages = warning`)
-    await runMigrations(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+    await requirePrimary(client)
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCKS.migration])
+    if (!rows[0]?.taken) {
+      report('Waiting for another app that migrates the database.')
+      await client.query(`set lock_timeout = ${longestWaitMs}`)
+      await client.query('select pg_advisory_lock($1)', [LOCKS.migration])
+    }
+    await client.query(`set client_min_messages = warning; set lock_timeout = ${LOCK_MS}`)
+    for (let attempt = 1; !(await tryMigrations(client, folder)); attempt++) {
+      if (performance.now() > deadline) throw waitedTooLong()
+      if (attempt === 1) report('The database is migrated as soon as nobody uses the tables that change, such as a backup.')
+      await sleep(PAUSE_MS)
+    }
     await client.query('select pg_advisory_unlock($1)', [LOCKS.migration])
+  } catch (error) {
+    throw isLockTimeout(error) ? waitedTooLong() : error
   } finally {
     client.release(true)
   }
+}
+
+/** Returns whether they are applied; otherwise somebody uses a table that they change, and nothing is. */
+async function tryMigrations(client: PoolClient, migrationsFolder: string): Promise<boolean> {
+  try {
+    await runMigrations(drizzle({ client }), { migrationsFolder })
+    return true
+  } catch (error) {
+    if (isLockTimeout(error)) return false
+    throw error
+  }
+}
+
+async function requirePrimary(client: PoolClient) {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]?.standby) throw new CommandError('DATABASE_URL leads to a standby, which refuses changes; it must lead to the primary.')
+}
+
+function waitedTooLong() {
+  return new CommandError('The database could not be migrated: others used it all the time.')
+}
+
+function isLockTimeout(error: unknown) {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof DatabaseError && cause.code === '55P03'
 }

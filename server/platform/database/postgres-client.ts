@@ -1,11 +1,17 @@
 import { Client, type ClientConfig } from 'pg'
+import { reportQueries } from './query-channel.ts'
 
 /** Returns the current URL. An embedded database may come back on another port. */
 export type GetDatabaseUrl = () => string
 
+/** The server then notices within 20 seconds that the machine of an app is gone, and releases its locks. Its own setting may be two hours. */
+export const SET_KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+
 /** A client class for pools that looks up the database's current URL for each connection. */
 export function clientClassFor(address: GetDatabaseUrl, onOpen?: (client: Client) => void): typeof Client {
   return class FollowedClient extends Client {
+    override query = reportQueries(super.query)
+
     constructor(settings?: string | ClientConfig) {
       super({ ...(typeof settings === 'object' && settings), connectionString: address() })
       onOpen?.(this)

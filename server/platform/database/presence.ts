@@ -2,14 +2,16 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { LOCKS } from './locks.ts'
-import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
+import { BEAT_MS, ping } from './ping.ts'
+import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
-const POLL_MS = 60_000
 const RETRY_MS = 500
 /** How long to wait for a connection at the start, and when reconnecting. */
 const [FIRST_CONNECT_MS, CONNECT_MS] = [10_000, 2000]
 /** How long to wait for the database when the app stops. */
 const LEAVE_MS = 2000
+/** A connection that has not answered for so long may have missed notifications. */
+const TRUST_MS = 2 * BEAT_MS
 
 export type Presence = Awaited<ReturnType<typeof openPresence>>
 
@@ -23,13 +25,9 @@ export async function openPresence(address: GetDatabaseUrl) {
   let leaving = false
   let client: Client
   let joined = false
+  let listening: Client | undefined
+  let answeredAt = 0
   await join(FIRST_CONNECT_MS)
-  // A connection that was cut silently is noticed only after minutes.
-  const poll = setInterval(notifyAll, POLL_MS).unref()
-
-  function notifyAll() {
-    for (const onMessage of listeners.values()) onMessage('')
-  }
 
   async function join(connectMs: number) {
     const next = new Client({
@@ -41,14 +39,19 @@ export async function openPresence(address: GetDatabaseUrl) {
     })
     client = next
     next.on('error', () => undefined)
+    next.once('end', () => {
+      if (listening === next) listening = undefined
+    })
     next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     try {
       await next.connect()
+      await next.query(SET_KEEPALIVE)
       // Before the locks, which the server may still hold for the lost connection.
-      for (const [channel, onMessage] of listeners) {
-        await next.query(`listen ${next.escapeIdentifier(channel)}`)
-        onMessage('')
-      }
+      for (const channel of listeners.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
+      listening = next
+      answeredAt = performance.now()
+      void beat(next)
+      for (const onMessage of listeners.values()) onMessage('')
       await acquireLock(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
       await acquireLock(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
     } catch (error) {
@@ -57,6 +60,19 @@ export async function openPresence(address: GetDatabaseUrl) {
     }
     joined = true
     next.on('end', () => void rejoin())
+  }
+
+  /** A connection that was cut silently would be noticed only after minutes. */
+  async function beat(next: Client) {
+    try {
+      while (!leaving) {
+        await ping(next)
+        answeredAt = performance.now()
+        await sleep(BEAT_MS, undefined, { ref: false })
+      }
+    } catch {
+      destroyConnection(next)
+    }
   }
 
   /** Polls, since a connection that waits for a lock receives no notifications. */
@@ -85,19 +101,18 @@ export async function openPresence(address: GetDatabaseUrl) {
   return {
     /** Random number of this app; also the name of its temporary folder */
     instance,
-    /** Calls back with each notification on the channel, and with '' when some may have been missed: after a reconnect, and every minute. */
+    /** Calls back with each notification on the channel, and with '' after a reconnection, since some may have been missed. */
     listen: async (channel: string, onMessage: (payload: string) => void): Promise<void> => {
       listeners.set(channel, onMessage)
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     },
     /** Drops the connection and reconnects as soon as possible. */
     disconnect: () => destroyConnection(client),
-    /** Calls back all listeners, since notifications may have been missed. */
-    notifyAll,
+    /** The connection on which notifications arrive: another one after each loss, and undefined while some may be missed. */
+    listener: (): object | undefined => (performance.now() - answeredAt < TRUST_MS ? listening : undefined),
     /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it is done. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
       leaving = true
-      clearInterval(poll)
       const last = joined && (await withinTime(isLast()).catch(() => false))
       try {
         if (last) await whenLast?.()

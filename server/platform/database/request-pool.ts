@@ -1,14 +1,14 @@
 import { type Client, Pool, type PoolClient } from 'pg'
 import { DatabaseUnavailableError, toConnectionError } from './database-unavailable.ts'
-import { clientClassFor, destroyConnection, destroyWhenSilent, type GetDatabaseUrl } from './postgres-client.ts'
+import { clientClassFor, destroyConnection, destroyWhenSilent, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
 /** How long a request waits for a connection. */
 const WAIT_MS = 2000
 const CONNECT_MS = 10_000
 /** How long a statement waits for a lock. */
 const LOCK_MS = 2000
-/** A transaction that is idle for so long belongs to an app that hangs; PostgreSQL then ends it and releases its locks. */
-const IDLE_TRANSACTION_MS = 60_000
+/** A transaction that is idle for so long belongs to an app that hangs or is cut off; PostgreSQL then ends it and releases its locks. */
+const IDLE_TRANSACTION_MS = 10_000
 /** A connection counts as lost when a statement has had no response for so long. */
 const SILENT_MS = 60_000
 /** Requests that may wait for a connection at one time. */
@@ -25,8 +25,21 @@ export class RequestPool extends Pool {
   readonly #clients: Set<Client>
   readonly #waiting = new Set<(error: Error) => void>()
 
-  /** While `isAway` returns true, requests fail at once. */
-  constructor({ address, size, isAway }: { address: GetDatabaseUrl; size: number; isAway: () => boolean }) {
+  /**
+   * While `isAway` returns true, requests fail at once.
+   * @param isReplica whether the server only reads. Otherwise connections to one that does are refused: it was the primary before a failover
+   */
+  constructor({
+    address,
+    size,
+    isAway,
+    isReplica = false,
+  }: {
+    address: GetDatabaseUrl
+    size: number
+    isAway: () => boolean
+    isReplica?: boolean
+  }) {
     const clients = new Set<Client>()
     super({
       Client: clientClassFor(address, (client) => {
@@ -34,14 +47,18 @@ export class RequestPool extends Pool {
         client.once('end', () => clients.delete(client))
       }),
       max: size,
+      pipeline: isReplica,
       connectionTimeoutMillis: CONNECT_MS,
       application_name: 'lectern',
       keepAlive: true,
       onConnect: async (client) => {
         destroyWhenSilent(client, SILENT_MS)
         await client.query(
-          `${SET_SEARCH_TOLERANCE}; set lock_timeout = ${LOCK_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
+          `${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; set lock_timeout = ${LOCK_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
         )
+        if (isReplica) return
+        const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+        if (rows[0]?.standby) throw new DatabaseUnavailableError('The server that answers is a standby')
       },
     })
     this.#clients = clients

@@ -1,45 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { ANSWER_MS, BEAT_MS, ping } from './ping.ts'
 import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 
-const BEAT_MS = 500
-const TICK_MS = 250
-/** Together 2 seconds: with the pause between two beats, a database that hangs is noticed within 2.5. */
-const TICKS = 8
+const RETRY_MS = 250
 
 /**
  * Polls the database on a connection of its own. This tells a database that hangs from a slow statement, and requests can fail at once
  * while it is unavailable.
+ * @param acceptsStandby whether a server that only reads will do; otherwise it counts as lost, as after a failover
  * @param restart restarts the embedded server
  * @param onLost called once when the database is lost, `onBack` once when it is back
  */
-export async function watchDatabase({
+export function watchDatabase({
   address,
+  acceptsStandby = false,
   restart,
   onLost,
   onBack,
 }: {
   address: GetDatabaseUrl
+  acceptsStandby?: boolean
   restart?: (() => Promise<void>) | undefined
   onLost: (reason: Error) => void
   onBack: () => void
-}): Promise<{ stop: () => Promise<void> }> {
+}): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  let connection = await open(address)
+  let client: Client | undefined
 
-  async function beat() {
-    while (!signal.aborted) {
-      await connection.ping()
-      await pause(BEAT_MS)
-    }
+  async function check() {
+    client ??= await connect(address)
+    const { isStandby } = await ping(client)
+    if (isStandby && !acceptsStandby) throw new DatabaseUnavailableError('It is a standby, which refuses changes')
   }
 
   async function reopen() {
-    connection.close()
-    connection = await open(address)
-    await connection.ping()
+    if (client) destroyConnection(client)
+    client = undefined
+    await check()
+  }
+
+  async function beat() {
+    while (!signal.aborted) {
+      await check()
+      await pause(BEAT_MS)
+    }
   }
 
   async function comeBack() {
@@ -51,7 +58,7 @@ export async function watchDatabase({
           await reopen()
         })
       } catch {
-        await pause(TICK_MS)
+        await pause(RETRY_MS)
       }
     }
   }
@@ -77,34 +84,19 @@ export async function watchDatabase({
     stop: async () => {
       stopping.abort()
       await watching
-      await connection.end()
+      await client?.end()
     },
   }
 }
 
-async function open(address: GetDatabaseUrl) {
-  const client = new Client({ connectionString: address(), application_name: 'lectern watch', connectionTimeoutMillis: TICKS * TICK_MS })
+async function connect(address: GetDatabaseUrl) {
+  const client = new Client({ connectionString: address(), application_name: 'lectern watch', connectionTimeoutMillis: ANSWER_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()
+    return client
   } catch (error) {
     destroyConnection(client)
     throw error
   }
-  return {
-    ping: () => withinTicks(client.query('select 1')),
-    close: () => destroyConnection(client),
-    end: () => client.end(),
-  }
-}
-
-/** Counts ticks instead of time: a process whose event loop was blocked for seconds has counted one. */
-async function withinTicks(work: Promise<unknown>) {
-  let settled = false
-  const done = () => {
-    settled = true
-  }
-  work.then(done, done)
-  for (let tick = 0; tick < TICKS && !settled; tick++) await Promise.race([work, sleep(TICK_MS, undefined, { ref: false })])
-  if (!settled) throw new DatabaseUnavailableError('It does not answer')
 }

@@ -58,7 +58,7 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   }
 
   return {
-    /** True once draining has begun; the health check then fails */
+    /** True once draining has begun; the app is then not ready */
     isDraining: () => isDraining,
 
     /** Tracks the connections of a server. Call it before the server listens. */
@@ -73,17 +73,21 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
 
     /**
      * Stops the servers. Resolves when every connection is closed.
-     * @param noticeMs how long new connections are still accepted, so that a load balancer notices the failing health check
-     * @param graceMs how long pending requests may take after that before they are cut
+     * @param graceMs how long new connections are still accepted, so that a load balancer notices that the app is not ready
+     * @param finishMs how long pending requests may take after that before they are cut
      */
-    run: async ({ noticeMs, graceMs }: { noticeMs: number; graceMs: number }): Promise<void> => {
+    run: async ({ graceMs, finishMs }: { graceMs: number; finishMs: number }): Promise<void> => {
       isDraining = true
-      if (noticeMs > 0) await delay(noticeMs)
+      if (graceMs > 0) {
+        // A balancer's kept-alive connections end one by one, each with a response, instead of all at once.
+        announce()
+        await delay(graceMs)
+      }
       await takeQueued()
       stopListening()
-      // Last: clients that are told reconnect at once, and must not reach this app again.
-      announce()
-      await closeQuiet(AbortSignal.timeout(graceMs))
+      // Without a grace only now: clients that are told reconnect at once, and must not reach this app again.
+      if (graceMs === 0) announce()
+      await closeQuiet(AbortSignal.timeout(finishMs))
       for (const socket of sockets) socket.destroy()
     },
   }

@@ -13,6 +13,7 @@ export function setErrorHandlers(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
     if (problem?.status === 507) request.log.error({ err: error }, 'the disk is full')
+    if (problem?.cause) request.log.error({ err: problem.cause }, problem.message)
     if (!problem) request.log.error({ err: error }, 'unexpected error')
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })
@@ -32,12 +33,14 @@ export function handleClientError({ code = '' }: Error & { code?: string }, sock
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[code] ?? 400
   const title = { 408: 'The request took too long', 431: 'The headers are too large' }[status] ?? 'The request can’t be read'
   const error = new ProblemError(status, status === 431 ? 'payload_too_large' : 'invalid_request', title)
-  const body = JSON.stringify(toDocument(error, '', randomUUID()))
+  const requestId = randomUUID()
+  const body = JSON.stringify(toDocument(error, '', requestId))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    `x-request-id: ${requestId}`,
     'connection: close',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)

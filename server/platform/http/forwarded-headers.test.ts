@@ -76,3 +76,17 @@ test('a number of proxies is trusted one hop at a time', () => {
   const isProxy = trustedProxies(2)
   expect([0, 1, 2].map((step) => isProxy('10.0.0.1', step))).toEqual([true, true, false])
 })
+
+test.each([
+  ['x-request-id', '5c2b8f0de4a94b0d8f5a6f3f4c1f8a11', true],
+  ['x-request-id', '0193f0a2-7c5e-7d3a-9a56-3f1c2b4d5e6f', true],
+  ['x-request-id', 'short', false],
+  ['x-request-id', 'a'.repeat(129), false],
+  ['x-request-id', 'several words "quoted"', false],
+  ['traceparent', `00-${'a1'.repeat(16)}-${'b2'.repeat(8)}-01`, true],
+  ['traceparent', `00-${'A1'.repeat(16)}-${'b2'.repeat(8)}-01`, false],
+  ['traceparent', 'anything', false],
+])('%s: %s is kept: %s, and never from a visitor', (name, value, isKept) => {
+  expect(clean({ [name]: value })[name]).toBe(isKept ? value : undefined)
+  expect(clean({ [name]: value }, { trust: '10.9.9.9' })[name]).toBeUndefined()
+})

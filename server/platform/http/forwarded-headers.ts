@@ -13,14 +13,30 @@ export function trustedProxies(trust: TrustProxy): IsProxy {
   return proxyAddr.compile(trust.split(',').map((part) => part.trim()))
 }
 
-/** Removes forwarded headers that no trusted proxy sent, and values that can't be parsed, so that all later code may trust them. */
+/** The visitor’s IP address, as `request.ip` has it: that of the nearest sender who is no trusted proxy. Empty when they have left. */
+export function visitorIp(request: IncomingMessage, isProxy: IsProxy): string {
+  return (proxyAddr(request, isProxy) as string | undefined) ?? ''
+}
+
+/** As proxies write it: nginx 32 hexadecimal digits, others a UUID. */
+const REQUEST_ID = /^[\w.-]{8,128}$/
+/** https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACE_PARENT = /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
+
+/**
+ * Removes what no trusted proxy sent of the headers with which proxies describe a request, and values that can't be parsed, so that all
+ * later code may trust them.
+ */
 export function sanitizeForwardedHeaders({ headers, socket }: IncomingMessage, isProxy: IsProxy) {
   const { 'x-forwarded-for': visitors, 'x-forwarded-proto': protocol, 'x-forwarded-host': host } = headers
-  if (visitors === undefined && protocol === undefined && host === undefined) return
+  const { 'x-request-id': requestId, traceparent } = headers
+  if ((visitors ?? protocol ?? host ?? requestId ?? traceparent) === undefined) return
   const isTrusted = socket.remoteAddress !== undefined && isProxy(socket.remoteAddress, 0)
   keep('x-forwarded-for', isTrusted && visitors ? readVisitors(String(visitors)) : undefined)
   keep('x-forwarded-proto', isTrusted ? readProtocol(lastOf(protocol)) : undefined)
   keep('x-forwarded-host', isTrusted ? readHost(lastOf(host)) : undefined)
+  keep('x-request-id', isTrusted ? readMatching(REQUEST_ID, requestId) : undefined)
+  keep('traceparent', isTrusted ? readMatching(TRACE_PARENT, traceparent) : undefined)
 
   function keep(name: string, value: string | undefined) {
     if (value) headers[name] = value
@@ -49,6 +65,10 @@ function readProtocol(text: string | undefined): string | undefined {
 
 function readHost(text: string | undefined): string | undefined {
   return text && /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}`) ? text : undefined
+}
+
+function readMatching(pattern: RegExp, header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && pattern.test(header) ? header : undefined
 }
 
 /** Proxies append to a list. */

@@ -24,11 +24,20 @@ export function widerNetworkOf(network: string): string | undefined {
   return network.endsWith('::/64') ? siteNetworkOf(network.replace('/64', '')) : undefined
 }
 
-function prefixOf(ip: string, bits: 48 | 64): string {
+/**
+ * The network whose addresses one phone may use in turn, since mobile providers share few of them among many: the first 24 bits of an
+ * IPv4 address, or the first 48 of an IPv6 address.
+ */
+export function pooledNetworkOf(ip: string): string {
+  return prefixOf(ip, 48, 24)
+}
+
+function prefixOf(ip: string, bits: 48 | 64, bitsOfIpv4: 24 | 32 = 32): string {
   if (!ipaddr.isValid(ip)) return ip
   // Turns an IPv4 address that is mapped to IPv6 into the IPv4 address.
   const address = ipaddr.process(ip)
-  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  if (address instanceof ipaddr.IPv4)
+    return bitsOfIpv4 === 32 ? address.toString() : `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bitsOfIpv4}`)}/${bitsOfIpv4}`
   const groups = address.parts.slice(0, bits / 16).map((group) => group.toString(16))
   return `${groups.join(':')}::/${bits}`
 }

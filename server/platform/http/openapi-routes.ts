@@ -12,7 +12,7 @@ export type RouteNotes = {
   contentType?: string
 }
 
-type FormDocument = { fields: z.ZodObject; files: string[]; optional: boolean }
+type FormDocument = { fields: z.ZodObject; files: string[]; optionalFiles: string[]; optional: boolean }
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -102,11 +102,17 @@ export function operationId(method: string, url: string): string {
   return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
 }
 
-export function documentForm(fields: z.ZodObject, files: string[], { optional = false } = {}): { form: FormDocument } {
-  return { form: { fields, files, optional } }
+/** @param files says of each whether it may be left out; empty text then removes it */
+export function documentForm(
+  fields: z.ZodObject,
+  files: Record<string, { optional?: true }>,
+  { optional = false } = {},
+): { form: FormDocument } {
+  const names = Object.keys(files)
+  return { form: { fields, files: names, optionalFiles: names.filter((name) => files[name]?.optional), optional } }
 }
 
-export function formToJsonSchema({ fields, files, optional }: FormDocument) {
+export function formToJsonSchema({ fields, files, optionalFiles, optional }: FormDocument) {
   const { properties = {}, required = [] } = z.toJSONSchema(fields, {
     io: 'input',
     unrepresentable: 'any',
@@ -115,8 +121,16 @@ export function formToJsonSchema({ fields, files, optional }: FormDocument) {
     consumes: ['multipart/form-data'],
     body: {
       type: 'object',
-      properties: { ...properties, ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])) },
-      ...(!optional && { required: [...required, ...files] }),
+      properties: { ...properties, ...Object.fromEntries(files.map((name) => [name, fileSchema(optionalFiles.includes(name))])) },
+      ...(!optional && { required: [...required, ...files.filter((name) => !optionalFiles.includes(name))] }),
     },
+  }
+}
+
+function fileSchema(isOptional: boolean) {
+  return {
+    type: 'string',
+    format: 'binary',
+    ...(isOptional && { description: 'May be left out; an empty text removes the one that is there' }),
   }
 }

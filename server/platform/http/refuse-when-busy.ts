@@ -2,6 +2,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '#server/platform/problems.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Also while the event loop lags */
+    servedWhenBusy?: boolean
+  }
+}
+
 const RESOLUTION_MS = 10
 const LOOK_EVERY_MS = 1000
 const MAX_DELAY_MS = 2000
@@ -26,7 +33,8 @@ export function refuseWhenBusy(app: FastifyInstance) {
     clearInterval(timer)
     delays.disable()
   })
-  app.addHook('onRequest', async () => {
-    if (meanMs > MAX_DELAY_MS) throw unavailable('Too busy at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (meanMs > MAX_DELAY_MS && !routeOptions.config.servedWhenBusy)
+      throw unavailable('Too busy at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   })
 }

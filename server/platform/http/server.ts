@@ -11,10 +11,11 @@ import { serializeError } from '#server/platform/logging/serialize-error.ts'
 import { closeUnreadRequests, hasBody } from './close-unread-requests.ts'
 import type { Drain } from './drain.ts'
 import { handleBadUrl, handleClientError, setErrorHandlers } from './error-handlers.ts'
-import { type IsProxy, sanitizeForwardedHeaders, type TrustProxy, trustedProxies } from './forwarded-headers.ts'
+import { type IsProxy, sanitizeForwardedHeaders, type TrustProxy, trustedProxies, visitorIp } from './forwarded-headers.ts'
 import { limitBodyTime } from './limit-body-time.ts'
 import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-connections.ts'
 import { limitPipelining } from './limit-pipelining.ts'
+import { type ObserveResponse, observeResponses } from './observe-responses.ts'
 import { refuseWhenBusy } from './refuse-when-busy.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
@@ -29,6 +30,9 @@ const LOOK_FOR_SLOW_MS = 5000
 /** How long a connection is kept alive for its next request. */
 const KEPT_CONNECTION_MS = 72_000
 
+/** A response that was sent, and the visitor's IP address, which takes a moment to work out */
+export type SentPage = { request: IncomingMessage; status: number; ip: () => string }
+
 export type ServerOptions = {
   logLevel: string
   trustProxy: TrustProxy
@@ -36,30 +40,42 @@ export type ServerOptions = {
   allowedOrigins: string[]
   /** Whether visitors reach the site over TLS */
   secure: boolean
-  /** Called first for every request; returns true when it has sent a response */
-  serveCached?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Called first for every request; returns the route whose response it has sent, if any */
+  serveCached?: (request: IncomingMessage, response: ServerResponse) => string | undefined
+  /** Called for every response to a client */
+  observeResponse?: ObserveResponse
+  /** Called after every response to a client, cached ones too */
+  onPageSent?: (page: SentPage) => void
   /** Tracks the connections, to stop without failing a request */
   drain?: Drain
   /** Where log lines go; the standard output when not given */
   logStream?: { write: (line: string) => void }
+  /** Returns what each log line says beside its own */
+  logMixin?: () => object
 }
 
 /** A Fastify server with what all routes share: error handlers, request ids, security headers and logs without secrets. */
 export async function createServer(options: ServerOptions): Promise<App> {
-  const { logLevel, trustProxy, allowedOrigins, secure, serveCached, drain, logStream } = options
+  const { logLevel, trustProxy, allowedOrigins, secure, serveCached, observeResponse, onPageSent, drain, logStream, logMixin } = options
   const logLimit = limitLog()
-  const logger = { level: logLevel, serializers: { req: serializeRequest, err: serializeError }, hooks: logLimit.hooks }
+  const logger = {
+    level: logLevel,
+    serializers: { req: serializeRequest, err: serializeError },
+    hooks: logLimit.hooks,
+    ...(logMixin && { mixin: logMixin }),
+  }
   const isProxy = trustedProxies(trustProxy)
   const app = Fastify({
     trustProxy: trustProxy !== false && isProxy,
     serverFactory: (handle) => {
-      const server = openHttpServer(handle, { serveCached, isProxy })
+      const server = openHttpServer(handle, { serveCached, observeResponse, onPageSent, isProxy })
       drain?.follow(server)
       return server
     },
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
-    genReqId: () => randomUUID(),
+    // That of the proxy in front, so that its log and ours can be read together.
+    genReqId: ({ headers }) => (headers['x-request-id'] as string | undefined) ?? randomUUID(),
     frameworkErrors: handleBadUrl,
     clientErrorHandler: handleClientError,
     // At shutdown, idle kept-alive connections are not waited for.
@@ -72,6 +88,11 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.addHook('onClose', async () => logLimit.endWindow())
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  if (observeResponse) observeResponses(app, observeResponse)
   limitBodyTime(app)
   closeUnreadRequests(app)
   refuseWhenBusy(app)
@@ -90,7 +111,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       origin: allowedOrigins,
       credentials: true,
       exposedHeaders: [
-        ...['x-total-count', 'link', 'retry-after', 'etag', 'accept-ranges', 'content-range', 'location'],
+        ...['x-request-id', 'x-total-count', 'link', 'retry-after', 'etag', 'accept-ranges', 'content-range', 'location'],
         ...['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'upload-offset', 'upload-length', 'upload-expires'],
       ],
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
@@ -100,7 +121,15 @@ export async function createServer(options: ServerOptions): Promise<App> {
 }
 
 /** Responses of `serveCached` bypass Fastify, which would take most of their time. */
-function openHttpServer(handle: RequestListener, { serveCached, isProxy }: Pick<ServerOptions, 'serveCached'> & { isProxy: IsProxy }) {
+function openHttpServer(
+  handle: RequestListener,
+  {
+    serveCached,
+    observeResponse,
+    onPageSent,
+    isProxy,
+  }: Pick<ServerOptions, 'serveCached' | 'observeResponse' | 'onPageSent'> & { isProxy: IsProxy },
+) {
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEAD_TIMEOUT_MS,
@@ -110,8 +139,18 @@ function openHttpServer(handle: RequestListener, { serveCached, isProxy }: Pick<
   const listener: RequestListener = (request, response) => {
     sanitizeForwardedHeaders(request, isProxy)
     // Fastify handles bodies that no route expects.
-    if (!hasBody(request) && serveCached?.(request, response)) return
-    handle(request, response)
+    const began = observeResponse && performance.now()
+    const route = hasBody(request) ? undefined : serveCached?.(request, response)
+    const sent = () => onPageSent?.({ request, status: response.statusCode, ip: () => visitorIp(request, isProxy) })
+    if (route === undefined) {
+      if (onPageSent) response.once('finish', sent)
+      return handle(request, response)
+    }
+    sent()
+    if (began !== undefined) {
+      const seconds = (performance.now() - began) / 1000
+      observeResponse?.({ method: 'GET', route, status: response.statusCode, seconds, uploadedBytes: 0 })
+    }
   }
   const server = createHttpServer(options, limitPipelining(listener))
   server.setTimeout(IDLE_TIMEOUT_MS)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
+import type { Gauge } from '#server/platform/metrics/gauge.ts'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
 /** Background work that one of the apps runs at set times (cron in UTC). */
@@ -54,11 +55,35 @@ async function schedule(boss: PgBoss, { name, cron, run }: Job) {
   })
 }
 
+export function jobGauges(pool: Pool): Gauge[] {
+  return [
+    {
+      name: 'lectern_jobs_failed',
+      help: 'Jobs whose last run failed, after all retries',
+      read: async () => (await failedJobs(pool)).length,
+    },
+    { name: 'lectern_job_oldest_due_seconds', help: 'How long the oldest job has been due without being run', read: () => oldestDue(pool) },
+  ]
+}
+
+async function oldestDue(pool: Pool): Promise<number> {
+  if (!(await hasStarted(pool))) return 0
+  const { rows } = await pool.query<{ seconds: number }>(`
+    select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as seconds
+    from pgboss.job where state in ('created', 'retry') and start_after <= now()
+  `)
+  return rows[0]?.seconds ?? 0
+}
+
+/** The tables exist once jobs have started for the first time. */
+async function hasStarted(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ made: boolean }>(`select to_regclass('pgboss.job') is not null as made`)
+  return rows[0]?.made === true
+}
+
 /** Jobs whose last run failed, after all retries. */
 export async function failedJobs(pool: Pool): Promise<FailedJob[]> {
-  // The tables exist once jobs have started for the first time.
-  const { rows: tables } = await pool.query<{ made: boolean }>(`select to_regclass('pgboss.job') is not null as made`)
-  if (!tables[0]?.made) return []
+  if (!(await hasStarted(pool))) return []
   const { rows } = await pool.query<{ name: string; at: Date; reason: string | null }>(`
     select name, completed_on as at, coalesce(output->>'message', output->'value'->>'message') as reason
     from (

@@ -80,8 +80,10 @@ describe('a search returns the same list, page by page', () => {
 })
 
 describe('no query scans a whole table to find its page', () => {
-  const queries: BookQuery[] = [
+  const queries: (BookQuery & { free?: boolean; newest?: boolean })[] = [
     { limit: 24 },
+    { limit: 24, newest: true },
+    { limit: 24, newest: true, free: true },
     { limit: 24, category: 'Teen Coaching' },
     { limit: 24, excludeAuthor: 'Author 5' },
     { limit: 24, author: 'Author 5' },

@@ -1,6 +1,7 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/list.ts'
+import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { type ListPart, type ListPosition, planList, type Searchable } from './plan-list.ts'
@@ -11,17 +12,17 @@ const ROWS_AT_A_TIME = 100
 
 type Narrowed = { filters: SQL | undefined; except?: SQL | undefined }
 /** Handles one batch of items. The next is read when the promise has resolved. */
-export type HandleBatch<Item> = (items: Item[], transaction: Transaction) => Promise<void>
+export type HandleBatch<Item> = (items: Item[], connection: Orm | Transaction) => Promise<void>
 
 /**
  * Reads a public list: what ranks highest first, then the newest; a search by how well it matches.
  * @param noun distinguishes the lists whose totals `count` caches
- * @param highest the column by which the list is ordered before the newest come first
+ * @param highest the column by which the list is ordered before the newest come first, unless a query asks for the newest
  * @param narrow conditions beside the search text. `except` are rows to leave out: an index counts them faster than the rest
  * @param select reads the columns of these rows, in any order
  */
-export function createListReader<Row extends { id: string }, Item, Query extends ListQuery>(
-  orm: Orm,
+export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean }>(
+  reads: CatalogueReads,
   {
     table,
     noun,
@@ -40,7 +41,7 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     count: VersionedCache<number>
   },
 ) {
-  const plan = (query: Query) => planList(table, query, highest && { highest })
+  const plan = (query: Query) => planList(table, query, highest && !query.newest ? { highest } : {})
   const rowsOf = ({ matches, after }: ListPart, { filters, except }: Narrowed) => and(matches, filters, except && not(except), after)
 
   /** Reads the rows of these ids, in the same order. */
@@ -54,35 +55,37 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     })
   }
 
-  async function countAll(disjoint: (SQL | undefined)[], { filters, except }: Narrowed) {
+  async function countAll(from: Orm | Transaction, disjoint: (SQL | undefined)[], { filters, except }: Narrowed) {
     const counts = disjoint.map(async (matches) => {
-      const all = orm.$count(table, and(matches, filters))
-      return (await all) - (except ? await orm.$count(table, and(matches, filters, except)) : 0)
+      const all = from.$count(table, and(matches, filters))
+      return (await all) - (except ? await from.$count(table, and(matches, filters, except)) : 0)
     })
     return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0)
   }
 
+  /** Reads one page: first the ids, part by part until the page is full, then the columns of these rows. */
+  async function readPage(from: Orm | Transaction, query: Query): Promise<Page<Item>> {
+    const { parts, disjoint } = plan(query)
+    const narrowed = narrow(query)
+    const wanted = rowsToFetch(query.limit)
+    const found: ListPosition[] = []
+    for (const part of parts) {
+      if (found.length >= wanted) break
+      const rows = from.select({ id: table.id, rank: part.rank }).from(table).where(rowsOf(part, narrowed))
+      found.push(...((await rows.orderBy(...part.orderBy).limit(wanted - found.length)) as ListPosition[]))
+    }
+    const isComplete = query.cursor === undefined && found.length < wanted
+    const { cursor: _cursor, limit: _limit, ...counted } = query
+    const key = `${noun} ${JSON.stringify(Object.entries(counted).sort())}`
+    const [rows, total] = await Promise.all([
+      readRows(from, found),
+      isComplete ? found.length : count(key, () => countAll(from, disjoint, narrowed)),
+    ])
+    return toPage(rows, total, query.limit, ({ row }) => toItem(row))
+  }
+
   return {
-    /** Reads one page: first the ids, part by part until the page is full, then the columns of these rows. */
-    list: async (query: Query): Promise<Page<Item>> => {
-      const { parts, disjoint } = plan(query)
-      const narrowed = narrow(query)
-      const wanted = rowsToFetch(query.limit)
-      const found: ListPosition[] = []
-      for (const part of parts) {
-        if (found.length >= wanted) break
-        const rows = orm.select({ id: table.id, rank: part.rank }).from(table).where(rowsOf(part, narrowed))
-        found.push(...((await rows.orderBy(...part.orderBy).limit(wanted - found.length)) as ListPosition[]))
-      }
-      const isComplete = query.cursor === undefined && found.length < wanted
-      const { cursor: _cursor, limit: _limit, ...counted } = query
-      const key = `${noun} ${JSON.stringify(Object.entries(counted).sort())}`
-      const [rows, total] = await Promise.all([
-        readRows(orm, found),
-        isComplete ? found.length : count(key, () => countAll(disjoint, narrowed)),
-      ])
-      return toPage(rows, total, query.limit, ({ row }) => toItem(row))
-    },
+    list: (query: Query): Promise<Page<Item>> => reads.query((from) => readPage(from, query)),
 
     /**
      * Reads the whole list from one snapshot, with a few rows in memory at a time. It holds a connection until the last batch is handled,
@@ -90,22 +93,24 @@ export function createListReader<Row extends { id: string }, Item, Query extends
      */
     listAll: async (query: Query, onBatch: HandleBatch<Item>): Promise<void> => {
       const narrowed = narrow(query)
-      const readPart = async (transaction: Transaction, part: ListPart) => {
+      let begun = false
+      const readPart = async (transaction: Orm | Transaction, part: ListPart) => {
         const ids = transaction.select({ id: table.id }).from(table).where(rowsOf(part, narrowed))
         await transaction.execute(sql`declare whole_list no scroll cursor for ${ids.orderBy(...part.orderBy).getSQL()}`)
         for (;;) {
           const { rows: found } = await transaction.execute<{ id: string }>(sql`fetch ${sql.raw(String(ROWS_AT_A_TIME))} from whole_list`)
           if (found.length === 0) break
           const items = (await readRows(transaction, found)).map(({ row }) => toItem(row))
+          begun = true
           await onBatch(items, transaction)
         }
         await transaction.execute(sql`close whole_list`)
       }
-      await orm.transaction(
+      await reads.snapshot(
         async (transaction) => {
           for (const part of plan(query).parts) await readPart(transaction, part)
         },
-        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+        () => !begun,
       )
     },
   }

@@ -1,9 +1,14 @@
+import { escapeHtml } from '#server/platform/escape-html.ts'
+
+/** A line of a table; `url` is where the value leads. */
+export type EmailFact = [label: string, value: string, url?: string]
+
 /** Content of an e-mail, which is rendered as text and as HTML. */
 export type EmailContent = {
   /** The sender */
   brand: string
   heading: string
-  parts: ({ paragraph: string } | { facts: [label: string, value: string][] } | { code: string } | { link: string; url: string })[]
+  parts: ({ paragraph: string } | { facts: EmailFact[] } | { code: string } | { link: string; url: string })[]
   footer: string[]
 }
 
@@ -27,7 +32,7 @@ function asText({ brand, heading, parts, footer }: EmailContent) {
 
 function partAsText(part: Part) {
   if ('paragraph' in part) return part.paragraph
-  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  if ('facts' in part) return part.facts.map(([label, value, url]) => `${label}: ${value}${url ? ` (${url})` : ''}`).join('\n')
   if ('code' in part) return part.code
   return `${part.link}: ${part.url}`
 }
@@ -69,13 +74,9 @@ function partAsHtml(part: Part) {
   if ('link' in part)
     return `<p style="margin: 8px 0 24px"><a href="${escapeHtml(part.url)}" style="display: inline-block; padding: 12px 20px; background-color: #87510f; ${SANS}; font-size: 16px; font-weight: bold; color: #ffffff; text-decoration: none">${escapeHtml(part.link)}</a></p>`
   const rows = part.facts.map(
-    ([label, value]) =>
+    ([label, value, url]) =>
       `<tr><th align="left" valign="top" style="padding: 9px 16px 9px 0; border-top: ${RULE}; ${SANS}; font-size: 14px; line-height: 1.5; font-weight: normal; ${SOFT}; white-space: nowrap">${escapeHtml(label)}</th>` +
-      `<td align="left" valign="top" style="padding: 9px 0; border-top: ${RULE}; ${SANS}; font-size: 15px; line-height: 1.5; ${INK}; word-break: break-word; overflow-wrap: anywhere">${escapeHtml(value)}</td></tr>`,
+      `<td align="left" valign="top" style="padding: 9px 0; border-top: ${RULE}; ${SANS}; font-size: 15px; line-height: 1.5; ${INK}; word-break: break-word; overflow-wrap: anywhere">${url ? `<a href="${escapeHtml(url)}" style="color: #87510f">${escapeHtml(value)}</a>` : escapeHtml(value)}</td></tr>`,
   )
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 20px; border-bottom: ${RULE}">\n${rows.join('\n')}\n</table>`
-}
-
-function escapeHtml(text: string) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -12,20 +12,20 @@ function buildApp() {
 }
 
 test('a page whose data requests succeeded may be cached', async () => {
-  const api = createPageApi(buildApp(), undefined)
+  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
   expect(await (await api.fetch(`${api.base}/books`)).json()).toEqual([])
   expect((await api.fetch(`${api.base}/none`)).status).toBe(404)
   expect(api.failed()).toBe(false)
 })
 
 test('a response without a body is a success', async () => {
-  const api = createPageApi(buildApp(), undefined)
+  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
   const answer = await api.fetch('/api/there')
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: null })
 })
 
 test('a page with a failed data request is marked as failed', async () => {
-  const api = createPageApi(buildApp(), undefined)
+  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
   await api.fetch('/api/broken')
   expect(api.failed()).toBe(true)
 })

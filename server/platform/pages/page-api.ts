@@ -2,8 +2,8 @@ import type { App } from '#server/platform/http/server.ts'
 
 export type PageApi = ReturnType<typeof createPageApi>
 
-/** Calls the API in this process without a network, or one on another host (`PUBLIC_API_URL`). */
-export function createPageApi(app: App, publicApiUrl: string | undefined) {
+/** Calls the API in this process without a network, under the page's request id, or one on another host (`PUBLIC_API_URL`). */
+export function createPageApi(app: App, publicApiUrl: string | undefined, requestId: string) {
   let failed = false
   let retryAfter: string | undefined
 
@@ -12,7 +12,7 @@ export function createPageApi(app: App, publicApiUrl: string | undefined) {
     const response = await app.inject({
       method: method as 'GET',
       url,
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers: { ...Object.fromEntries(new Headers(init.headers)), 'x-request-id': requestId },
       ...(typeof body === 'string' && { payload: body }),
     })
     const headers = Object.entries(response.headers).flatMap(([name, value]) =>

@@ -17,7 +17,9 @@ import { contentSecurityPolicy, finishDocument } from './page-documents.ts'
 import { pageUrl } from './page-url.ts'
 
 /** The exports of `web/handler.ts`. */
-type PagesModule = { renderPage: (request: Request, options: { api: PageApi; nonce: string }) => Promise<Response> }
+type PagesModule = {
+  renderPage: (request: Request, options: { api: PageApi; nonce: string; serviceWorker: 'on' | 'off' }) => Promise<Response>
+}
 
 /** Folders of the build whose file names contain a hash or a version. */
 const BUILT_FOLDERS = ['assets', 'pdfjs']
@@ -25,6 +27,7 @@ const BUILT_FOLDERS = ['assets', 'pdfjs']
 const DOCUMENT_HEADERS = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
   ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
+  'x-request-id',
 ]
 /** Rendering is CPU-bound: more at a time would delay all of them. The second one runs while the first waits for data. */
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
@@ -38,6 +41,8 @@ export async function servePages(
     publicUrl,
     publicApiUrl,
     mediaUrl,
+    serviceWorker,
+    observeRender,
     develop = false,
   }: {
     responseCache: ResponseCache
@@ -45,6 +50,10 @@ export async function servePages(
     publicApiUrl?: string | undefined
     /** Where redirects of media lead */
     mediaUrl?: string | undefined
+    /** Whether browsers install the service worker, or remove the one that they have */
+    serviceWorker: 'on' | 'off'
+    /** Called with the seconds that each rendering took */
+    observeRender?: ((seconds: number) => void) | undefined
     develop?: boolean
   },
 ) {
@@ -60,9 +69,9 @@ export async function servePages(
   /** Renders a page or its data. `finish` buffers it; the result is `lasting` if it may be cached. */
   async function render(request: FastifyRequest, url: URL) {
     const { renderPage } = await loadPages()
-    const api = createPageApi(app, publicApiUrl)
+    const api = createPageApi(app, publicApiUrl, request.id)
     const nonce = randomBytes(16).toString('base64url')
-    const response = await renderPage(toWebRequest(request, url), { api, nonce })
+    const response = await renderPage(toWebRequest(request, url), { api, nonce, serviceWorker })
     return {
       response,
       form: response.headers.get('x-document'),
@@ -114,8 +123,11 @@ export async function servePages(
       let others: Promise<void> | undefined
       try {
         const { streamed, finished } = await inTurn({ ...visitor, isGone: () => visitor.isGone() && !rendering.isShared() }, async () => {
+          const began = performance.now()
           const { form, finish, ...streamed } = await render(request, url)
-          return form === 'whole' ? { finished: await finish() } : { streamed: { ...streamed, form } }
+          const result = form === 'whole' ? { finished: await finish() } : { streamed: { ...streamed, form } }
+          observeRender?.((performance.now() - began) / 1000)
+          return result
         })
         if (streamed) {
           if (streamed.form === 'streamed' && rendering.isForOthers()) others = renderForOthers(request, url, rendering.done)

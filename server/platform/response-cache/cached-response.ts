@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, compress, decompress, type Encoding } from './encodings.ts'
 
@@ -49,7 +50,7 @@ export async function sendCachedResponse(
   const body = await bodyIn(response, encoding)
   const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
   reply.code(response.status).headers({ ...response.headers, vary })
-  if (matchesEtag(response, request.headers['if-none-match'])) return reply.code(304).send()
+  if (isUnchanged(response, request.headers)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-length', String(body.length))
   onSend?.(encoding, reply.getHeaders() as Record<string, string>)
@@ -59,6 +60,14 @@ export async function sendCachedResponse(
 /** Whether the client has this response, according to the header `if-none-match`. */
 export function matchesEtag({ headers }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
   return tags !== undefined && (tags === headers.etag || tags.split(',').some((tag) => tag.trim() === headers.etag))
+}
+
+/** Whether the client has this response: by its entity tags, or else by the time of its copy. */
+export function isUnchanged(response: Pick<CachedResponse, 'headers'>, asked: IncomingHttpHeaders): boolean {
+  const tags = asked['if-none-match']
+  if (tags !== undefined) return matchesEtag(response, tags)
+  const [changed, since] = [response.headers['last-modified'], asked['if-modified-since']]
+  return changed !== undefined && since !== undefined && Date.parse(changed) <= Date.parse(since)
 }
 
 const compressing = new WeakMap<CachedResponse, Map<Encoding, Promise<Buffer>>>()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { type CachedResponse, matchesEtag, sendCachedResponse } from './cached-response.ts'
+import { type CachedResponse, isUnchanged, sendCachedResponse } from './cached-response.ts'
 import { chooseEncoding, type Encoding } from './encodings.ts'
 
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -15,15 +15,18 @@ const MINUTE_MS = 60_000
 
 /** Alternating names and values, which Node writes fastest: of the full response and of the 304. */
 type SentHeaders = { full: string[]; notModified: string[] }
-/** A response and, once it was sent, all headers that it was sent with, by encoding. */
-type Entry = { state: number; response: CachedResponse; sent: { [encoding in Encoding]?: SentHeaders } }
+/** A response and, once it was sent, its route and all headers that it was sent with, by encoding. */
+type Entry = { state: number; response: CachedResponse; route?: string; sent: { [encoding in Encoding]?: SentHeaders } }
 /** A response that is being made, and whether other requests wait for it. */
 type Pending = { promise: Promise<CachedResponse | undefined>; shared: boolean }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** Caches responses that are the same for everyone until `version` changes, or the year, which the footer of pages shows. */
-export function createResponseCache({ version }: { version: () => number }) {
+/**
+ * Caches responses that are the same for everyone until `version` changes, or the year, which the footer of pages shows.
+ * @param isCurrent whether `version` is known to be the newest; otherwise requests go the longer way, on which it is asked for
+ */
+export function createResponseCache({ version, isCurrent = () => true }: { version: () => number; isCurrent?: () => boolean }) {
   const year = createYearClock()
   const state = () => version() * 10_000 + year()
   const entries = new LRUCache<string, Entry>({
@@ -33,6 +36,7 @@ export function createResponseCache({ version }: { version: () => number }) {
     sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * 1.5) + 3000 + bytesOf(key),
   })
   const pending = new Map<string, Pending>()
+  const counts = { hits: 0, misses: 0 }
   /** Keys of responses by request line. Clients choose the lines, so the size is limited in bytes. */
   const keys = new LRUCache<string, string>({
     maxSize: REQUEST_LINE_BYTES,
@@ -57,6 +61,7 @@ export function createResponseCache({ version }: { version: () => number }) {
 
   /** Registers a response that the caller is making. The caller must call `end`, after `done` or without. */
   function begin(key: string) {
+    counts.misses++
     const madeAt = state()
     const isCached = shouldCache(key)
     const { promise, resolve } = Promise.withResolvers<CachedResponse | undefined>()
@@ -80,15 +85,17 @@ export function createResponseCache({ version }: { version: () => number }) {
   /** Returns the response, or the promise of a pending one. Not async: nothing may run between `find` and `begin`. */
   function find(key: string): CachedResponse | Promise<CachedResponse | undefined> | undefined {
     const found = current(key)
-    if (found) return found.response
-    const entry = pending.get(`${state()} ${key}`)
+    const entry = found ? undefined : pending.get(`${state()} ${key}`)
     if (entry) entry.shared = true
-    return entry?.promise
+    if (found || entry) counts.hits++
+    return found?.response ?? entry?.promise
   }
 
   return {
     begin,
     find,
+    /** Since the start; who waits for a response that is being made counts as a hit */
+    counts: () => counts,
     /** Memory that request lines take. */
     requestKeyBytes: () => keys.calculatedSize,
 
@@ -112,21 +119,23 @@ export function createResponseCache({ version }: { version: () => number }) {
       sendCachedResponse(request, reply, response, (encoding, headers) => {
         const entry = current(key)
         if (entry?.response !== response || !isPlain(request.raw)) return
+        entry.route = request.routeOptions.url ?? ''
         entry.sent[encoding] ??= listHeaders(headers)
         const line = requestLine(request.raw)
         if (line.length <= MAX_KEY_LENGTH) keys.set(line, key)
       }),
 
-    /** Sends the cached response of an identical earlier request; returns false if there is none. Must be fast: it serves most requests. */
-    serveCached: (request: IncomingMessage, response: ServerResponse): boolean => {
-      const key = isPlain(request) ? keys.get(requestLine(request)) : undefined
+    /** Sends the cached response of an identical earlier request and returns its route, if there is one. Must be fast: it serves most requests. */
+    serveCached: (request: IncomingMessage, response: ServerResponse): string | undefined => {
+      const key = isPlain(request) && isCurrent() ? keys.get(requestLine(request)) : undefined
       const entry = key === undefined ? undefined : current(key)
       const encoding = chooseEncoding(request.headers['accept-encoding'])
       const [headers, body] = [entry?.sent[encoding], entry?.response.bodies[encoding]]
-      if (!entry || !headers || !body) return false
-      if (matchesEtag(entry.response, request.headers['if-none-match'])) response.writeHead(304, headers.notModified).end()
+      if (!entry || !headers || !body) return undefined
+      counts.hits++
+      if (isUnchanged(entry.response, request.headers)) response.writeHead(304, headers.notModified).end()
       else response.writeHead(entry.response.status, headers.full).end(body)
-      return true
+      return entry.route
     },
   }
 }
@@ -134,7 +143,8 @@ export function createResponseCache({ version }: { version: () => number }) {
 /** Upper bound of the memory that a text takes. */
 const bytesOf = (text: string) => text.length * 2 + 100
 
-function listHeaders(headers: Record<string, string>): SentHeaders {
+/** Without the id of the request that the response was made for. */
+function listHeaders({ 'x-request-id': _id, ...headers }: Record<string, string>): SentHeaders {
   const { 'content-length': _length, 'content-encoding': _encoding, ...notModified } = headers
   return { full: Object.entries(headers).flat(), notModified: Object.entries(notModified).flat() }
 }

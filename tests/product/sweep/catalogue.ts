@@ -30,6 +30,7 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
   for (const [path, form, change] of kinds) {
     const { id, updatedAt } = (await api.ask(201, `POST ${path}`, { headers: admin, form })).json<Book>()
     await api.ask(200, `GET ${path}/${id}`)
+    await api.ask(200, `GET ${path.replace('/api', '/api/sitemap')}?page=1`)
     await api.ask(200, `PATCH ${path}/${id}`, { headers: admin, form: toForm(change) })
     await api.ask(409, `PATCH ${path}/${id}`, { headers: admin, form: toForm({ ...change, updatedAt }) })
     await api.ask(400, `POST ${path}`, { headers: admin, form: toForm({ title: 'Nothing else' }) })
@@ -43,7 +44,17 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(404, `GET ${path}/${id}`)
     await api.ask(404, `DELETE ${path}/${id}`, { headers: admin })
   }
+  await api.ask(204, `POST /api/statistics/book/${free.id}?event=opened`)
+  await api.ask(400, `POST /api/statistics/book/${free.id}?event=nothing`)
   await api.ask(200, `GET /api/podcasts/${episode.id}/next?category=Teen+Coaching`)
+  const spoken = toForm({ chapters: '0:00 Welcome', transcript: new File(['WEBVTT\n\n00:00.100 --> 00:00.900\nHello'], 'talk.vtt') })
+  await api.ask(200, `PATCH /api/podcasts/${episode.id}`, { headers: admin, form: spoken })
+  await api.ask(200, `GET /api/podcasts/${episode.id}/file-chapters`, { headers: admin })
+  for (const file of ['chapters.json', 'transcript.vtt', 'transcript.srt', 'transcript.json']) {
+    const sent = await api.ask(200, `GET /api/podcasts/${episode.id}/${file}`)
+    await api.ask(304, `GET /api/podcasts/${episode.id}/${file}`, { headers: { 'if-none-match': sent.headers.get('etag') ?? '' } })
+    await api.ask(404, `GET /api/podcasts/none/${file}`)
+  }
   await api.ask(400, `GET /api/podcasts/${episode.id}/next?category=${'x'.repeat(600)}`)
   for (const file of [`/api/media/${free.pdfUrl}`, `/api/media/authors/${author.picture.sources[0]?.path}`]) {
     const whole = await api.ask(200, `GET ${file}`)

@@ -5,9 +5,12 @@ import { expect, vi } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Order } from '#contracts/order.ts'
 import type { OrderDetails } from '#contracts/order-admin.ts'
+import type { PersonalFeedState } from '#contracts/personal-feed.ts'
+import type { Podcast } from '#contracts/podcast.ts'
 import type { Rate } from '#contracts/rate.ts'
 import { createSandboxMessages } from '#server/features/sandbox/sandbox-messages.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
+import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
@@ -86,10 +89,18 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(409, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Again' } })
   await api.ask(200, 'GET /api/purchases', { headers })
 
+  // Before the purchases are found, so that this browser owns it with them.
+  const recording = await buildPodcastForm({ title: 'For one listener', price: '2', audio: buildAudio({ seconds: 3 }) })
+  const episode = (await api.ask(201, 'POST /api/podcasts', { headers: admin, form: recording })).json<Podcast>()
+  const gift = { email, product: 'podcast', productId: episode.id, reason: 'A gift' }
+  await api.ask(201, 'POST /api/admin/orders/grants', { headers: admin, json: gift })
   await api.ask(204, 'POST /api/purchases/codes', { json: { email, clientId } })
-  const [, code = ''] = /\b(\d{8})\b/.exec(decodeMail(await newestMail(dataDir, email, /\b\d{8}\b/))) ?? []
+  // Only of the code's mail: in a receipt's, an id may begin with eight digits.
+  const subject = /^Subject: (\d{8}) is your code/m
+  const [, code = ''] = subject.exec(await newestMail(dataDir, email, subject)) ?? []
   await api.ask(200, 'POST /api/purchases', { json: { email, clientId, code } })
   await api.ask(400, 'POST /api/purchases', { json: { email, clientId, code: 'none' } })
+  await personalFeedLifeCycle(api, { headers, stranger: { 'client-id': 'x'.repeat(32) } })
   await api.ask(200, `${attempt(second?.id)}/refunded`, { headers: admin, json: { reason: 'Asked for it' } })
 
   const grant = { email, product: 'book', productId: book.id, reason: 'A gift' }
@@ -102,12 +113,27 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
     `/api/admin/owners?product=book&productId=${book.id}`,
     '/api/admin/sales',
     '/api/admin/sales.csv',
+    '/api/admin/statistics',
+    '/api/admin/statistics.csv',
+    `/api/admin/statistics/book/${book.id}`,
   ])
     await api.ask(200, `GET ${list}`, { headers: admin })
   return { order: path.split('/').at(-1) ?? '', clientId, reference: second?.reference ?? '' }
 }
 
-/** Returns only the readable text of a mail. */
-function decodeMail(text: string): string {
-  return text.slice(text.indexOf('\n\n') + 1 || 0)
+/** A personal feed that is made, read and ended. */
+async function personalFeedLifeCycle(api: DescribedApi, { headers, stranger }: Record<'headers' | 'stranger', Record<string, string>>) {
+  await api.ask(409, 'POST /api/personal-feed', { headers: stranger })
+  const { feed } = (await api.ask(200, 'POST /api/personal-feed', { headers })).json<PersonalFeedState>()
+  await api.ask(200, 'GET /api/personal-feed', { headers })
+  const { pathname, search } = new URL(feed?.url ?? '')
+  const rss = await api.ask(200, `GET ${pathname}${search}`)
+  await api.ask(304, `GET ${pathname}${search}`, { headers: { 'if-none-match': rss.headers.get('etag') ?? '' } })
+  const [, grant = ''] = /url="([^"]+feed=[^"]+)"/.exec(rss.text) ?? []
+  const enclosure = new URL(grant)
+  await api.ask(200, `GET ${enclosure.pathname}${enclosure.search}`)
+  await api.ask(204, 'DELETE /api/personal-feed/elsewhere', { headers })
+  await api.ask(204, 'DELETE /api/personal-feed', { headers })
+  await api.ask(403, `GET ${enclosure.pathname}${enclosure.search}`)
+  await api.ask(404, `GET ${pathname}${search}`)
 }

@@ -6,18 +6,18 @@ import { ask } from '#tests/support/run-app.ts'
 export type Shopper = ReturnType<typeof createShopper>
 
 /**
- * A browser that buys with the sandbox gateway of the started product, from a network of its own where the product has
- * `TRUST_PROXY=true`. Comes again when it is told to; every call rejects
- * that is not answered 200 then.
+ * A browser that buys with a gateway of the started product, the sandbox unless told otherwise, from a network of its own where the product
+ * trusts this machine's `X-Forwarded-For`. Comes again when it is told to; every call rejects that is not answered 200 then.
+ * @param send sends its requests
  */
-export function createShopper(product: { url: string }) {
+export function createShopper(product: { url: string }, send: typeof ask = ask) {
   const clientId = randomBytes(24).toString('base64url')
   const own = { 'client-id': clientId }
   const network = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
   async function call<Answer>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const json = { method: 'POST', body: JSON.stringify(body ?? {}) }
-    const response = await ask(`${product.url}/api${path}`, {
+    const response = await send(`${product.url}/api${path}`, {
       ...(body === undefined ? {} : json),
       headers: { 'x-forwarded-for': network, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     })
@@ -26,7 +26,7 @@ export function createShopper(product: { url: string }) {
   }
 
   return {
-    clientId,
+    ...{ clientId, network },
 
     /** `view`, or the address of a checkout page. */
     choose: async (productId: string, kind: 'book' | 'podcast' = 'book'): Promise<string> => {
@@ -34,7 +34,7 @@ export function createShopper(product: { url: string }) {
       return (await call<NextActionResponse>('/get-next-action', wish)).action
     },
 
-    /** Begins to pay the order of a checkout page. The reference is the sandbox's own. */
+    /** Begins to pay the order of a checkout page. The reference is the gateway's own. */
     begin: async (checkoutPage: string, gateway = 'sandbox'): Promise<{ orderId: string; reference: string }> => {
       const orderId = new URL(checkoutPage).pathname.replace('/checkout/', '')
       const order = await call<Order>(`/orders/${orderId}/payments`, { gateway, method: 'web', email: 'rudo@reader.example' }, own)

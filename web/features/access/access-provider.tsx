@@ -13,9 +13,10 @@ import { readCurrency } from '#web/lib/currency.ts'
 import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
-type Opening = { url: string; preview?: true; renew?: () => Promise<string>; origin?: Element | null }
+type Opening = { url: string; preview?: true; renew?: () => Promise<string>; origin?: Element | null; startAt?: number | undefined }
 /**
- * An open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before.
+ * An open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the
+ * second at which an episode begins.
  */
 export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
 /** At most one of each kind: an episode goes on playing while a book opens over it. */
@@ -64,7 +65,7 @@ export function AccessProvider({
       prepareClientId,
       preloadView,
       preview: (book) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
-      async open(target, signal) {
+      async open(target, signal, startAt) {
         origin.current = document.activeElement
         const fail = (error: unknown, message: string) => {
           if (signal.aborted) return
@@ -84,7 +85,7 @@ export function AccessProvider({
           if (!isFree(product.item.price)) trackOwnedItems()
           if (signal.aborted) return
           if (action === 'view')
-            open({ ...product, url: url ?? publicUrl(product), renew: () => renewUrl(product), origin: origin.current })
+            open({ ...product, url: url ?? publicUrl(product), renew: () => renewUrl(product), origin: origin.current, startAt })
           else followAction(action, navigate)
         } catch (error) {
           fail(error, 'Failed to determine next action, retry.')

@@ -4,6 +4,7 @@ import type { Author } from '#contracts/author.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
 
 const GRID = 'grid pairs gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 lg:gap-x-12'
@@ -63,8 +64,12 @@ function AuthorCard({ author, priority, onView }: { author: Author; priority?: b
           <AuthorPhoto author={author} priority={priority} sizes="(width >= 75rem) 360px, (width >= 48rem) 30vw, 45vw" />
         </div>
       </div>
-      <h3 id={nameId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] md:mt-5 md:text-title-md">
-        {author.name}
+      <h3
+        id={nameId}
+        dir="auto"
+        className="relative z-10 mt-4 line-clamp-3 self-start text-title-xs [overflow-wrap:anywhere] md:mt-5 md:text-title-md"
+      >
+        <TitleLink to={`/authors/${author.slug}`}>{author.name}</TitleLink>
       </h3>
       <p className="mt-1 text-sm text-soft tabular-nums md:text-base">{pluralize(author.books, 'Book')}</p>
       <p dir="auto" className="mt-3 line-clamp-3 text-md leading-normal [overflow-wrap:anywhere] max-sm:hidden">

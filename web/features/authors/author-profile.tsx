@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Author } from '#contracts/author.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
 
@@ -19,12 +20,7 @@ export function AuthorProfile({ author, onClose, children }: { author: Author; o
           </div>
         </div>
         <div className="min-w-0">
-          <div dir="auto" className="grid max-w-[68ch] gap-[0.8em] [overflow-wrap:anywhere]">
-            {paragraphs(author.bio).map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is read.
-              <p key={index}>{text}</p>
-            ))}
-          </div>
+          <Paragraphs text={author.bio} />
           <section aria-labelledby="their-books" className="mt-9">
             <h3 id="their-books" className="border-rule border-b pb-3 text-title-md">
               Books by {author.name}
@@ -35,8 +31,4 @@ export function AuthorProfile({ author, onClose, children }: { author: Author; o
       </div>
     </Dialog>
   )
-}
-
-function paragraphs(text: string): string[] {
-  return text.split(/\n\s*\n|\n/).filter((part) => part.trim())
 }

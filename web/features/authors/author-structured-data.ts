@@ -7,7 +7,7 @@ export function personData(author: Author, origin: string) {
     name: author.name,
     description: author.bio,
     image: new URL(author.photo, origin).href,
-    url: `${origin}/authors?profile=${encodeURIComponent(author.id)}`,
+    url: `${origin}/authors/${author.slug}`,
     sameAs: Object.values(author.socialLinks),
   }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
 
 export function AuthorBooks({ author }: { author: string }) {
   const { books, state, hasMore, fetchMore } = useAuthorBooks(author)
@@ -41,46 +42,45 @@ export function AuthorBooks({ author }: { author: string }) {
   )
 }
 
-/** A book in a short list. The whole row is a button, which checks access as a card does. */
+/** A book in a short list: its title leads to its page, Read checks access as a card does. */
 function BookRow({ book }: { book: CatalogueBook }) {
   const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
+  const titleId = useId()
   return (
-    <button
-      type="button"
-      disabled={verifying}
-      onClick={open}
-      {...intent}
-      className="group grid w-full grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 py-3 text-left disabled:cursor-progress sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:gap-x-5"
-    >
-      <span className="spine @container block aspect-2/3 overflow-hidden bg-rule">
-        <ItemCover item={book} sizes="64px" />
-      </span>
-      <span className="min-w-0">
-        <span
+    <article className="group relative grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-4 py-3 sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:gap-x-5">
+      <div className="spine @container aspect-2/3 overflow-hidden bg-rule">
+        <ItemCover item={book} label="" sizes="64px" />
+      </div>
+      <div className="min-w-0">
+        <h4
+          id={titleId}
           dir="auto"
-          className="line-clamp-2 font-medium font-serif text-title-xs leading-tight decoration-lamp decoration-[1.5px] underline-offset-4 [overflow-wrap:anywhere] group-hover:underline sm:text-title-sm"
+          className="relative z-10 line-clamp-2 text-title-xs leading-tight [overflow-wrap:anywhere] sm:text-title-sm"
         >
-          {book.title}
-        </span>
-        <span
-          className={
-            isFree(book.price) ? 'mt-1 block font-semibold text-base text-leaf' : 'mt-1 block font-semibold text-base tabular-nums'
-          }
-        >
+          <TitleLink to={`/books/${book.slug}`}>{book.title}</TitleLink>
+        </h4>
+        <p className={isFree(book.price) ? 'mt-1 font-semibold text-base text-leaf' : 'mt-1 font-semibold text-base tabular-nums'}>
           {usePriceLabel(book)}
-        </span>
-      </span>
-      <span role="status" className="flex items-center gap-2 font-[650] text-base text-lamp-deep">
+        </p>
+      </div>
+      <button
+        type="button"
+        disabled={verifying}
+        aria-describedby={titleId}
+        onClick={open}
+        {...intent}
+        className="flex min-h-11 items-center gap-2 px-2 font-[650] text-base text-lamp-deep after:absolute after:inset-0 disabled:cursor-progress"
+      >
         {verifying ? (
-          <>
+          <span role="status" className="flex items-center gap-2">
             <Spinner className="text-lamp" />
             <span className="max-sm:sr-only">Verifying access...</span>
-          </>
+          </span>
         ) : (
-          <span className="px-2 decoration-[1.5px] underline-offset-4 group-hover:underline">Read</span>
+          <span className="decoration-[1.5px] underline-offset-4 group-hover:underline">Read</span>
         )}
-      </span>
-    </button>
+      </button>
+    </article>
   )
 }
 

@@ -8,6 +8,7 @@ import { CardAction } from '#web/ui/card-action.tsx'
 import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
 
 const GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
 
@@ -68,7 +69,7 @@ function BookCard({ book }: { book: CatalogueBook }) {
         />
       </div>
       <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] lg:mt-5 lg:text-title-sm">
-        {book.title}
+        <TitleLink to={`/books/${book.slug}`}>{book.title}</TitleLink>
       </h3>
       <p dir="auto" className="mt-1 line-clamp-2 text-sm text-soft leading-snug lg:text-base">
         {book.author}

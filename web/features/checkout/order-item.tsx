@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Description } from '#web/ui/description.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
 
 /** The item of an order. Its title is part of the order; the rest is fetched and may be missing. */
 export function OrderItem({ ordered, previewable }: { ordered: Order['product']; previewable: boolean }) {
@@ -31,7 +32,7 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
       </div>
       <div className="min-w-0">
         <h1 dir="auto" className="line-clamp-5 text-title-lg [overflow-wrap:anywhere] md:text-title-xl">
-          {title}
+          {product ? <TitleLink to={`/${kind}s/${product.item.slug}`}>{title}</TitleLink> : title}
         </h1>
         <p dir="auto" className="mt-1.5 min-h-[1.55em] text-soft [overflow-wrap:anywhere]">
           {by}

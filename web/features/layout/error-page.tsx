@@ -6,12 +6,14 @@ import { site } from '#site/site.ts'
 import { useOnline } from '#web/lib/browser-events.ts'
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
+import { NightHills } from './night-hills.tsx'
 
 /** Replaces a page that failed to load or render. */
 export function ErrorPage() {
   const error = useRouteError()
   const online = useOnline()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  if (isRouteErrorResponse(error) && error.status === 410) return <NotFound gone />
   return (
     <NoticePage title={online ? 'The page could not be opened' : 'You are offline'}>
       <title>{`${online ? 'Something went wrong' : 'Offline'} · ${site.brand.name}`}</title>
@@ -39,10 +41,14 @@ export function ErrorPage() {
   )
 }
 
-export function NotFound() {
+/** `gone` is for an item that was deleted. */
+export function NotFound({ gone = false }: { gone?: boolean }) {
   return (
-    <NoticePage kicker="404" title="This page is not on our shelves">
-      <p>The address may have changed, or a letter went astray on the way. Search the bookshop, or start again from the front door.</p>
+    <NoticePage kicker={gone ? '410' : '404'} title={gone ? 'This is no longer on our shelves' : 'This page is not on our shelves'}>
+      <p>
+        {gone ? 'It was taken down. If you bought it, write to us. ' : 'The address may have changed, or a letter went astray on the way. '}
+        Search the bookshop, or start again from the front door.
+      </p>
       <Form action="/bookshop" role="search" className="mt-8 flex max-w-xl flex-col gap-3 sm:flex-row">
         <input
           type="search"
@@ -72,33 +78,12 @@ function NoticePage({ kicker, title, children }: { kicker?: string; title: strin
       data-hero
       className="on-dark relative isolate flex min-h-[min(44rem,100svh)] items-center overflow-hidden bg-[linear-gradient(180deg,var(--color-night),#2a2a42_60%,#5b4355)] text-moon"
     >
-      <NightHills />
+      <NightHills className="absolute inset-x-0 bottom-0 -z-10 h-60 w-full sm:h-1/2" />
       <div className="wrap pt-32 pb-44 md:pb-52">
         {kicker && <p className="mb-3 font-semibold text-lamp-2 tabular-nums">{kicker}</p>}
         <h1 className="max-w-[15em] font-display text-headline-lg text-white">{title}</h1>
         <div className="mt-5 max-w-[34em] text-lg leading-relaxed md:text-xl [&>p]:text-balance">{children}</div>
       </div>
     </section>
-  )
-}
-
-/** Inline, since nothing else may load when this page is shown. */
-function NightHills() {
-  return (
-    <svg
-      viewBox="0 0 1440 360"
-      preserveAspectRatio="xMaxYMax slice"
-      aria-hidden
-      className="absolute inset-x-0 bottom-0 -z-10 h-60 w-full sm:h-1/2"
-    >
-      <circle cx="1322" cy="150" r="42" fill="#f3d9a4" />
-      <path d="M0 250C180 190 330 230 520 200s250-60 400-10 180 20 270-10 150 10 250-14v194H0Z" fill="#3d3650" />
-      <path d="M0 300c150-50 300-14 470-40s260 20 420 14 210-50 330-24 130 34 220 20v90H0Z" fill="#292a40" />
-      <path
-        d="M1092 286c4-36 2-52-5-70l-35-25 4-6 34 20c2-16 7-26 15-36l6 4c-8 14-10 24-10 37l36-27 5 6-35 32c5 20 6 40 6 67Zm-74-97c4-15 24-23 46-20 10-17 36-21 54-13 22-8 48 0 53 15 16 0 26 7 25 17-54 7-118 8-178 1Z"
-        fill="#171c28"
-      />
-      <path d="M0 322c200-50 420-4 640-22s300-34 470-20 220 30 330 12v68H0Z" fill="#171c28" />
-    </svg>
   )
 }

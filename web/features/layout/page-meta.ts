@@ -4,11 +4,22 @@ import { site } from '#site/site.ts'
 
 /** The root loader's data: the site's origin. */
 type RootData = { origin: string }
+/** `alt` says what it shows to those who don't see it */
+type Image = { src: string; type: string; width: number; height: number; alt: string }
 
-/** Title, description, canonical URL and the preview of a shared link. */
+/** Title, description, canonical URL and the preview of a shared link, with `image` or the site's own. */
 export function pageMeta(
-  { matches, location }: { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]; location: { pathname: string } },
-  { title, description, hidden = false }: { title?: string; description: string; hidden?: boolean },
+  {
+    matches,
+    location,
+  }: { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]; location: { pathname: string; search: string } },
+  {
+    title,
+    description,
+    hidden = false,
+    type = 'website',
+    image,
+  }: { title?: string; description: string; hidden?: boolean; type?: 'website' | 'book' | 'profile'; image?: Image | undefined },
 ): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
   const origin = root?.origin ?? ''
@@ -17,15 +28,36 @@ export function pageMeta(
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    ...(hidden ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
-    { property: 'og:type', content: 'website' },
+    // What somebody searched for is no page of its own.
+    ...(hidden || new URLSearchParams(location.search).has('q')
+      ? [{ name: 'robots', content: 'noindex' }]
+      : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
+    // Read from documents alone, by who shows a preview of a link, so the scripts need not have it.
+    ...(import.meta.env.SSR ? linkPreview({ title: title ?? site.brand.vision, description, url, type, image, origin }) : []),
+  ]
+}
+
+function linkPreview({
+  title,
+  description,
+  url,
+  type,
+  image = { ...openGraph, alt: `${site.brand.name}: ${site.brand.vision}` },
+  origin,
+}: Record<'title' | 'description' | 'url' | 'type' | 'origin', string> & { image: Image | undefined }): MetaDescriptor[] {
+  const { src, width, height } = image
+  return [
+    { property: 'og:type', content: type },
     { property: 'og:site_name', content: site.brand.name },
-    { property: 'og:title', content: title ?? site.brand.vision },
+    { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: `${origin}${openGraph.src}` },
-    { property: 'og:image:width', content: String(openGraph.width) },
-    { property: 'og:image:height', content: String(openGraph.height) },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { property: 'og:image', content: src.startsWith('http') ? src : `${origin}${src}` },
+    { property: 'og:image:type', content: image.type },
+    { property: 'og:image:width', content: String(width) },
+    { property: 'og:image:height', content: String(height) },
+    { property: 'og:image:alt', content: image.alt },
+    // A cover, which is upright or square, stands beside the text.
+    { name: 'twitter:card', content: width > height ? 'summary_large_image' : 'summary' },
   ]
 }

@@ -3,19 +3,28 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { formatDuration, parseDuration } from '#contracts/duration.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ChapterList } from '#web/ui/chapter-list.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Dock } from './controls/dock.tsx'
 import { toCommand } from './controls/keys.ts'
 import { NowPlaying } from './controls/now-playing.tsx'
 import { Options, useSpeed } from './controls/options.tsx'
 import { SeekBar } from './controls/seek-bar.tsx'
 import { PlayButton, SkipButton } from './controls/transport.tsx'
+import { currentIndex } from './follow/current-index.ts'
+import { Transcript } from './follow/transcript.tsx'
+import { useChapters } from './follow/use-chapters.ts'
 import { useAutoplay, useNextEpisode } from './next/next-episode.ts'
 import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
 import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState, useExclusivePlayback } from './playback/audio.ts'
+import { useCountListening } from './playback/count-listening.ts'
 import { useSavePosition } from './playback/listening-position.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import './player.css'
+
+/** What unfolds below the player */
+const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
 
 type PlayerProps = {
   opened: Episode
@@ -34,7 +43,7 @@ export function PodcastPlayer(props: PlayerProps) {
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: the catalogue holds no transcripts of its episodes. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a transcript is beside the player, where its lines can be chosen. */}
       <audio ref={setAudio} preload="metadata" />
       {audio && <Player audio={audio} {...props} />}
     </>
@@ -48,8 +57,9 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const controls = useMemo(() => createAudioControls(audio), [audio])
   const { large, setLarge, keepFor } = usePlayerSize(opened)
   const speed = useSpeed(audio)
-  // Before useSource, so that the position is stored before the source changes.
+  // Before useSource, so that both read the position before the source changes.
   useSavePosition(audio, item.id)
+  useCountListening(audio, item.id)
   const { status, retry } = useSource(audio, opened)
   useExclusivePlayback(audio)
   const next = useNextEpisode(item, state.ended)
@@ -63,6 +73,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const playing = state.playing && !failed
   const length = state.length || parseDuration(item.duration)
   const toggle = failed ? retry : controls.toggle
+  const chapters = useChapters(item)
+  const chapter = currentIndex(
+    chapters.map(({ start }) => start),
+    state.seconds,
+  )
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -85,9 +100,25 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const note = failed ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`
   return (
     <>
-      <NowPlaying open={large} item={item} onClose={() => setLarge(false)} onKeyDown={onKeyDown} onFocusBack={focusBack}>
+      <NowPlaying
+        open={large}
+        item={item}
+        below={
+          <>
+            {chapters.length > 0 && (
+              <Disclosure title="Chapters" className={FOLDED}>
+                <ChapterList formatTime={formatDuration} chapters={chapters} current={chapter} onJump={controls.seek} />
+              </Disclosure>
+            )}
+            {item.hasTranscript && <Transcript opened={opened} seconds={state.seconds} onJump={controls.seek} className={FOLDED} />}
+          </>
+        }
+        onClose={() => setLarge(false)}
+        onKeyDown={onKeyDown}
+        onFocusBack={focusBack}
+      >
         <div className="mt-3 [@media(height<30rem)]:mt-0">
-          <SeekBar seconds={state.seconds} length={length} waiting={waiting} onSeek={controls.seek} />
+          <SeekBar seconds={state.seconds} length={length} chapters={chapters} waiting={waiting} onSeek={controls.seek} />
         </div>
         {failed ? (
           <div

@@ -10,6 +10,7 @@ import { CardAction } from '#web/ui/card-action.tsx'
 import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
 
 const GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
 /** Beside a column of text */
@@ -75,7 +76,7 @@ function PodcastCard({ podcast }: { podcast: Podcast }) {
       </div>
       <div className="min-w-0 self-center sm:mt-5 sm:self-start">
         <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md">
-          {podcast.title}
+          <TitleLink to={`/podcasts/${podcast.slug}`}>{podcast.title}</TitleLink>
         </h3>
         {/* The dot is hidden where the duration begins a line. */}
         <p className="mt-1.5 overflow-hidden text-base text-soft leading-snug in-[.on-dark]:text-haze">

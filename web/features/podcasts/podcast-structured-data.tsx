@@ -1,6 +1,8 @@
 import { isoDuration, parseDuration } from '#contracts/duration.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
+import { site } from '#site/site.ts'
+import { breadcrumbData } from '#web/lib/breadcrumb-data.ts'
 import { StructuredData } from '#web/ui/structured-data.tsx'
 
 type Series = { name: string; url: string }
@@ -17,10 +19,26 @@ export function PodcastData({ series, description, episodes }: { series: Series;
   )
 }
 
+/** The page of one episode. */
+export function episodePageData(episode: Podcast, origin: string) {
+  const series = { name: `${site.brand.name} Podcasts`, url: `${origin}/podcasts` }
+  return [
+    episodeData(episode, series),
+    breadcrumbData([
+      { name: 'Podcasts', url: series.url },
+      { name: episode.title, url: `${series.url}/${episode.slug}` },
+    ]),
+  ]
+}
+
 /** An episode as schema.org data. The URL of the recording is included only when it is free. */
-function episodeData({ title, host, description, duration, createdAt, categories, price, audioUrl, audioType }: Podcast, series: Series) {
+function episodeData(episode: Podcast, series: Series) {
+  const { title, slug, host, description, duration, createdAt, categories, price, audioUrl, audioType } = episode
+  const url = new URL(`/podcasts/${slug}`, series.url).href
   return {
     '@type': 'PodcastEpisode',
+    '@id': url,
+    url,
     name: title,
     description,
     datePublished: createdAt,

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
 
 export function PurchaseList({ purchases, onRetry }: { purchases: Fetched<Purchase[]>; onRetry: () => void }) {
   // As high as the line that most visitors see, so that nothing below moves.
@@ -61,6 +62,7 @@ function OpenRow({ purchase }: { purchase: Purchase }) {
   return (
     <Row
       purchase={purchase}
+      {...(item && { to: `/${item.kind}s/${item.item.slug}` })}
       cover={
         <>
           {item === null && plate}
@@ -94,7 +96,8 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
   )
 }
 
-function Row({ purchase, cover, children }: { purchase: Purchase; cover: ReactNode; children: ReactNode }) {
+/** `to` is the page of the item. */
+function Row({ purchase, cover, to, children }: { purchase: Purchase; cover: ReactNode; to?: string; children: ReactNode }) {
   const { product, boughtAt, receiptNumber } = purchase
   return (
     <li className="flex flex-wrap items-center gap-4 border-rule border-b py-4 sm:gap-5">
@@ -109,7 +112,7 @@ function Row({ purchase, cover, children }: { purchase: Purchase; cover: ReactNo
       </div>
       <div className="min-w-0 flex-1">
         <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
-          {product.title}
+          {to ? <TitleLink to={to}>{product.title}</TitleLink> : product.title}
         </h3>
         <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
           <span>{formatDate(boughtAt)}</span>

@@ -2,12 +2,14 @@ import { useRef } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { FindPurchases } from './find-purchases.tsx'
+import { PersonalFeed } from './personal-feed/personal-feed.tsx'
 import { PurchaseList } from './purchase-list.tsx'
 import { fetchPurchases } from './purchases-api.ts'
 
 /** The purchases of this browser, and the form that finds those of another one. */
 export function Purchases() {
   const { value: purchases, setValue: setPurchases, retry } = useFetched('', fetchPurchases)
+  const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
 
   function show(found: Purchase[]) {
@@ -33,6 +35,7 @@ export function Purchases() {
               retry()
             }}
           />
+          {typeof purchases !== 'string' && <PersonalFeed key={episodes.join(' ')} ownsEpisodes={episodes.length > 0} />}
         </section>
         <section aria-labelledby="elsewhere" className="min-w-0 lg:border-rule lg:border-l lg:pl-12">
           <h2 id="elsewhere" className="text-title-lg">
@@ -43,4 +46,8 @@ export function Purchases() {
       </div>
     </div>
   )
+}
+
+function isOpenEpisode({ product, available }: Purchase): boolean {
+  return product.kind === 'podcast' && available
 }

@@ -9,7 +9,7 @@ import type { ViewedBook } from './page/paged-document.tsx'
 import './viewer.css'
 
 /**
- * A document over the current page, one page at a time. `bookId` is the key of its reading position; `renewUrl` returns a new URL when
+ * A document over the current page, one page at a time. `bookId` names the book where it is counted, and its reading position; `renewUrl` returns a new URL when
  * a signed one has expired. This module is small: pdf.js is loaded separately.
  */
 export function DocumentViewer({
@@ -17,7 +17,7 @@ export function DocumentViewer({
   price,
   onClose,
   title = 'Document',
-  bookId = pdfUrl.replace(/[?#].*$/, ''),
+  bookId,
   renewUrl,
   preview,
   playerSlot,
@@ -38,6 +38,7 @@ export function DocumentViewer({
   const { attempt, session, fetchState, failed, fail, reopen } = useDocumentSession(pdfUrl, renewUrl)
   useBackCloses(true, onClose)
   const { Reader } = attempt
+  const positionKey = bookId ? (preview ? `${bookId}-preview` : bookId) : pdfUrl.replace(/[?#].*$/, '')
   const failure = <LoadFailure onRetry={reopen} />
   const loading = <Loading fetchState={fetchState} />
 
@@ -80,7 +81,7 @@ export function DocumentViewer({
                   session={session}
                   fetchState={fetchState}
                   loading={loading}
-                  book={{ id: bookId, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
+                  book={{ id: bookId, position: positionKey, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
                   page={page}
                   onPage={setPage}
                   onFailed={fail}

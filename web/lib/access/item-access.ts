@@ -12,8 +12,11 @@ export type ItemAccess = {
   prepareClientId: () => void
   /** Loads the code of the viewer or player before a likely click. */
   preloadView: (kind: OpenableItem['kind']) => void
-  /** Checks access, then opens the item or follows the returned URL. An item given by its key is fetched first. Never rejects. */
-  open: (target: OpenableItem | ItemKey, signal: AbortSignal) => Promise<void>
+  /**
+   * Checks access, then opens the item or follows the returned URL. An item given by its key is fetched first. Never rejects.
+   * @param startAt the second of an episode at which it begins, in place of where it was left
+   */
+  open: (target: OpenableItem | ItemKey, signal: AbortSignal, startAt?: number) => Promise<void>
   /** Opens the book's first pages, which are free. */
   preview: (book: CatalogueBook) => void
 }
@@ -41,15 +44,15 @@ export function useAccess(target: OpenableItem | ItemKey) {
   useOnPageShow(() => setVerifying(false))
   useEffect(() => () => request.current?.abort(), [])
 
-  async function open() {
+  async function openAt(startAt?: number) {
     if (verifying) return
     const controller = new AbortController()
     request.current = controller
     setVerifying(true)
-    await access.open(target, controller.signal)
+    await access.open(target, controller.signal, startAt)
     setVerifying(false)
   }
 
   const prepare = () => access.preloadView(target.kind)
-  return { verifying, open, intent: { onPointerEnter: prepare, onFocus: prepare, onTouchStart: prepare } }
+  return { verifying, open: () => openAt(), openAt, intent: { onPointerEnter: prepare, onFocus: prepare, onTouchStart: prepare } }
 }

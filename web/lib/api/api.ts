@@ -3,9 +3,9 @@ import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { ContactForm, ContactSettings } from '#contracts/contact.ts'
-import type { Picture } from '#contracts/item.ts'
-import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/list.ts'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { ItemDetails, Picture } from '#contracts/item.ts'
+import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/list.ts'
+import type { Podcast, PodcastDetails } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 
 /** How to reach the API: inside the process while rendering, over the network in a browser. */
@@ -29,7 +29,7 @@ export class ApiError extends Error {
 }
 
 export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.status === 404
+  return error instanceof ApiError && [404, 410].includes(error.problem.status)
 }
 
 /** A book with the specification's name for its cover, and with URLs in place of paths. */
@@ -56,12 +56,17 @@ export function createApi({ base, fetch }: ApiConnection) {
     }
   }
 
-  function toPodcast(podcast: Podcast): Podcast {
+  function toPodcast<Item extends Podcast>(podcast: Item): Item {
     return { ...podcast, coverImage: media(podcast.coverImage), audioUrl: media(podcast.audioUrl), cover: picture(podcast.cover) }
   }
 
   function toAuthor(author: Author): Author {
     return { ...author, photo: media(author.photo, 'authors/'), picture: picture(author.picture, 'authors/') }
+  }
+
+  /** One item by its id or a slug that it has or had */
+  async function readItem<Wire, Item>(path: string, id: string, toItem: (wire: Wire) => Item, init?: RequestInit) {
+    return toItem(await read<Wire>(`${path}/${encodeURIComponent(id)}`, init)) as Item & ItemDetails
   }
 
   /** Returns a 2xx response, and throws an ApiError for others; a network failure throws what fetch throws. */
@@ -90,17 +95,19 @@ export function createApi({ base, fetch }: ApiConnection) {
   return {
     base,
     call,
+    /** The URL of a stored file; photos of authors are in a folder */
+    media,
     /** One page of a list whose items are used as the API returns them */
     list: <Item>(path: string, query: Record<string, unknown>, init?: RequestInit) => list(path, query, (item: Item) => item, init),
     toBook,
     toPodcast,
     toAuthor,
     listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook, init),
-    getBook: async (id: string, init?: RequestInit) => toBook(await read(`/books/${encodeURIComponent(id)}`, init)),
-    listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast, init),
-    getPodcast: async (id: string, init?: RequestInit) => toPodcast(await read(`/podcasts/${encodeURIComponent(id)}`, init)),
-    listAuthors: (query: ListQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
-    getAuthor: async (id: string, init?: RequestInit) => toAuthor(await read(`/authors/${encodeURIComponent(id)}`, init)),
+    getBook: (id: string, init?: RequestInit) => readItem('/books', id, toBook, init),
+    listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast<Podcast>, init),
+    getPodcast: (id: string, init?: RequestInit) => readItem('/podcasts', id, toPodcast<PodcastDetails>, init),
+    listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
+    getAuthor: (id: string, init?: RequestInit) => readItem('/authors', id, toAuthor, init),
     getContactSettings: () => read<ContactSettings>('/contact'),
     sendMessage: async (form: ContactForm) => void (await call('/contact', json('POST', form))),
     getClientId: async () => {

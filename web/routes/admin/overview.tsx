@@ -9,6 +9,8 @@ import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-body.
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { CheckList } from '#web/features/admin/overview/check-list.tsx'
+import { OverviewStatistics } from '#web/features/admin/statistics/overview-statistics.tsx'
+import { fetchStatistics } from '#web/features/admin/statistics/statistics-api.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/overview.ts'
 
@@ -21,12 +23,13 @@ const NOUNS = {
 export const meta = () => adminMeta('Overview')
 
 export function clientLoader() {
-  return { loading: startLoading(() => read(Overview, '/overview')) }
+  return { loading: startLoading(() => read(Overview, '/overview')), counting: startLoading(() => fetchStatistics('month')) }
 }
 
-/** Counts, checks and the latest additions. */
+/** Counts, checks, the latest additions, and what was read and heard. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   const { value: overview, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the overview')
+  const counting = useLoaded(loaderData.counting, 'Failed to fetch the statistics')
   return (
     <>
       <PageTitle className="mb-5">Overview</PageTitle>
@@ -39,6 +42,7 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
             <CheckList overview={overview} />
             <LatestAdditions latest={overview.latest} />
           </div>
+          <OverviewStatistics statistics={counting.failure ? null : counting.value} />
         </>
       )}
     </>

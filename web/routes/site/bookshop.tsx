@@ -6,6 +6,7 @@ import { BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { type BookshopPage, listBookshopBooks } from '#web/features/books/list-bookshop-books.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/features/catalogue/filters.ts'
+import { opdsLinks } from '#web/features/layout/feed-links.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -30,10 +31,11 @@ const faqData = {
 export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, {
+  const own = pageMeta(args, {
     title: 'Bookshop',
     description: 'Search the shelves by title, author or subject, and read in the page on any phone. Many books are free.',
   })
+  return [...own, ...opdsLinks]
 }
 
 function load({ request, context }: Route.LoaderArgs) {

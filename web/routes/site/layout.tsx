@@ -78,7 +78,7 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
               pdfUrl={book.url}
               price={book.item.price}
               title={book.item.title}
-              bookId={book.preview ? `${book.item.id}-preview` : book.item.id}
+              bookId={book.item.id}
               renewUrl={book.renew}
               preview={
                 book.preview && {

@@ -1,21 +1,36 @@
-import { icons } from '#site/art/brand-art.ts'
+import { icons, screens } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
 
+const { brand } = site
+const NIGHT = '#171c28'
+
+/** The web app manifest: https://www.w3.org/TR/appmanifest/ */
 export function loader() {
-  return Response.json(
-    {
-      name: site.brand.name,
-      short_name: site.brand.name,
-      description: site.brand.mission,
-      start_url: '/',
-      display: 'browser',
-      background_color: '#faf6ef',
-      theme_color: '#171c28',
-      icons: [
-        { src: icons.icon192, sizes: '192x192', type: 'image/png' },
-        { src: icons.icon512, sizes: '512x512', type: 'image/png' },
-      ],
-    },
-    { headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' } },
-  )
+  const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
+  // They have no corners of their own and keep to the safe zone, so they serve as they are and under any mask.
+  const drawn = [icon(icons.icon192, 192), icon(icons.icon512, 512)]
+  const manifest = {
+    id: '/',
+    name: brand.name,
+    short_name: brand.name,
+    description: brand.mission,
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: NIGHT,
+    theme_color: NIGHT,
+    categories: ['books', 'education', 'lifestyle'],
+    icons: ['any', 'maskable'].flatMap((purpose) => drawn.map((each) => ({ ...each, purpose }))),
+    shortcuts: [
+      { name: 'Bookshop', url: '/bookshop' },
+      { name: 'Podcasts', url: '/podcasts' },
+      { name: 'My purchases', url: '/purchases' },
+    ].map((shortcut) => ({ ...shortcut, icons: [icon(icons.icon192, 192)] })),
+    screenshots: screens.map(({ src, width, height, formFactor, label }) => ({
+      ...{ src, sizes: `${width}x${height}`, type: 'image/webp', form_factor: formFactor, label },
+    })),
+  }
+  return Response.json(manifest, { headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' } })
 }

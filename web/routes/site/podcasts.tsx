@@ -3,10 +3,12 @@ import { pageArt } from '#site/art/page-art.ts'
 import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/features/catalogue/filters.ts'
+import { podcastFeedLink } from '#web/features/layout/feed-links.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
 import { PodcastResults } from '#web/features/podcasts/podcast-results.tsx'
 import { PodcastData } from '#web/features/podcasts/podcast-structured-data.tsx'
+import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
@@ -21,7 +23,7 @@ const DESCRIPTION =
 export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, { title: 'Podcasts', description: DESCRIPTION })
+  return [...pageMeta(args, { title: 'Podcasts', description: DESCRIPTION }), podcastFeedLink]
 }
 
 function load({ request, context }: Route.LoaderArgs) {
@@ -65,6 +67,11 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
           </PodcastResults>
         )}
       </Catalogue>
+      {origin && (
+        <div className="wrap pb-16 md:pb-24">
+          <Subscribe feedUrl={`${origin}/podcasts/feed.xml`} />
+        </div>
+      )}
     </>
   )
 }

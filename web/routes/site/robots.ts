@@ -1,6 +1,9 @@
 import type { Route } from './+types/robots.ts'
 
-/** Keeps crawlers from pages of a single visitor and of administrators; covers may be indexed. */
+/**
+ * Keeps crawlers from pages of a single visitor and of administrators, and from the API; covers and transcripts may be indexed. Feeds
+ * and site maps are not below these paths.
+ */
 export function loader({ request }: Route.LoaderArgs) {
   const lines = [
     'User-agent: *',
@@ -9,6 +12,7 @@ export function loader({ request }: Route.LoaderArgs) {
     'Disallow: /sandbox-gateway',
     'Disallow: /api',
     'Allow: /api/media/',
+    'Allow: /api/podcasts/*/transcript',
     '',
     `Sitemap: ${new URL(request.url).origin}/sitemap.xml`,
     '',

@@ -1,6 +1,7 @@
-import { and, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SalesQuery, SalesRow } from '#contracts/order-admin.ts'
-import { SHOP_OFFSET, shopStart } from '#contracts/shop-time.ts'
+import type { ProductKind } from '#contracts/product.ts'
+import { SHOP_OFFSET, shopDay, shopStart } from '#contracts/shop-time.ts'
 import { RETURNED, STANDING } from '#server/features/orders/attempt-states.ts'
 import { orders, paymentAttempts } from '#server/features/orders/orders.schema.ts'
 import type { Orm } from '#server/platform/database/database.ts'
@@ -47,7 +48,33 @@ export function createSalesStore(orm: Orm, { sold }: { sold?: SQL | undefined } 
         .orderBy(sql`1 desc, 2, 7 desc, 5, 4`)
       return rows.map(({ kind, id, title, ...row }) => ({ ...row, product: { kind, id, title } }))
     },
+
+    /** Payments that stand, by day and item; of one kind or one item only, if it is given. Includes both days. */
+    listSoldByDay: async (
+      { from, to }: { from: string; to: string },
+      only: { kind?: string | undefined; id?: string } = {},
+    ): Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]> => {
+      const { product: kind, productId: id, paidAt } = paymentAttempts
+      return orm
+        .select({
+          day: sql<string>`to_char(${paidAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', 'YYYY-MM-DD')`,
+          ...{ kind, id, bought: sql<number>`count(*)::int` },
+        })
+        .from(paymentAttempts)
+        .where(
+          and(
+            ...[stands, sold, gte(paidAt, shopStart(from)), lt(paidAt, shopStart(dayAfter(to)))],
+            only.kind ? sql`${kind} = ${only.kind}` : undefined,
+            only.id ? eq(id, only.id) : undefined,
+          ),
+        )
+        .groupBy(sql`1`, kind, id)
+    },
   }
+}
+
+function dayAfter(day: string): string {
+  return shopDay(new Date(shopStart(day).getTime() + 24 * 3_600_000))
 }
 
 function monthAfter(month: string): string {

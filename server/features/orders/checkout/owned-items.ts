@@ -33,6 +33,9 @@ export function createOwnedItems({ orders, ledger, findReceipt, findProduct, tra
       }
     },
 
+    /** Clients that hold an order which this one did not make itself, but proved to be its own by e-mail. */
+    otherHolders: (clientDigest: string): Promise<string[]> => orders.listOtherHolders(clientDigest),
+
     /** What the browser owns now, the latest first, each item once. */
     list: async (clientId: string): Promise<Purchase[]> => {
       const clientDigest = digestClient(clientId)

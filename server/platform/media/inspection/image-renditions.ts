@@ -46,6 +46,16 @@ export async function makeRenditions(
   return { placeholder: await makePlaceholder(pixels), renditions }
 }
 
+/** A square as podcast directories ask for it (1400 to 3000 pixels), or a cover of the size at which reading apps show it. */
+export type JpegShape = 'square' | 'cover'
+
+const JPEG_SIZES = { square: { width: 1400, height: 1400, fit: 'cover' }, cover: { width: 480, withoutEnlargement: true } } as const
+
+export async function makeJpeg(open: () => Sharp, shape: JpegShape): Promise<Uint8Array> {
+  const upright = open().autoOrient().resize(JPEG_SIZES[shape])
+  return upright.flatten({ background: '#ffffff' }).toColourspace('srgb').jpeg({ quality: 80 }).toBuffer()
+}
+
 async function makePlaceholder(pixels: () => Sharp) {
   for (const [size, quality] of [
     [16, 30],

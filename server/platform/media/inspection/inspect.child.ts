@@ -1,4 +1,4 @@
-/** The child process that opens untrusted files: one PDF or recording, or several pictures in a row. Started by `inspection-process.ts`. */
+/** The child process that opens untrusted files: one PDF, recording or transcript, or several pictures in a row. Started by `inspection-process.ts`. */
 
 import { InspectionError } from './inspection-errors.ts'
 import type { InspectionMessage, InspectionResult, InspectionTask } from './inspection-message.ts'
@@ -17,6 +17,14 @@ const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kin
   async audio() {
     const { readAudio } = await import('./read-audio.ts')
     return async ({ path, type }) => ({ kind: 'audio', ...(await readAudio(path, type)) })
+  },
+  async 'recording-preview'() {
+    const { writeRecordingPreview } = await import('./write-recording-preview.ts')
+    return async ({ path, type, ...cut }) => ({ kind: 'recording-preview', seconds: await writeRecordingPreview(path, type, cut) })
+  },
+  async transcript() {
+    const { readTranscript } = await import('./read-transcript.ts')
+    return async ({ path, type }) => ({ kind: 'transcript', ...(await readTranscript(path, type)) })
   },
   async image() {
     const { readImage } = await import('./read-image.ts')

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { parseFile } from 'music-metadata'
 import { InspectionError } from './inspection-errors.ts'
+import { readChapters, toChapters } from './read-chapters.ts'
 
 /** What the container must turn out to be for each type that the first bytes announced. */
 const containers: Record<string, RegExp> = {
@@ -24,28 +25,31 @@ const RATES: Record<number, number[]> = { 3: [44_100, 48_000, 32_000], 2: [22_05
 type Frame = { bytes: number; samples: number; rate: number }
 
 export async function readAudio(path: string, type: string) {
-  const durationSeconds = type === 'audio/mpeg' ? await readMp3Duration(path) : await readTaggedDuration(path, type)
+  const { durationSeconds, chapters } = type === 'audio/mpeg' ? await readMp3(path) : await readTagged(path, type)
   if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) {
     throw new InspectionError('Its length can’t be read: it is damaged or incomplete.')
   }
-  return { durationSeconds }
+  return { durationSeconds, chapters: toChapters(chapters, durationSeconds) }
 }
 
-async function readMp3Duration(path: string) {
-  const { seconds, share } = await measureMp3(path)
+async function readMp3(path: string) {
+  const { seconds, share, tagEnd } = await measureMp3(path)
   // Stray bytes between frames are common, but most of an MP3 is frames.
   if (share < 0.5) throw new InspectionError('There is no MP3 sound in it.')
-  return seconds
+  return { durationSeconds: seconds, chapters: await readChapters(path, tagEnd) }
 }
 
-async function readTaggedDuration(path: string, type: string) {
-  const { format } = await parseFile(path, { skipCovers: true })
+async function readTagged(path: string, type: string) {
+  const parse = (includeChapters: boolean) => parseFile(path, { skipCovers: true, includeChapters })
+  // Damaged chapters are no reason to refuse a recording.
+  const { format } = await parse(true).catch(() => parse(false))
   if (!containers[type]?.test(format.container ?? '')) {
     throw new InspectionError('It is not the kind of recording that it begins like.', { wrongKind: true })
   }
   if (format.hasVideo) throw new InspectionError('It is a film. Choose a sound recording.', { wrongKind: true })
   if (format.hasAudio === false || !format.sampleRate) throw new InspectionError('There is no sound in it.')
-  return format.duration || (type === 'audio/ogg' ? readOggDuration(path, format.sampleRate, format.codec) : 0)
+  const ogg = () => (type === 'audio/ogg' ? readOggDuration(path, format.sampleRate ?? 0, format.codec) : 0)
+  return { durationSeconds: format.duration || (await ogg()), chapters: format.chapters }
 }
 
 /** An Ogg stream that was cut short has no last page; the last whole one still counts the samples so far (RFC 3533 §6). */
@@ -65,7 +69,7 @@ async function readOggDuration(path: string, sampleRate: number, codec = '') {
  * Measures the seconds of an MP3 by walking over its frames, and the share of bytes after the tag that are frames (in an MP3 nearly all).
  * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one.
  */
-async function measureMp3(path: string): Promise<{ seconds: number; share: number }> {
+async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number }> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
@@ -103,7 +107,7 @@ async function measureMp3(path: string): Promise<{ seconds: number; share: numbe
         at += frame.bytes
       }
     }
-    return { seconds, share: framed / Math.max(1, size - start) }
+    return { seconds, share: framed / Math.max(1, size - start), tagEnd: start }
   } finally {
     await file.close()
   }

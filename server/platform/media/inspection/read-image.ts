@@ -1,10 +1,10 @@
 import sharp, { type Metadata } from 'sharp'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
-import { makeRenditions } from './image-renditions.ts'
+import { type JpegShape, makeJpeg, makeRenditions } from './image-renditions.ts'
 import { InspectionError } from './inspection-errors.ts'
 
-/** Without `renditions` the picture is only validated. */
-export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean }
+/** Without `renditions` the picture is only validated. `jpeg` is the shape of one JPEG in addition. */
+export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean; jpeg?: JpegShape | undefined }
 
 const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
@@ -17,11 +17,13 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
 /** Validates a still picture and makes its renditions. Runs in the inspecting process, which gets bytes and no path. */
-export async function readImage({ content, type, pixelLimit, renditions }: ImageTask) {
+export async function readImage({ content, type, pixelLimit, renditions, jpeg: shape }: ImageTask) {
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
   try {
-    if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width)) }
+    const jpeg = shape && { jpeg: await makeJpeg(open, shape) }
+    if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width)), ...jpeg }
+    if (jpeg) return { width, height, placeholder: '', renditions: [], ...jpeg }
     await open()
       .resize({ width: Math.min(width, CHECKED_WIDTH) })
       .raw()

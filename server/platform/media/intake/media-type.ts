@@ -10,6 +10,8 @@ export const MEDIA_TYPES = {
   'audio/ogg': { kind: 'audio', extension: 'ogg' },
   'audio/flac': { kind: 'audio', extension: 'flac' },
   'audio/wav': { kind: 'audio', extension: 'wav' },
+  'text/vtt': { kind: 'transcript', extension: 'vtt' },
+  'application/x-subrip': { kind: 'transcript', extension: 'srt' },
 } as const
 
 export type MediaType = keyof typeof MEDIA_TYPES
@@ -22,6 +24,7 @@ const accepted: Record<MediaKind, string> = {
   image: 'Choose a JPEG, PNG, WebP or AVIF picture.',
   pdf: 'Choose a PDF document.',
   audio: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
+  transcript: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
 }
 
 const descriptions: { pattern: RegExp; text: string }[] = [
@@ -60,7 +63,17 @@ export function detectType(head: Buffer): MediaType | undefined {
   // Viewers accept the header anywhere in the first kilobyte, since mailers and scanners put bytes before it.
   if (head.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (at(0, 'ID3') || isMp3Frame(head)) return 'audio/mpeg'
-  return undefined
+  return transcriptType(head)
+}
+
+function transcriptType(head: Buffer): MediaType | undefined {
+  // Without the zero bytes of UTF-16 and the marks of both encodings, these beginnings are the same.
+  const text = head
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+  if (/^WEBVTT(\s|$)/.test(text)) return 'text/vtt'
+  return /^\s*(\d+[ \t]*(\r\n|\r|\n))?(\d{1,2}:)?\d{1,3}:\d{1,2}([.,]\d{1,3})?[ \t]*-->/.test(text) ? 'application/x-subrip' : undefined
 }
 
 /** Whether the first bytes of a WebP or AVIF file say that it is animated. */

@@ -15,7 +15,10 @@ export type FormOptions<Field extends string> = {
 }
 
 export type MultipartForm<Field extends string> = {
-  /** Text fields; a repeated name has a list. Without a prototype, so that no name is special. */
+  /**
+   * Text fields; a repeated name has a list. An optional file that is to be removed is an empty text. Without a prototype, so that no name
+   * is special.
+   */
   fields: Record<string, string | string[]>
   files: Partial<Record<Field, UploadedFile>>
   /** Removes the files and everything prepared beside them. Call it at the end of the request, also after a failure. */
@@ -109,6 +112,7 @@ async function readParts<Field extends string>(
       requireName(name)
       if (name in rules) {
         if (value !== '') throw invalidRequest([{ field: name, message: 'Send this as a file.' }])
+        if (rules[name as Field].optional) fields[name] = ''
         return
       }
       if (truncated) throw invalidRequest([{ field: name, message: `Use at most ${FIELD_BYTES / 1024} KB of text.` }])

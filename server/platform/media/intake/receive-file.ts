@@ -18,7 +18,8 @@ export type UploadedFile = {
   type: MediaType
 }
 
-export type FileRule = { kind: MediaKind; limitBytes: number }
+/** An optional file is removed by an empty text in its place. */
+export type FileRule = { kind: MediaKind; limitBytes: number; optional?: true }
 
 export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 

@@ -18,11 +18,11 @@ type ClaimedUpload = {
   file: UploadedFile
   /** Removes the upload, after its file was published. */
   consume: () => Promise<void>
-  release: () => void
+  release: () => Promise<void>
 }
 
 /**
- * Locks a finished upload and links its file into `folder`. Throws a problem (400) for `field` if the upload is unknown, locked, another
+ * Locks a finished upload and puts its file into `folder`. Throws a problem (400) for `field` if the upload is unknown, locked, another
  * admin's, unfinished, expired or for another field.
  */
 export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: string; folder: string }) => Promise<ClaimedUpload>
@@ -68,7 +68,7 @@ async function withUpload<Field extends string, Result>(
     await claimed.consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
     return result
   } finally {
-    claimed?.release()
+    await claimed?.release()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }

@@ -1,13 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, OggOutputFormat, Output } from 'mediabunny'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
+
+/** RFC 7845: version, channels, samples to skip, sample rate, gain, mapping. */
+const OPUS_HEAD = new Uint8Array(Buffer.from('OpusHead\x01\x02\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1'))
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-audio-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -47,6 +51,58 @@ describe('a recording', () => {
   })
 })
 
+describe('the preview of a priced recording', () => {
+  const previewOf = async (data: Buffer) => {
+    const { files, details } = await prepare(data, true)
+    const preview = files.find(({ role }) => role === 'preview')
+    return { whole: files[0], preview, details, bytes: preview && (await readFile(preview.path)) }
+  }
+
+  test('of an MP3 is its first minute, frame by frame as it was, and says its own length', async () => {
+    const { bytes, preview } = await previewOf(buildMp3(8000))
+    expect([preview?.type, preview?.key.endsWith('.mp3'), preview?.bytes]).toEqual(['audio/mpeg', true, bytes?.length])
+    const cut = await prepare(bytes ?? Buffer.alloc(0))
+    expect(cut.details.durationSeconds).toBeGreaterThan(59)
+    expect(cut.details.durationSeconds).toBeLessThanOrEqual(60 + 1152 / 44_100)
+  })
+
+  test('of a short one is no more than half of it', async () => {
+    const { bytes } = await previewOf(buildMp3(1000))
+    const { details } = await prepare(bytes ?? Buffer.alloc(0))
+    expect(details.durationSeconds).toBeLessThanOrEqual((500 * 1152) / 44_100 + 0.03)
+  })
+
+  test('leaves out the tags, which may tell of the rest', async () => {
+    const secret = Buffer.from('the whole transcript')
+    const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x1e'), Buffer.from('TIT2\0\0\0\x14\0\0'), secret])
+    const { bytes } = await previewOf(Buffer.concat([tag, buildMp3(8000)]))
+    expect(bytes?.length).toBeGreaterThan(10_000)
+    expect(bytes?.includes(secret)).toBe(false)
+  })
+
+  test('of a WAV is in that format too', async () => {
+    const { bytes, preview } = await previewOf(buildWav(10))
+    const { details } = await prepare(bytes ?? Buffer.alloc(0))
+    expect([preview?.type, Math.round(details.durationSeconds)]).toEqual(['audio/wav', 5])
+  })
+
+  test.each([
+    ['audio/mp4', 'aac', new Mp4OutputFormat({ fastStart: 'in-memory' }), { description: new Uint8Array([0x12, 0x10]) }],
+    ['audio/ogg', 'opus', new OggOutputFormat(), { description: OPUS_HEAD }],
+  ] as const)('in %s is a file of its own, no longer than it says', async (type, codec, format, config) => {
+    const recording = await writeRecording(codec, format, { seconds: 200, config })
+    const { bytes, preview, details } = await previewOf(recording)
+    expect([preview?.type, Math.round(details.durationSeconds)]).toEqual([type, 200])
+    const cut = await prepare(bytes ?? Buffer.alloc(0))
+    expect(cut.details.durationSeconds).toBeGreaterThan(59)
+    expect(cut.details.durationSeconds).toBeLessThanOrEqual(60.1)
+    // Every packet carries its number: none after the minute is in it.
+    const numbers = [...(bytes?.toString('latin1') ?? '').matchAll(/packet (\d{6})/g)].map(([, number]) => Number(number))
+    expect(Math.max(...numbers) * 0.02).toBeLessThanOrEqual(60)
+    expect(numbers.length).toBeGreaterThan(2900)
+  })
+})
+
 describe('a recording is refused', () => {
   test.each([
     ['text', Buffer.from('hello'), 415, /another kind of file/],
@@ -61,8 +117,30 @@ describe('a recording is refused', () => {
   })
 })
 
-async function prepare(data: Buffer) {
-  return prepareAudio(await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', kind: 'audio', limitBytes: 15e6 }))
+async function prepare(data: Buffer, preview = false) {
+  const file = await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', kind: 'audio', limitBytes: 15e6 })
+  return prepareAudio(file, { preview })
+}
+
+/** Packets of 20 ms with their number in them, as an encoder would hand them over. */
+async function writeRecording(
+  codec: 'aac' | 'opus',
+  format: Mp4OutputFormat | OggOutputFormat,
+  { seconds, config }: { seconds: number; config: { description: Uint8Array } },
+) {
+  const target = new BufferTarget()
+  const output = new Output({ format, target })
+  const source = new EncodedAudioPacketSource(codec)
+  output.addAudioTrack(source)
+  await output.start()
+  const decoderConfig = { codec: codec === 'aac' ? 'mp4a.40.2' : 'opus', sampleRate: 48_000, numberOfChannels: 2, ...config }
+  for (let number = 0; number < seconds * 50; number++) {
+    // The first byte of an Opus packet says that it has one frame of 20 ms.
+    const data = Buffer.concat([Buffer.from([0x98]), Buffer.from(`packet ${String(number).padStart(6, '0')}`)])
+    await source.add(new EncodedPacket(new Uint8Array(data), 'key', number * 0.02, 0.02), { decoderConfig })
+  }
+  await output.finalize()
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
 
 /** 8 kHz, 8 bits, one channel, silent. */

@@ -1,6 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { JpegShape } from '#server/platform/media/inspection/image-renditions.ts'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
+import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedFile, PreparedImage } from '#server/platform/media/store/media-asset.ts'
 import { prepareBytes, preparedOriginal, refuseFor } from './prepared-file.ts'
@@ -10,13 +13,13 @@ const WORK_MS = 30_000
 
 /**
  * Validates a still picture and writes its renditions to a new folder beside it or in `folder`: upright, in sRGB, without metadata. The
- * original keeps its metadata, which may include the place. Throws a problem (400, 415) for the field.
+ * original keeps its metadata, which may include the place. `jpeg` adds a JPEG of this shape. Throws a problem (400, 415) for the field.
  */
 export async function prepareImage(
   file: UploadedFile,
-  { folder = dirname(file.path), pixelLimit }: { folder?: string; pixelLimit: number },
+  { folder = dirname(file.path), pixelLimit, jpeg: shape }: { folder?: string; pixelLimit: number; jpeg?: JpegShape },
 ): Promise<PreparedImage> {
-  const { width, height, placeholder, renditions } = await inspectImage(file, { renditions: true, pixelLimit })
+  const { width, height, placeholder, renditions, jpeg } = await inspectImage(file, { renditions: true, pixelLimit, jpeg: shape })
   const ownFolder = await mkdtemp(join(folder, 'renditions-'))
   const files: PreparedFile[] = []
   const sources: PreparedImage['details']['sources'] = []
@@ -27,6 +30,7 @@ export async function prepareImage(
       files.push(rendition)
       sources.push({ type, width, path: rendition.key })
     }
+    if (jpeg) files.push(await prepareBytes(jpeg, { folder: ownFolder, type: 'image/jpeg', role: 'jpeg' }))
   } catch (error) {
     await rm(ownFolder, { recursive: true, force: true })
     throw error
@@ -39,7 +43,26 @@ export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimi
   await inspectImage(file, { renditions: false, pixelLimit })
 }
 
-async function inspectImage({ path, type, field }: UploadedFile, options: { renditions: boolean; pixelLimit: number }) {
+/**
+ * Makes the JPEG alone in `folder`, of a picture that was published before there was one. Undefined when it can't be read.
+ * @param read the picture's bytes, when the inspecting process has time
+ */
+export async function prepareJpeg(
+  read: () => Promise<Buffer>,
+  { folder, type, pixelLimit, jpeg: shape }: { folder: string; type: MediaType; pixelLimit: number; jpeg: JpegShape },
+): Promise<PreparedFile | undefined> {
+  try {
+    const task = async () => ({ kind: 'image' as const, content: await read(), type, pixelLimit, renditions: false, jpeg: shape })
+    const { jpeg } = await inspect(task, { workMs: WORK_MS })
+    return jpeg && (await prepareBytes(jpeg, { folder, type: 'image/jpeg', role: 'jpeg' }))
+  } catch (error) {
+    if (!(error instanceof InspectionError)) throw error
+  }
+}
+
+type ImageOptions = { renditions: boolean; pixelLimit: number; jpeg?: JpegShape | undefined }
+
+async function inspectImage({ path, type, field }: UploadedFile, options: ImageOptions) {
   // The inspecting process can open no file, so it is sent the bytes.
   const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
   return inspect(read, { workMs: WORK_MS }).catch(refuseFor(field))

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/media-asset.ts'
-import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
+import { cutPreview } from './cut-preview.ts'
+import { preparedOriginal, refuseFor } from './prepared-file.ts'
 
 /** Extracting twenty scanned pages from a large file takes time, and only the preview depends on it. */
 const PREVIEW_MS = 20_000
@@ -37,19 +33,11 @@ export async function extractPreview(
   source: string | Readable,
   { folder, rule }: { folder: string; rule?: PreviewRule | undefined },
 ): Promise<PreparedFile | undefined> {
-  const target = join(folder, `${randomUUID()}.part`)
-  const copy = typeof source === 'string' ? undefined : join(folder, `${randomUUID()}.part`)
-  try {
-    if (copy) await pipeline(source, createWriteStream(copy, { flags: 'wx' }))
-    const { pageCount } = await inspect(
-      { kind: 'preview', path: copy ?? String(source), target, rule },
-      { writable: folder, workMs: PREVIEW_MS },
-    )
-    if (pageCount !== null) return await prepareWritten(target, { type: 'application/pdf', role: 'preview' })
-  } catch (error) {
-    await rm(target, { force: true })
-    if (!(error instanceof InspectionError)) throw error
-  } finally {
-    if (copy) await rm(copy, { force: true })
-  }
+  return cutPreview(source, {
+    ...{ folder, type: 'application/pdf' },
+    write: async ({ path, target }) => {
+      const { pageCount } = await inspect({ kind: 'preview', path, target, rule }, { writable: folder, workMs: PREVIEW_MS })
+      return pageCount !== null
+    },
+  })
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { chmod, chown, copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { flushToDisk } from '#server/platform/files/durable-files.ts'
 import { ignoreMissing } from '#server/platform/files/ignore-missing.ts'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
@@ -25,6 +27,18 @@ export function openDiskMediaStore(folder: string): MediaStore {
       await ensureShard(root, shardFolder(key))
       if ((await sizeOf(target)) === undefined) await publish(path, target, root)
       await rm(path, { force: true })
+    },
+    async write(key, content) {
+      const target = pathOf(key)
+      await ensureShard(root, shardFolder(key))
+      const staged = join(root, `.staged-${randomUUID()}`)
+      try {
+        await pipeline(content, createWriteStream(staged, { flags: 'wx', mode: PRIVATE_FILE }))
+        await publish(staged, target, root)
+      } catch (error) {
+        await rm(staged, { force: true })
+        throw error
+      }
     },
     async open(key, range) {
       const file = await open(pathOf(key), 'r').catch(explainMissing(key))

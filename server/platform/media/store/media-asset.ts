@@ -1,3 +1,4 @@
+import type { Chapter } from '#contracts/chapter.ts'
 import type { Picture } from '#contracts/item.ts'
 
 /** Who may read a stored file: everyone, owners with a signed URL, or only the server itself. */
@@ -11,7 +12,8 @@ export type PreparedFile = {
   path: string
   type: string
   bytes: number
-  role: 'original' | 'rendition' | 'preview'
+  /** A JPEG is for podcast and reading apps, which know no newer format; a preview is what anybody may have of a priced file */
+  role: 'original' | 'rendition' | 'jpeg' | 'preview'
 }
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
@@ -21,7 +23,8 @@ export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio
 
 /** `pageCount` is null when the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
-type AudioDetails = { durationSeconds: number }
+/** `chapters` are those in the file's own tags. Recordings that were published before they were read have none. */
+export type AudioDetails = { durationSeconds: number; chapters?: Chapter[] }
 
 const WIDTH = 480
 

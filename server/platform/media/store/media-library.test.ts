@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
 import { openServices } from '#server/services.ts'
 import fc from '#tests/support/property-testing.ts'
@@ -33,6 +34,15 @@ function openLibrary(store: MediaStore, errors: unknown[] = []) {
 async function recordedKeys() {
   const { rows } = await services.database.pool.query('select distinct key from media_files order by key')
   return rows.map((row) => String(row.key))
+}
+
+/** An app that claimed a removal so long ago has ended, or given it up. */
+const passTimeOfClaims = () => services.database.pool.query(`update media_removals set claimed_at = now() - interval '6 minutes'`)
+
+async function publishFile(content: Buffer) {
+  const file = await prepare(content)
+  await services.library.publish(({ add }) => add({ kind: 'pdf', files: [file], details: { pageCount: 1, encrypted: false } }))
+  return file.key
 }
 
 describe('a sweep', () => {
@@ -81,6 +91,88 @@ describe('a sweep', () => {
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
     expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))
   })
+})
+
+describe('a file that another app removes', () => {
+  /** Begins a sweep that stops in front of the removal of this file, and loses all connections to the database. */
+  async function beginSweep(content: Buffer) {
+    const { store } = services.library
+    const orphan = await prepare(content)
+    await store.put(orphan)
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const remove = async (key: string) => {
+      begun.resolve()
+      await goOn.promise
+      await store.remove(key)
+    }
+    const sweeping = openLibrary({ ...store, remove }).sweep()
+    await begun.promise
+    await services.database.longWork.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'lectern'`,
+    )
+    const finish = () => {
+      goOn.resolve()
+      return sweeping
+    }
+    return { key: orphan.key, finish }
+  }
+
+  test('is not published again before it is gone, also when that app lost its connections', async () => {
+    const content = randomBytes(100)
+    const { key, finish } = await beginSweep(content)
+    await expect(publishFile(content)).rejects.toMatchObject({ status: 503 })
+    const publishing = publishFile(content)
+    expect(await finish()).toMatchObject({ files: 1 })
+    expect(await publishing).toBe(key)
+    expect(await storedKeys(services)).toEqual(await recordedKeys())
+  })
+
+  test('is published again at once when the service refused to remove it', async () => {
+    const { store } = services.library
+    const answer = Object.assign(new Error('InternalError'), { $metadata: { httpStatusCode: 500 } })
+    const failing = openLibrary({ ...store, remove: () => Promise.reject(new Error('away', { cause: answer })) })
+    const content = randomBytes(100)
+    const orphan = await prepare(content)
+    await store.put(orphan)
+    await expect(failing.sweep()).rejects.toThrow('away')
+    expect(await publishFile(content)).toBe(orphan.key)
+  })
+
+  test('is published or removed by others when that app died', async () => {
+    const [again, never] = [await prepare(randomBytes(100)), await prepare(randomBytes(100))]
+    const content = await readFile(again.path)
+    for (const { key } of [again, never])
+      await services.database.pool.query(`insert into media_removals values ($1, 'the dead', now())`, [key])
+    // The object of the other one was removed, but not its claim.
+    await services.library.store.put(again)
+    expect(await services.library.sweep()).toMatchObject({ files: 0 })
+    await passTimeOfClaims()
+    expect(await publishFile(content)).toBe(again.key)
+    await services.library.sweep()
+    expect(await storedKeys(services)).toEqual(await recordedKeys())
+    expect((await services.database.pool.query('select * from media_removals')).rows).toEqual([])
+  })
+})
+
+test('a publication whose file takes long to store keeps its transaction alive', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { store } = services.library
+  const stored = Promise.withResolvers<void>()
+  const library = openLibrary({ ...store, put: (file) => stored.promise.then(() => store.put(file)) })
+  const files = [await prepare(randomBytes(100))]
+  let pid: unknown
+  const publishing = library.publish(async ({ transaction, add }) => {
+    pid = (await transaction.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid
+    return add({ kind: 'pdf', files, details: { pageCount: 1, encrypted: false } })
+  })
+  const lastStatement = async () =>
+    (await services.database.longWork.query('select query from pg_stat_activity where pid = $1', [pid])).rows[0]?.query
+  await expect.poll(lastStatement).toContain('media_removals')
+  vi.advanceTimersByTime(3000)
+  await expect.poll(lastStatement).toBe('select 1')
+  stored.resolve()
+  await publishing
 })
 
 describe('a temporary folder that can’t be removed', () => {
@@ -139,6 +231,7 @@ describe('a committed change succeeds', () => {
     await library.publish(({ drop }) => drop(asset))
     expect(errors).toEqual([new Error('the disk is away')])
     expect(await library.find(files[0]?.key ?? '')).toBeUndefined()
+    await passTimeOfClaims()
     expect(await services.library.sweep()).toMatchObject({ files: 1 })
   })
 

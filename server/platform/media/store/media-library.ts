@@ -1,14 +1,18 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
+import { createMediaRemovals, withoutRow } from './media-removals.ts'
 import type { MediaStore } from './media-store.ts'
 import { isPaired } from './store-pairing.ts'
+
+/** Pause between two statements that keep a transaction alive. */
+const BEAT_MS = 3000
 
 /** Changes of a publication beside its own rows, all in one transaction. */
 export type Publication = {
@@ -32,7 +36,7 @@ export function createMediaLibrary({
   requireFreeSpace,
   onError,
 }: {
-  database: Pick<Database, 'orm' | 'presence'>
+  database: Pick<Database, 'orm' | 'longWork' | 'presence'>
   store: MediaStore
   tempRoot: string
   requireFreeSpace: RequireFreeSpace
@@ -41,17 +45,20 @@ export function createMediaLibrary({
 }) {
   const { orm, presence } = database
   const tempFolder = join(tempRoot, String(presence.instance))
+  const removals = createMediaRemovals(database, store)
+  const { removeUnrecorded } = removals
 
   async function publish<Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> {
     const dropped: string[] = []
     const stored: string[] = []
     const addFile = async (transaction: Transaction, assetId: string, { path, ...file }: PreparedFile, audience: Audience) => {
       stored.push(file.key)
-      await store.put({ key: file.key, path })
+      await removals.waitFor(transaction, file.key)
+      await keepingAlive(transaction, store.put({ key: file.key, path }))
       await transaction.insert(mediaFiles).values({ assetId, ...file, audience })
     }
     const publication = orm.transaction(async (transaction) => {
-      // While this lock is held shared, the sweep does not run, and files may have no row yet.
+      // While this lock is held shared, no removal begins, and files may have no row yet.
       await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
       return work({
         transaction,
@@ -84,28 +91,6 @@ export function createMediaLibrary({
     return result
   }
 
-  /** Removes those of the files that have no row. Waits for running publications, which may add rows. */
-  function removeUnrecorded(keys: string[]): Promise<number> {
-    return withoutPublications(async (transaction) => {
-      const unrecorded = await withoutRow(transaction, [...new Set(keys)])
-      for (const key of unrecorded) await store.remove(key)
-      return unrecorded.length
-    })
-  }
-
-  function withoutPublications<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return orm.transaction(async (transaction) => {
-      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
-      return work(transaction)
-    })
-  }
-
-  async function withoutRow(connection: Pick<Transaction, 'select'>, keys: string[]) {
-    const rows = await connection.select({ key: mediaFiles.key }).from(mediaFiles).where(inArray(mediaFiles.key, keys))
-    const recorded = new Set(rows.map((row) => row.key))
-    return keys.filter((key) => !recorded.has(key))
-  }
-
   return {
     store,
     /** For files that this app prepares; if the app is killed, a sweep removes it. */
@@ -133,15 +118,22 @@ export function createMediaLibrary({
     sweep: async (): Promise<{ files: number; folders: number }> => {
       // The folder may have been replaced since the start.
       if (!(await isPaired(orm, store))) throw new Error('The media store is another one than at the start; nothing is swept')
-      let files = 0
-      // The lock is released between batches, so that publications don't wait long.
+      let files = await removals.finishAbandoned()
       for await (const keys of batchesOf(store.keys(), 1000)) {
         const suspects = await withoutRow(orm, keys)
         if (suspects.length > 0) files += await removeUnrecorded(suspects)
       }
-      await withoutPublications(() => store.tidy())
+      await tidyStore()
       return { files, folders: await sweepTempFolders() }
     },
+  }
+
+  /** Keeps publications out. If the lock is lost, one that puts a file may fail, and nothing is lost. */
+  function tidyStore() {
+    return orm.transaction(async (transaction) => {
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
+      await keepingAlive(transaction, store.tidy())
+    })
   }
 
   /** A folder that can't be removed does not stop the others; the error is thrown at the end. */
@@ -168,6 +160,25 @@ export function createMediaLibrary({
       await rm(folder, { recursive: true, force: true })
       return true
     })
+  }
+}
+
+/** Large files take minutes to reach a bucket, and PostgreSQL ends a transaction that is idle for ten seconds. */
+async function keepingAlive(transaction: Transaction, work: Promise<void>) {
+  let asking: Promise<void> | undefined
+  const ask = async () => {
+    // After a failure, the next statement of the transaction fails too.
+    await transaction.execute(sql`select 1`).catch(() => undefined)
+    asking = undefined
+  }
+  const timer = setInterval(() => {
+    asking ??= ask()
+  }, BEAT_MS)
+  try {
+    await work
+  } finally {
+    clearInterval(timer)
+    await asking
   }
 }
 

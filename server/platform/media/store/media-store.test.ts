@@ -97,14 +97,14 @@ describe.each([
     expect(await store.size(file.key)).toBeUndefined()
   })
 
-  test('keeps linked files when the key is removed', async () => {
-    const file = await buildFile('linked')
-    await store.put(file)
-    const path = join(base, randomUUID())
-    await store.link(file.key, path)
-    await store.remove(file.key)
-    expect(await readFile(path, 'utf8')).toBe('linked')
-    await expect(store.link(file.key, join(base, randomUUID()))).rejects.toBeInstanceOf(MissingMediaError)
+  test('stores content as it arrives, and nothing of content that breaks off', async () => {
+    for (const content of [Buffer.from('small'), randomBytes(9_000_000)]) {
+      const { key } = await buildFile(content)
+      await expect(store.write(key, breakingOff(content))).rejects.toThrow('broke off')
+      expect(await keysOf(store)).not.toContain(key)
+      await store.write(key, arriving(content))
+      expect((await buffer(await store.open(key))).equals(content)).toBe(true)
+    }
   })
 
   test('reports a missing file before the first byte', async () => {
@@ -159,6 +159,17 @@ describe('the disk store', () => {
     expect(await keysOf(openDiskMediaStore(folder))).toEqual([])
   })
 
+  test('keeps linked files when the key is removed', async () => {
+    const store = openDiskMediaStore(join(base, randomUUID()))
+    const file = await buildFile('linked')
+    await store.put(file)
+    const path = join(base, randomUUID())
+    await store.link?.(file.key, path)
+    await store.remove(file.key)
+    expect(await readFile(path, 'utf8')).toBe('linked')
+    await expect(store.link?.(file.key, join(base, randomUUID()))).rejects.toBeInstanceOf(MissingMediaError)
+  })
+
   test('reports an unwritable folder', async () => {
     const file = join(base, randomUUID())
     await writeFile(file, 'a file where the folder should be')
@@ -175,6 +186,15 @@ async function buildFile(content: string | Buffer) {
   const path = join(base, `${randomUUID()}.part`)
   await writeFile(path, content)
   return { key: `${createHash('sha256').update(content).digest('hex')}.webp`, path }
+}
+
+async function* arriving(content: Buffer) {
+  for (let start = 0; start < content.length; start += 1_000_000) yield content.subarray(start, start + 1_000_000)
+}
+
+async function* breakingOff(content: Buffer) {
+  yield* arriving(content)
+  throw new Error('It broke off')
 }
 
 async function read(store: MediaStore, key: string, range?: { start: number; end: number }) {

@@ -7,13 +7,15 @@ export interface MediaStore {
    * removed.
    */
   put(file: { key: string; path: string }): Promise<void>
+  /** Stores content as it arrives, durably. Nothing is stored when it throws an error. */
+  write(key: string, content: AsyncIterable<Buffer>): Promise<void>
   /** Reads bytes from `start` to `end`, inclusive. Rejects with `MissingMediaError` before the first byte. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>
   /**
    * Links the file to `path`, where it stays readable even if the key is removed. Takes no space on the same file system. Rejects with
-   * `MissingMediaError`.
+   * `MissingMediaError`. Only of a store that is a folder.
    */
-  link(key: string, path: string): Promise<void>
+  link?(key: string, path: string): Promise<void>
   /**
    * Opens a range like `open`, calls `begin`, writes the bytes to a response and ends it. A client that disconnects is no error. The
    * response must not use a chunk after its write callback, since the memory is reused.
@@ -21,7 +23,7 @@ export interface MediaStore {
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
   /** Path within the store's folder, for a web server that reads the file there. Only of a store that is a folder. */
   location?(key: string): string
-  /** A URL at which the file can be read for a minute without the app. Only of a store that browsers reach. */
+  /** A URL at which the file can be read for a minute without the app. Only of a store to which buyers are redirected. */
   signUrl?(key: string, type: string): Promise<string>
   /** Bytes, or undefined when there is no such file. */
   size(key: string): Promise<number | undefined>
@@ -31,7 +33,7 @@ export interface MediaStore {
   keys(): AsyncIterable<string>
   /** Throws when nothing can be stored at present. */
   check(): Promise<void>
-  /** Removes leftovers of interrupted calls. Only while no `put` runs. */
+  /** Removes leftovers of interrupted calls. Only while no `put` or `write` runs. */
   tidy(): Promise<void>
   /** The id that pairs the store with its database; undefined while it has none. */
   id(): Promise<string | undefined>

@@ -25,6 +25,14 @@ export const mediaFiles = pgTable(
   (table) => [primaryKey({ columns: [table.assetId, table.key, table.role] }), index('media_files_key').on(table.key)],
 )
 
+/** Files that an app is about to remove from the store: nobody may publish them before it is done. */
+export const mediaRemovals = pgTable('media_removals', {
+  key: text().primaryKey(),
+  /** The random name of the removal */
+  holder: text().notNull(),
+  claimedAt: timestamp('claimed_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
 /** One row: the id of the media store that belongs to this database. */
 export const mediaStore = pgTable('media_store', {
   id: smallint().primaryKey(),

@@ -1,20 +1,16 @@
 import { join } from 'node:path'
 import { openDiskMediaStore } from './disk-media-store.ts'
 import type { MediaStore } from './media-store.ts'
-import type { StoreSettings } from './store-settings.ts'
+import type { S3Settings } from './s3-client.ts'
 
-/** Opens the store that the settings name. `place` is how the operator knows it. */
-export async function openMediaStore({
-  dataDir,
-  mediaStore: { s3 },
-}: {
-  dataDir: string
-  mediaStore: StoreSettings
-}): Promise<{ store: MediaStore; place: string }> {
+/** A store, and how the operator knows it */
+type OpenStore = { store: MediaStore; place: string }
+
+/** Opens the bucket of the settings, or the folder of the data folder. */
+export async function openMediaStore(dataDir: string, bucket: S3Settings | undefined): Promise<OpenStore> {
   const folder = join(dataDir, 'media')
-  if (!s3) return { store: openDiskMediaStore(folder), place: folder }
+  if (!bucket) return { store: openDiskMediaStore(folder), place: folder }
   // Amazon's client takes a quarter of a second to load.
   const { openS3MediaStore } = await import('./s3-media-store.ts')
-  const { bucket, endpoint } = s3
-  return { store: openS3MediaStore(s3), place: `the bucket ${bucket}${endpoint ? ` of ${endpoint}` : ''}` }
+  return { store: openS3MediaStore(bucket), place: `the bucket ${bucket.bucket}${bucket.endpoint ? ` of ${bucket.endpoint}` : ''}` }
 }

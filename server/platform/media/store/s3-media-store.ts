@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,40 +11,24 @@ import {
   ListMultipartUploadsCommand,
   PutObjectCommand,
   paginateListObjectsV2,
-  S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { isMediaKey, type MediaStore, MissingMediaError } from './media-store.ts'
-
-export type S3Settings = {
-  bucket: string
-  region: string
-  /** For services other than Amazon's, whose buckets are addressed by path */
-  endpoint?: string
-  /** Without them, the SDK looks where it usually does: environment, shared files, the machine's role. */
-  credentials?: { accessKeyId: string; secretAccessKey: string }
-}
+import { createS3Client, isConflict, isMissing, type S3Settings } from './s3-client.ts'
 
 const FILES = 'files/'
-const STORE_ID = 'store-id'
+const STORE_ID = '.store-id'
 /** An upload keeps two parts in memory. */
 const PART_BYTES = 8 * 1024 ** 2
-const CONNECT_MS = 5000
-/** Without a byte in this time, a request is given up and retried. */
-const SILENT_MS = 15_000
 /** A refund closes a file within this time. */
 const SIGNED_SECONDS = 60
 
-/** Stores files as objects of a bucket. The SDK retries what fails for a moment, up to three times, later each time. */
-export function openS3MediaStore({ bucket, endpoint, ...settings }: S3Settings, { silentMs = SILENT_MS } = {}): MediaStore {
-  const client = new S3Client({
-    ...settings,
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    maxAttempts: 4,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },
-  })
+/** Stores files as objects of a bucket. */
+export function openS3MediaStore(settings: S3Settings, options: { silentMs?: number } = {}): MediaStore {
+  const { bucket, redirectsTo } = settings
+  const client = createS3Client(settings, options)
   const object = (key: string) => ({ Bucket: bucket, Key: nameOf(key) })
 
   async function sizeOf(key: string) {
@@ -56,13 +40,36 @@ export function openS3MediaStore({ bucket, endpoint, ...settings }: S3Settings, 
     }
   }
 
+  async function write(key: string, content: AsyncIterable<Buffer>) {
+    let broken: unknown
+    async function* watched() {
+      try {
+        yield* content
+      } catch (error) {
+        broken = error
+        throw error
+      }
+    }
+    const params = {
+      ...object(key),
+      Body: Readable.from(watched(), { objectMode: false }),
+      // Another node may store the same content at this moment.
+      IfNoneMatch: '*',
+    }
+    await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(async (error: unknown) => {
+      // What came of it may have been impossible to remove, too, which the next sweep does.
+      if (broken) throw broken
+      if (!isConflict(error) || (await sizeOf(key)) === undefined) throw error
+    })
+  }
+
   async function read(key: string, range?: { start: number; end: number }) {
     try {
-      const { Body } = await client.send(
+      const { Body, ContentLength } = await client.send(
         new GetObjectCommand({ ...object(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
       )
       if (!(Body instanceof Readable)) throw new Error(`No content came for ${key}`)
-      return Body
+      return { body: Body, bytes: ContentLength }
     } catch (error) {
       throw isMissing(error) ? new MissingMediaError(key) : error
     }
@@ -83,48 +90,33 @@ export function openS3MediaStore({ bucket, endpoint, ...settings }: S3Settings, 
     }
   }
 
+  function signUrl(key: string, type: string) {
+    const command = new GetObjectCommand({ ...object(key), ResponseContentType: type, ResponseCacheControl: 'private, no-store' })
+    return getSignedUrl(client, command, { expiresIn: SIGNED_SECONDS })
+  }
+
   return {
     async put({ key, path }) {
-      if ((await sizeOf(key)) === undefined) {
-        const params = {
-          ...object(key),
-          Body: createReadStream(path),
-          // Another node may store the same content at this moment.
-          IfNoneMatch: '*',
-        }
-        await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(async (error: unknown) => {
-          if (!isConflict(error) || (await sizeOf(key)) === undefined) throw error
-        })
-      }
+      if ((await sizeOf(key)) === undefined) await write(key, createReadStream(path))
       await rm(path, { force: true })
     },
-    open: read,
-    async link(key, path) {
-      await pipeline(await read(key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    },
+    write,
+    open: async (key, range) => (await read(key, range)).body,
     async send(key, range, to, begin = () => undefined) {
-      const body = await read(key, range)
+      const { body, bytes } = await read(key, range)
       if (to.destroyed) return void body.destroy()
       begin()
-      let sent = 0
-      body.on('data', (chunk: Buffer) => {
-        sent += chunk.length
+      if (bytes !== range.end - range.start + 1) body.destroy(new Error('The file is shorter than its record says'))
+      let isDisconnected = false
+      to.once('close', () => {
+        isDisconnected = !body.destroyed
       })
-      try {
-        await pipeline(body, to, { end: false })
-        if (sent < range.end - range.start + 1) throw new Error('The file is shorter than its record says')
-        to.end()
-      } catch (error) {
-        if (isDisconnect(error)) return
-        // The response is incomplete, and the client must notice.
-        to.destroy(error as Error)
-        throw error
-      }
+      // An error on either side ends both: the response is incomplete, and the client notices.
+      await pipeline(body, to).catch((error: unknown) => {
+        if (!isDisconnected) throw error
+      })
     },
-    signUrl: (key, type) =>
-      getSignedUrl(client, new GetObjectCommand({ ...object(key), ResponseContentType: type, ResponseCacheControl: 'private, no-store' }), {
-        expiresIn: SIGNED_SECONDS,
-      }),
+    ...(redirectsTo && { signUrl }),
     async size(key) {
       return isMediaKey(key) ? sizeOf(key) : undefined
     },
@@ -165,20 +157,4 @@ function nameOf(key: string) {
   // Keys come from URLs: anything else must never become the name of another object.
   if (!isMediaKey(key)) throw new MissingMediaError(JSON.stringify(key))
   return `${FILES}${key}`
-}
-
-function statusOf(error: unknown) {
-  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-}
-
-function isMissing(error: unknown) {
-  return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'
-}
-
-function isConflict(error: unknown) {
-  return statusOf(error) === 412 || statusOf(error) === 409
-}
-
-function isDisconnect(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

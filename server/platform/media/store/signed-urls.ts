@@ -1,13 +1,16 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { keyedDigest } from '#server/platform/digest.ts'
 
 /** Lifetime of a signed URL; the viewer requests a new one after that. */
 export const SIGNED_URL_SECONDS = 3600
 
+export type FeedGrant = { feedId: string; episodeId: string }
 export type SignedUrls = ReturnType<typeof createSignedUrls>
 
 /**
  * Signs and verifies the parameter `grant` of a file's URL. The signature covers the key's id, the file, the entitlement, the use and the
- * expiry, but not the IP address, which phones change while reading.
+ * expiry, but not the IP address, which phones change while reading. The parameter `feed` stands in a podcast app for weeks: it has no
+ * expiry, and ends with the personal feed that it names.
  * @param keys the current signing key and, during a change of keys, the one before
  */
 export function createSignedUrls(keys: string[], now: () => number = Date.now) {
@@ -27,17 +30,37 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       const [id = '', entitlementId = '', expires = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
       if (!signingKey || rest.length > 0 || !/^[1-9]\d{0,11}$/.test(expires) || Number(expires) * 1000 <= now()) return undefined
-      const wanted = Buffer.from(signature(signingKey, id, key, entitlementId, Number(expires)))
-      const actual = Buffer.from(given)
-      return actual.length === wanted.length && timingSafeEqual(actual, wanted) ? { entitlementId } : undefined
+      return isEqual(given, signature(signingKey, id, key, entitlementId, Number(expires))) ? { entitlementId } : undefined
+    },
+
+    /** Signs the URL of an episode's file in a personal feed. */
+    signForFeed: ({ key, feedId, episodeId }: FeedGrant & { key: string }): string => {
+      const id = keyId(current)
+      return [id, feedId, episodeId, feedSignature(current, id, key, feedId, episodeId)].join('.')
+    },
+
+    /** Returns the feed and the episode, or undefined when the grant is forged or for another file. */
+    verifyForFeed: (grant: string, key: string): FeedGrant | undefined => {
+      const [id = '', feedId = '', episodeId = '', given = '', ...rest] = grant.split('.')
+      const signingKey = known.get(id)
+      if (!signingKey || rest.length > 0) return undefined
+      return isEqual(given, feedSignature(signingKey, id, key, feedId, episodeId)) ? { feedId, episodeId } : undefined
     },
   }
 }
 
+/** The signatures of the two parameters never agree: one signs a number at the end, the other none. */
 function signature(signingKey: string, id: string, key: string, entitlementId: string, expires: number) {
-  return createHmac('sha256', signingKey)
-    .update(JSON.stringify([id, key, entitlementId, 'inline', expires]))
-    .digest('base64url')
+  return keyedDigest(signingKey, JSON.stringify([id, key, entitlementId, 'inline', expires])).toString('base64url')
+}
+
+function feedSignature(signingKey: string, id: string, key: string, feedId: string, episodeId: string) {
+  return keyedDigest(signingKey, JSON.stringify([id, key, feedId, 'feed', episodeId])).toString('base64url')
+}
+
+function isEqual(given: string, wanted: string) {
+  const [actual, expected] = [Buffer.from(given), Buffer.from(wanted)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function keyId(key: string) {

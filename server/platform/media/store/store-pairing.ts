@@ -52,9 +52,9 @@ async function hasNone(keys: AsyncIterable<string>) {
 }
 
 function otherDatabase(place: string) {
-  return `The media in ${place} belong to another database. Start with theirs (DATABASE_URL, or the embedded one of their DATA_DIR), or choose another DATA_DIR for this database.`
+  return `The media in ${place} belong to another database. Start with theirs (DATABASE_URL, or the embedded one of their DATA_DIR), or choose an empty place for this one (another DATA_DIR, or with MEDIA_STORE=s3 another S3_BUCKET).`
 }
 
 function missingStoreId(place: string, id: string) {
-  return `The media in ${place} do not say which database they belong to: .store-id is missing there. If they are this database's, put the line ${id} into a file of that name; else choose another DATA_DIR.`
+  return `The media in ${place} do not say which database they belong to: .store-id is missing there. If they are this database's, put the line ${id} into a file, or object, of that name; else choose an empty place (another DATA_DIR, or with MEDIA_STORE=s3 another S3_BUCKET).`
 }

@@ -4,18 +4,18 @@ import { readStoreSettings } from './store-settings.ts'
 const COMPLETE = { MEDIA_STORE: 's3', S3_BUCKET: 'media', S3_REGION: 'eu-west-1', SIGNING_KEYS: 'x'.repeat(32) }
 
 test('Files are stored in the data folder unless the settings say otherwise', () => {
-  expect(readStoreSettings({})).toEqual({ settings: {}, problems: [] })
+  expect(readStoreSettings({})).toEqual({ settings: undefined, problems: [] })
   expect(readStoreSettings({ MEDIA_STORE: 'disk' }).problems).toEqual([])
 })
 
 test('A bucket of Amazon needs no endpoint and no keys, which the machine’s role may have', () => {
-  expect(readStoreSettings(COMPLETE)).toEqual({ settings: { s3: { bucket: 'media', region: 'eu-west-1' } }, problems: [] })
+  expect(readStoreSettings(COMPLETE)).toEqual({ settings: { bucket: 'media', region: 'eu-west-1' }, problems: [] })
 })
 
 test('Another service has an endpoint and keys', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
   const { settings } = readStoreSettings({ ...COMPLETE, ...keys, S3_ENDPOINT: 'https://s3.example/' })
-  expect(settings.s3).toEqual({
+  expect(settings).toEqual({
     bucket: 'media',
     region: 'eu-west-1',
     endpoint: 'https://s3.example',
@@ -25,8 +25,8 @@ test('Another service has an endpoint and keys', () => {
 
 test('With redirects, browsers read from the service', () => {
   const redirect = { ...COMPLETE, S3_DELIVERY: 'redirect' }
-  expect(readStoreSettings(redirect).settings.redirectsTo).toBe('https://media.s3.eu-west-1.amazonaws.com')
-  expect(readStoreSettings({ ...redirect, S3_ENDPOINT: 'https://s3.example/path' }).settings.redirectsTo).toBe('https://s3.example')
+  expect(readStoreSettings(redirect).settings?.redirectsTo).toBe('https://media.s3.eu-west-1.amazonaws.com')
+  expect(readStoreSettings({ ...redirect, S3_ENDPOINT: 'https://s3.example/path' }).settings?.redirectsTo).toBe('https://s3.example')
 })
 
 test.each([

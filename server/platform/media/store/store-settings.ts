@@ -1,24 +1,14 @@
 import { WebUrl } from '#server/platform/web-url.ts'
-import type { S3Settings } from './s3-media-store.ts'
-
-export type StoreSettings = {
-  /** Undefined for a folder on the disk */
-  s3: S3Settings | undefined
-  /** Where browsers read what was bought, by short-lived URLs; undefined when the app sends it */
-  redirectsTo: string | undefined
-}
+import type { S3Settings } from './s3-client.ts'
 
 const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_DELIVERY']
 
-/** Reads where published files are stored. Every problem names its setting, and none shows a value. */
-export function readStoreSettings(env: Record<string, string | undefined>): { settings: StoreSettings; problems: string[] } {
+/** Reads which bucket published files are stored in; undefined for a folder on the disk. Every problem names its setting, and none shows a value. */
+export function readStoreSettings(env: Record<string, string | undefined>): { settings: S3Settings | undefined; problems: string[] } {
   const kind = env.MEDIA_STORE ?? 'disk'
   if (kind !== 's3') {
     const unused = NAMES.filter((name) => env[name] !== undefined).map((name) => `${name}: only with MEDIA_STORE=s3`)
-    return {
-      settings: { s3: undefined, redirectsTo: undefined },
-      problems: kind === 'disk' ? unused : ['MEDIA_STORE: disk or s3'],
-    }
+    return { settings: undefined, problems: kind === 'disk' ? unused : ['MEDIA_STORE: disk or s3'] }
   }
 
   const { S3_BUCKET: bucket = '', S3_REGION: region = '', S3_ENDPOINT, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = env
@@ -35,13 +25,11 @@ export function readStoreSettings(env: Record<string, string | undefined>): { se
   if (!env.SIGNING_KEYS) problems.push('SIGNING_KEYS: needed with MEDIA_STORE=s3, so that every node signs alike')
   return {
     settings: {
-      s3: {
-        bucket,
-        region,
-        ...(endpoint && { endpoint }),
-        ...(id && secret && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
-      },
-      redirectsTo: delivery === 'redirect' ? new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`).origin : undefined,
+      bucket,
+      region,
+      ...(endpoint && { endpoint }),
+      ...(id && secret && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
+      ...(delivery === 'redirect' && { redirectsTo: new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`).origin }),
     },
     problems,
   }

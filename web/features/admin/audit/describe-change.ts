@@ -17,7 +17,7 @@ const FIELDS: Record<string, string> = {
   linkedin: 'LinkedIn link',
 }
 
-const FILES = ['coverImage', 'pdf', 'audio', 'photo']
+const FILES = ['coverImage', 'pdf', 'audio', 'transcript', 'photo']
 
 function fieldName(field: string): string {
   return FIELDS[field] ?? field

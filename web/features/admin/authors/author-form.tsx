@@ -2,6 +2,7 @@ import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
+import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { authorResource, NETWORK_NAMES } from './author-resource.tsx'
@@ -18,6 +19,7 @@ export function AuthorForm(props: FormProps<Author>) {
       name: item?.name ?? '',
       photo: undefined,
       bio: item?.bio ?? '',
+      slug: item?.slug ?? '',
       facebook: item?.socialLinks.facebook ?? '',
       twitter: item?.socialLinks.twitter ?? '',
       instagram: item?.socialLinks.instagram ?? '',
@@ -55,6 +57,7 @@ export function AuthorForm(props: FormProps<Author>) {
           {...field(network)}
         />
       ))}
+      <SlugField path="/authors" slug={item?.slug} {...field('slug')} />
     </ItemForm>
   )
 }

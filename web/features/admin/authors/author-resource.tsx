@@ -2,6 +2,7 @@ import { type Author, SOCIAL_NETWORKS } from '#contracts/author.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
 import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
+import { ItemSummary } from '#web/features/admin/statistics/item-summary.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
 export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
@@ -17,6 +18,7 @@ export const authorResource = defineResource<Author>({
   list: adminApi.listAuthors,
   parse: (json) => adminApi.toAuthor(json as Author),
   nameOf: (author) => author.name,
+  pageOf: ({ slug }) => `/authors/${slug}`,
   fields: (author) => [
     { label: 'Name', value: author.name },
     { label: 'Photo', value: author.photo, isFile: true },
@@ -24,6 +26,7 @@ export const authorResource = defineResource<Author>({
     ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORK_NAMES[network], value: author.socialLinks[network] ?? '' })),
   ],
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]',
+  about: ({ id }) => <ItemSummary key={id} kind="author" id={id} />,
   toRow: authorRow,
 })
 

@@ -6,6 +6,7 @@ import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
+import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
@@ -26,6 +27,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
       price: item ? item.price.toFixed(2) : '',
       categories: item?.categories.join(', ') ?? '',
       description: item?.description ?? '',
+      slug: item?.slug ?? '',
       coverImage: undefined,
       pdf: undefined,
     },
@@ -59,6 +61,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
         advice="Upright, 2:3."
       />
       <FileField {...file('pdf')} label="PDF file" kind="pdf" stored={item && 'file'} />
+      <SlugField path="/books" slug={item?.slug} {...field('slug')} />
     </ItemForm>
   )
 }

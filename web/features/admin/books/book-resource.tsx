@@ -4,6 +4,7 @@ import { adminApi } from '#web/features/admin/kit/api.ts'
 import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
 import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
+import { ItemSummary } from '#web/features/admin/statistics/item-summary.tsx'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -13,6 +14,7 @@ export const bookResource = defineResource<CatalogueBook>({
   list: adminApi.listBooks,
   parse: (json) => adminApi.toBook(json as Book),
   nameOf: (book) => book.title,
+  pageOf: ({ slug }) => `/books/${slug}`,
   checkDeletion: ({ id }, init) => warnOfOwners({ product: 'book', productId: id }, init),
   fields: (book) => [
     { label: 'Title', value: book.title },
@@ -24,6 +26,7 @@ export const bookResource = defineResource<CatalogueBook>({
     { label: 'PDF file', value: book.pdfUrl, isFile: true },
   ],
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
+  about: ({ id }) => <ItemSummary key={id} kind="book" id={id} />,
   toRow: bookRow,
 })
 

@@ -32,13 +32,19 @@ type Kind<Item> = {
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
   /** Fetches one item, where the API has no path for it */
   fetchOne?: (id: string, init?: RequestInit) => Promise<Item>
+  /** The list leaves out what the form edits, so that the form waits for the item itself */
+  isListPartial?: true
   /** Turns the API's JSON into an item */
   parse: (json: unknown) => Item
   nameOf: (item: Item) => string
+  /** Path of its page on the site, for what has one */
+  pageOf?: (item: Item) => string
   columns: string
   toRow: (item: Item) => RowView
   /** Rejects only when it is aborted */
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
+  /** Stands above the form that edits one */
+  about?: (item: Item) => ReactNode
   /** The fields by which two versions of an item are compared */
   fields?: (item: Item) => ItemField[]
 }

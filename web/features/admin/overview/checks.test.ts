@@ -9,8 +9,8 @@ const GOOD: Overview = {
   latest: [],
   backgroundWork: 'running',
   failedJobs: [],
-  storage: { works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB, minFreeBytes: GB },
-  database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)' },
+  storage: { store: 'disk', works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB, minFreeBytes: GB },
+  database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)', connections: { apps: 1, needed: 17, allowed: 57 } },
   mail: { kind: 'smtp', works: true },
   payments: { gateways: [{ name: 'paynow', isTrial: false, currencies: ['USD', 'ZWG'] }], rate: 'current', refundsDue: 0, unreadable: 0 },
   anonymous: {
@@ -29,6 +29,14 @@ test('without problems every check says so and asks for nothing', () => {
   expect(checks.map(({ state }) => state)).toEqual(checks.map(() => 'good'))
   expect(checks.filter(({ advice }) => advice)).toEqual([])
   expect(checks.find(({ title }) => title === 'Storage')?.message).toMatch(/^12 files take 3\.00 GB; 50\.00 GB are free\.$/)
+})
+
+test('what a bucket holds takes no room on the disk, and deleting it frees none', () => {
+  const storage = (changes: Partial<Overview['storage']>) =>
+    listChecks({ ...GOOD, storage: { ...GOOD.storage, store: 's3', ...changes } }).find(({ title }) => title === 'Storage')
+  expect(storage({})?.message).toMatch(/^12 files take 3\.00 GB in the bucket; 50\.00 GB are free on the server’s disk/)
+  expect(storage({ freeBytes: GB / 2 })?.advice).toBe('Have the disk enlarged.')
+  expect(storage({ works: false })?.advice).toContain('bucket')
 })
 
 test.each<[string, string, Partial<Overview>]>([
@@ -58,6 +66,7 @@ test.each<[string, string, Partial<Overview>]>([
   ['Orders that nobody pays', 'bad', { anonymous: { ...GOOD.anonymous, neverPaidOrders: { count: 100, max: 100 } } }],
   ['Room for messages', 'bad', { anonymous: { ...GOOD.anonymous, messages: { count: 100, max: 100 } } }],
   ['Messages of today', 'notice', { anonymous: { ...GOOD.anonymous, messagesToday: { count: 9, max: 10 } } }],
+  ['Database', 'notice', { database: { ...GOOD.database, connections: { apps: 3, needed: 51, allowed: 47 } } }],
   ['Contact form', 'notice', { settings: { ...GOOD.settings, contactDelivery: 'simulate' } }],
 ])('%s is %s, comes first and says what to do', (title, state, changes) => {
   expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, advice: expect.stringMatching(/\w+.*\.$/) })

@@ -31,26 +31,29 @@ export function listChecks(overview: Overview): (Finding & { title: string })[] 
   return found.toSorted((a, b) => order[a.state] - order[b.state])
 }
 
-function storage({ storage: { works, files, bytes, freeBytes, minFreeBytes } }: Overview): Finding {
-  const message = `${pluralize(files, 'file takes', 'files take')} ${formatBytes(bytes)}; ${formatBytes(freeBytes)} are free.`
+function storage({ storage: { store, works, files, bytes, freeBytes, minFreeBytes } }: Overview): Finding {
+  const isBucket = store === 's3'
+  const taken = `${pluralize(files, 'file takes', 'files take')} ${formatBytes(bytes)}`
+  const message = isBucket
+    ? `${taken} in the bucket; ${formatBytes(freeBytes)} are free on the server’s disk, which files pass on their way there.`
+    : `${taken}; ${formatBytes(freeBytes)} are free.`
+  const enlarge = isBucket ? 'Have the disk enlarged.' : 'Have the disk enlarged, or delete what is no longer needed.'
   if (!works)
     return {
       state: 'bad',
       message: `Nothing can be stored at present. ${message}`,
-      advice: 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
+      advice: isBucket
+        ? 'Ask whoever runs the server to look whether the service of the bucket answers, and lets the app write there.'
+        : 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
     }
   if (freeBytes < minFreeBytes)
     return {
       state: 'bad',
-      message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} are kept free for the database. ${message}`,
-      advice: 'Have the disk enlarged, or delete what is no longer needed.',
+      message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} are kept free${isBucket ? '' : ' for the database'}. ${message}`,
+      advice: enlarge,
     }
   if (freeBytes < 2 * Math.max(GB, minFreeBytes))
-    return {
-      state: 'bad',
-      message,
-      advice: 'Soon no book or episode can be added. Have the disk enlarged, or delete what is no longer needed.',
-    }
+    return { state: 'bad', message, advice: `Soon no book or episode can be added. ${enlarge}` }
   if (freeBytes < 10 * GB) return { state: 'notice', message, advice: 'Have the disk enlarged before it is full.' }
   return { state: 'good', message }
 }
@@ -63,6 +66,9 @@ const JOBS: Record<string, string> = {
   'receipt-mail': 'Sending receipts',
   'order-purge': 'Clearing away orders that nobody paid',
   'code-purge': 'Clearing away codes that ran out',
+  'store-statistics': 'Storing what visitors viewed and read',
+  'statistics-months': 'Summing old statistics by month',
+  indexnow: 'Telling search engines of changed pages',
 }
 
 function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Finding & { title: string } {
@@ -139,7 +145,14 @@ function mail({ mail: { kind, works }, payments: { gateways }, settings: { produ
   }
 }
 
-function database({ database: { embedded, bytes, version } }: Overview): Finding {
+function database({ database: { embedded, bytes, version, connections } }: Overview): Finding {
   const message = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app itself' : 'on a server of its own'}; it takes ${formatBytes(bytes)}.`
+  const { apps, needed, allowed } = connections
+  if (needed > allowed)
+    return {
+      state: 'notice',
+      message: `${message} The ${apps} apps on it may need ${needed} connections, and it allows ${allowed}.`,
+      advice: 'Have whoever runs the server lower DATABASE_POOL, or raise max_connections.',
+    }
   return { state: 'good', message }
 }

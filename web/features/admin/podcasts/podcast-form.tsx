@@ -1,28 +1,43 @@
 import { type Ref, useId } from 'react'
 import { Controller } from 'react-hook-form'
+import { z } from 'zod'
 import { CATEGORIES } from '#contracts/categories.ts'
+import { type Chapter, chapterProblem, formatChapters } from '#contracts/chapter.ts'
 import { formatDuration } from '#contracts/duration.ts'
 import { Price } from '#contracts/money.ts'
-import { Duration, type Podcast, PodcastFields } from '#contracts/podcast.ts'
+import { Duration, PodcastFields } from '#contracts/podcast.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
+import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { FieldError, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { podcastResource } from './podcast-resource.tsx'
+import { FileChapters } from './file-chapters.tsx'
+import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
+import { TranscriptField } from './transcript-field.tsx'
 
 /** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */
-const NewPodcast = PodcastFields.extend({
+const Fields = PodcastFields.extend({
   price: Price,
   duration: Duration,
   coverImage: chosenFile('image'),
   audio: chosenFile('audio'),
+  // Empty text removes the one that is there.
+  transcript: chosenFile('transcript').or(z.literal('')).optional(),
 })
-const ChangedPodcast = NewPodcast.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() })
+const NewPodcast = Fields.superRefine(checkChapters)
+const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() }).superRefine(
+  checkChapters,
+)
 
-export function PodcastForm(props: FormProps<Podcast>) {
+function checkChapters({ chapters = '', duration }: { chapters?: string | undefined; duration: string }, context: z.RefinementCtx) {
+  const message = chapterProblem(chapters, duration)
+  if (message) context.addIssue({ code: 'custom', message, path: ['chapters'] })
+}
+
+export function PodcastForm(props: FormProps<EditedPodcast>) {
   const { item } = props
   const state = useItemForm({
     resource: podcastResource,
@@ -34,8 +49,11 @@ export function PodcastForm(props: FormProps<Podcast>) {
       duration: item?.duration ?? '',
       categories: item?.categories ?? [],
       description: item?.description ?? '',
+      chapters: formatChapters(item?.chapters ?? []),
+      slug: item?.slug ?? '',
       coverImage: undefined,
       audio: undefined,
+      transcript: undefined,
     },
     earlyUploadField: 'audio',
     ...props,
@@ -46,6 +64,10 @@ export function PodcastForm(props: FormProps<Podcast>) {
     void state.uploadEarly(recording)
     const seconds = await readDuration(recording)
     if (seconds) form.setValue('duration', formatDuration(seconds), { shouldDirty: true, shouldValidate: true })
+  }
+
+  function takeFileChapters(chapters: Chapter[]) {
+    form.setValue('chapters', formatChapters(chapters), { shouldDirty: true, shouldValidate: true })
   }
 
   return (
@@ -79,6 +101,26 @@ export function PodcastForm(props: FormProps<Podcast>) {
         advice="Square."
       />
       <FileField {...file('audio')} label="Audio file" kind="audio" stored={item && 'file'} onChosen={takeRecording} />
+      <TextAreaField
+        label="Chapters"
+        rows={5}
+        className="sm:col-span-2"
+        placeholder={'0:00 Welcome\n4:10 The second mile'}
+        hint={
+          item
+            ? 'A line each: the time and a title. Leave it empty for none.'
+            : 'A line each: the time and a title. Left empty, those in the audio file are taken, if it has any.'
+        }
+        {...field('chapters')}
+      />
+      {item && <FileChapters id={item.id} onUse={takeFileChapters} />}
+      <TranscriptField
+        {...file('transcript')}
+        stored={item?.hasTranscript ?? false}
+        value={form.watch('transcript')}
+        onChange={(value) => form.setValue('transcript', value, { shouldDirty: true, shouldValidate: true })}
+      />
+      <SlugField path="/podcasts" slug={item?.slug} {...field('slug')} />
     </ItemForm>
   )
 }

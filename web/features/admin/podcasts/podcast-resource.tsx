@@ -1,17 +1,24 @@
-import type { Podcast } from '#contracts/podcast.ts'
+import { formatChapters } from '#contracts/chapter.ts'
+import type { Podcast, PodcastDetails } from '#contracts/podcast.ts'
 import { formatPrice } from '#contracts/price.ts'
 import { adminApi } from '#web/features/admin/kit/api.ts'
 import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
 import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
+import { ItemSummary } from '#web/features/admin/statistics/item-summary.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-export const podcastResource = defineResource<Podcast>({
+/** Lists leave the chapters out. */
+export type EditedPodcast = Podcast & Partial<Pick<PodcastDetails, 'chapters'>>
+
+export const podcastResource = defineResource<EditedPodcast>({
   singular: 'podcast',
   apiPath: '/podcasts',
   list: adminApi.listPodcasts,
-  parse: (json) => adminApi.toPodcast(json as Podcast),
+  isListPartial: true,
+  parse: (json) => adminApi.toPodcast(json as PodcastDetails),
   nameOf: (podcast) => podcast.title,
+  pageOf: ({ slug }) => `/podcasts/${slug}`,
   checkDeletion: ({ id }, init) => warnOfOwners({ product: 'podcast', productId: id }, init),
   fields: (podcast) => [
     { label: 'Title', value: podcast.title },
@@ -20,10 +27,13 @@ export const podcastResource = defineResource<Podcast>({
     { label: 'Duration', value: podcast.duration },
     { label: 'Categories', value: podcast.categories.join(', ') },
     { label: 'Description', value: podcast.description },
+    { label: 'Chapters', value: formatChapters(podcast.chapters ?? []) },
+    { label: 'Transcript', value: podcast.hasTranscript ? 'There is one' : '' },
     { label: 'Cover image', value: podcast.coverImage, isFile: true },
     { label: 'Audio file', value: podcast.audioUrl, isFile: true },
   ],
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
+  about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
   toRow: podcastRow,
 })
 

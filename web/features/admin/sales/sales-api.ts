@@ -1,5 +1,6 @@
 import { SalesRow } from '#contracts/order-admin.ts'
-import { adminApi, read } from '#web/features/admin/kit/api.ts'
+import { read } from '#web/features/admin/kit/api.ts'
+import { downloadFile } from '#web/features/admin/kit/download-file.ts'
 import { type Months, monthsOf, type Period } from './periods.ts'
 import { type CurrencySales, sumSales } from './sum-sales.ts'
 
@@ -9,14 +10,8 @@ export async function fetchSales(period: Period): Promise<{ period: Period; sect
   return { period, sections: sumSales(rows, months) }
 }
 
-/** Saves the table as a file. A plain link could not send the token. */
 export async function downloadSales(months: Months): Promise<void> {
-  const file = await (await adminApi.call(`/admin/sales.csv${query(months)}`)).blob()
-  const url = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: url, download: fileName(months) })
-  link.click()
-  // Some browsers begin to read it only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  await downloadFile(`/admin/sales.csv${query(months)}`, fileName(months))
 }
 
 function fileName({ from, to }: Months) {

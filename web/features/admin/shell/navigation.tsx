@@ -1,6 +1,7 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import BookOpen from 'lucide-react/icons/book-open'
 import ChartColumn from 'lucide-react/icons/chart-column'
+import ChartLine from 'lucide-react/icons/chart-line'
 import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
@@ -21,6 +22,7 @@ const SECTIONS = [
   { to: '/admin/accounts', label: 'Admin Accounts', Icon: UserRound },
   { to: '/admin/orders', label: 'Orders', Icon: ShoppingBag },
   { to: '/admin/sales', label: 'Sales', Icon: ChartColumn },
+  { to: '/admin/statistics', label: 'Statistics', Icon: ChartLine },
   { to: '/admin/rates', label: 'Rates', Icon: ArrowLeftRight },
   { to: '/admin/overview', label: 'Overview', Icon: LayoutDashboard },
   { to: '/admin/messages', label: 'Messages', Icon: Mail },

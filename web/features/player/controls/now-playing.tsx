@@ -16,6 +16,7 @@ export function NowPlaying({
   onClose,
   onKeyDown,
   onFocusBack,
+  below,
   children,
 }: {
   open: boolean
@@ -24,6 +25,8 @@ export function NowPlaying({
   onKeyDown: (event: KeyboardEvent) => void
   /** Moves the focus when it closes */
   onFocusBack: () => void
+  /** What follows the description */
+  below: ReactNode
   children: ReactNode
 }) {
   const sheet = useRef<HTMLDivElement>(null)
@@ -85,6 +88,7 @@ export function NowPlaying({
             </div>
           </div>
           <Description title="About this episode" text={item.description} className="mx-5 mt-3 border-white/15 border-t sm:mx-8 sm:mt-5" />
+          {below}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Chapter } from '#contracts/chapter.ts'
 import { formatDuration } from '#contracts/duration.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { pluralize } from '#web/lib/plural.ts'
@@ -9,11 +10,14 @@ const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowR
 export function SeekBar({
   seconds,
   length,
+  chapters,
   waiting,
   onSeek,
 }: {
   seconds: number
   length: number
+  /** Marked on the bar */
+  chapters: Chapter[]
   waiting: boolean
   onSeek: (seconds: number) => void
 }) {
@@ -36,7 +40,19 @@ export function SeekBar({
   }
 
   return (
-    <div>
+    <div className="relative">
+      {chapters.map(
+        ({ start }) =>
+          start > 0 &&
+          start < length && (
+            <span
+              key={start}
+              aria-hidden
+              className="pointer-events-none absolute top-[22px] h-[9px] w-[2px] -translate-1/2 bg-night"
+              style={{ left: `${(start / length) * 100}%` }}
+            />
+          ),
+      )}
       <input
         ref={input}
         type="range"

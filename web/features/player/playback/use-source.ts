@@ -10,6 +10,8 @@ export type Episode = {
   url: string
   /** Requests access again and returns a new URL. */
   renew?: (() => Promise<string>) | undefined
+  /** The second at which to begin, in place of where it was left */
+  startAt?: number | undefined
   /** The element that had the focus when it was chosen */
   origin?: Element | null | undefined
 }
@@ -18,7 +20,7 @@ export type Episode = {
 const RENEWAL_MS = 60_000
 
 /**
- * Plays the chosen episode from its stored position. A signed URL that has expired is renewed silently; after any other failure, waits
+ * Plays the chosen episode from its stored position, or where it is to begin. A signed URL that has expired is renewed silently; after any other failure, waits
  * for `retry` or for the connection to come back.
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode) {
@@ -35,9 +37,13 @@ export function useSource(audio: HTMLAudioElement, opened: Episode) {
   }
 
   const choose = useEffectEvent(() => {
-    if (loaded.current === opened.item.id && !audio.error) return play(audio)
-    loaded.current = opened.item.id
-    start(opened.url, readPosition(opened.item.id))
+    const { item, url, startAt } = opened
+    if (loaded.current === item.id && !audio.error) {
+      if (startAt !== undefined) audio.currentTime = startAt
+      return play(audio)
+    }
+    loaded.current = item.id
+    start(url, startAt ?? readPosition(item.id))
   })
 
   async function renew() {

@@ -4,12 +4,15 @@ import { Controls } from '#web/features/viewer/controls/controls.tsx'
 import { useReadingPosition } from '#web/features/viewer/controls/reading-position.ts'
 import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
 import { type TurnTo, ViewerContext, type ViewerState } from '#web/features/viewer/viewer-context.ts'
+import { useCountReading } from './count-reading.ts'
 import { clampZoom } from './page-fit.ts'
 import { PageStage } from './page-stage.tsx'
 
 export type ViewedBook = {
+  /** Missing for a document that is no book */
+  id: string | undefined
   /** The key of its reading position */
-  id: string
+  position: string
   title: string
   /** Where the file is free */
   downloadUrl: string | undefined
@@ -31,7 +34,8 @@ export function PagedDocument({
   const [asking, setAsking] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const total = pdf.numPages
-  const { offer, dismiss } = useReadingPosition({ book: book.id, page, total })
+  const { offer, dismiss } = useReadingPosition({ book: book.position, page, total })
+  useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
   const opensAt = useRef<'top' | 'bottom'>('top')
 
   const turnTo: TurnTo = (next, at = 'top') => {

@@ -42,6 +42,13 @@ export const FILE_KINDS = {
     looksRight: (file) =>
       /^audio\/|^video\/(mp4|ogg|webm)|^application\/ogg/.test(file.type) || /\.(mp3|m4a|m4b|ogg|opus|flac|wav|aac)$/i.test(file.name),
   },
+  transcript: {
+    missing: 'Choose a transcript.',
+    wrong: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
+    limit: 'transcriptBytes',
+    accept: '.vtt,.srt,text/vtt,application/x-subrip',
+    looksRight: (file) => /\.(vtt|srt)$/i.test(file.name),
+  },
 } satisfies Record<string, Kind>
 
 async function firstBytes(file: Blob, count: number): Promise<string> {

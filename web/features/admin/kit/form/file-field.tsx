@@ -16,6 +16,7 @@ export function FileField<Input extends FieldValues, Output>({
   shape,
   picture,
   advice,
+  optional = false,
   uploaded,
   onChosen,
   className,
@@ -31,6 +32,8 @@ export function FileField<Input extends FieldValues, Output>({
   /** The one that is stored now */
   picture?: ComponentProps<typeof Picture>['picture'] | undefined
   advice?: string
+  /** None need be chosen */
+  optional?: boolean
   /** The file that has been uploaded already */
   uploaded?: File | undefined
   onChosen?: ((file: File) => void) | undefined
@@ -38,11 +41,11 @@ export function FileField<Input extends FieldValues, Output>({
 }) {
   const { field, fieldState } = useController({ control, name })
   const { value, onChange, onBlur, ref } = field
-  const file = value as File | undefined
+  const file = (value || undefined) as File | undefined
   const error = fieldState.error?.message
-  const required = stored === undefined
+  const required = stored === undefined && !optional
   const limit = formatLimit(useFileLimits()[FILE_KINDS[kind].limit])
-  const hint = required ? `${advice ? `${advice} ` : ''}At most ${limit}.` : `Leave it empty to keep the ${stored}.`
+  const hint = stored === undefined ? `${advice ? `${advice} ` : ''}At most ${limit}.` : `Leave it empty to keep the ${stored}.`
 
   function choose(chosen: File) {
     onChange(chosen)

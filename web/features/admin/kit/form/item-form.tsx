@@ -85,6 +85,7 @@ export function ItemForm({ state, children }: { state: ItemFormState; children: 
       <PageTitle ref={focusOnMount} className="mt-1 mb-6">
         Edit {singular}
       </PageTitle>
+      {state.about}
       {content}
     </div>
   )

@@ -20,19 +20,20 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
   loading: Promise<Item> | undefined,
 ) {
   const [state, setState] = useState<{ item?: Item | undefined; failure?: 'gone' | 'unreachable' }>(() => ({
-    item: list.items.find((item) => item.id === id),
+    item: resource.isListPartial ? undefined : list.items.find((item) => item.id === id),
   }))
   const { revalidate } = useRevalidator()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer changes what is edited
   useEffect(() => {
     let isCurrent = true
-    const known = list.items.find((item) => item.id === id)
+    const listed = list.items.find((item) => item.id === id)
+    const known = resource.isListPartial ? undefined : listed
     if (!known) setState({})
     loading?.then(
       (item) => {
         if (!isCurrent || (known && (known.updatedAt === item.updatedAt || hasUnsavedWork()))) return
-        if (known) list.replace(item)
+        if (listed && listed.updatedAt !== item.updatedAt) list.replace(item)
         setState({ item })
       },
       (error) => {
@@ -40,7 +41,7 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
         const isGone = hasStatus(error, 404)
         // What is being typed stays on the screen; saving it reports what happened.
         if (known && (!isGone || hasUnsavedWork())) return
-        if (known) list.remove(known.id)
+        if (listed && (known || isGone)) list.remove(listed.id)
         setState({ failure: isGone ? 'gone' : 'unreachable' })
         if (!isGone) toastFailure(error, resource.toasts.fetchFailed)
       },

@@ -164,6 +164,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     blocker,
     discard,
     back,
+    about: item && resource.about?.(item),
     singular: resource.singular,
     listTitle: resource.title,
     submitLabel: resource.submitLabel,

@@ -8,6 +8,7 @@ import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
 import { SearchedList } from './searched-list.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { useDeletion } from './use-deletion.tsx'
@@ -76,7 +77,7 @@ export function ItemList<Item extends { id: string }>({
 const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
 
 function Row<Item extends { id: string }>({
-  resource: { listUrl, columns, nameOf, toRow },
+  resource: { listUrl, columns, nameOf, pageOf, toRow },
   item,
   onDelete,
 }: {
@@ -95,7 +96,7 @@ function Row<Item extends { id: string }>({
     >
       <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
       <div className="min-w-0">
-        <p className="line-clamp-2 font-semibold">{name}</p>
+        <p className="line-clamp-2 font-semibold">{pageOf ? <TitleLink to={pageOf(item)}>{name}</TitleLink> : name}</p>
         <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
       </div>
       <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">

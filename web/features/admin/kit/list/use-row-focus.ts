@@ -16,7 +16,8 @@ export function useRowFocus(items: unknown[]) {
 
 /** Focuses a row, or the page's title where there is none: the list may not have been loaded that far. */
 export function focusRow(id: string | undefined, options?: FocusOptions): void {
-  const target = document.getElementById(`row-${id}`)?.querySelector<HTMLElement>('a, button')
+  // Not the name, which leads away from the admin area.
+  const target = document.getElementById(`row-${id}`)?.querySelector<HTMLElement>('a:not(.title-link), button')
   const focused = target ?? document.querySelector<HTMLElement>('main h1')
   focused?.focus(options)
 }

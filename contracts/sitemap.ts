@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** Items in one file of the site map. Search engines take up to 50,000; smaller files change less often. */
+export const SITEMAP_ITEMS = 1000
+
+export const SitemapQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
+
+/** What a site map says of an item. */
+export const SitemapItem = z.object({
+  slug: z.string(),
+  image: z.string().meta({ description: 'As in the list' }),
+  updatedAt: z.iso.datetime(),
+})
+export type SitemapItem = z.infer<typeof SitemapItem>

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { plainText } from './list.ts'
+
+export const CountedKind = z.enum(['book', 'podcast', 'author'])
+export type CountedKind = z.infer<typeof CountedKind>
+
+/**
+ * What is counted of an item: its page was viewed; it was opened to read or listen; its free first pages were; its last page, or nine
+ * tenths of the recording, were reached; and seconds of listening.
+ */
+export const CountedEvent = z.enum(['viewed', 'opened', 'previewed', 'finished', 'listened'])
+export type CountedEvent = z.infer<typeof CountedEvent>
+
+/** Players report what was heard in parts no longer than this. */
+const MAX_LISTENED_SECONDS = 600
+
+/** What a browser reports about an item. It names no visitor. */
+export const EventReport = z.object({
+  event: CountedEvent,
+  seconds: z.coerce.number().int().min(1).max(MAX_LISTENED_SECONDS).optional().meta({ description: 'Of listening, with listened' }),
+})
+
+/** Sources that are no hosts. The names contain no dot, which hosts do. */
+export const OWN_PAGES = 'site'
+export const UNKNOWN_SOURCE = 'none'
+export const OTHER_SOURCES = 'others'
+
+const Day = z.iso.date()
+export const StatisticsQuery = z.object({
+  from: Day.optional().meta({ description: 'The first day; without it, since counting began' }),
+  to: Day.optional().meta({ description: 'The last day; without it, today' }),
+})
+export type StatisticsQuery = z.infer<typeof StatisticsQuery>
+
+export const ITEM_SORTS = ['viewed', 'opened', 'finished', 'listenedSeconds', 'bought'] as const
+export const ItemStatisticsQuery = StatisticsQuery.extend({ sort: z.enum(ITEM_SORTS).default('viewed'), kind: CountedKind.optional() })
+export type ItemStatisticsQuery = z.infer<typeof ItemStatisticsQuery>
+
+export const CountedItem = z.object({ kind: CountedKind, id: plainText(100).min(1) })
+export type CountedItem = z.infer<typeof CountedItem>
+
+const Counts = z.object({
+  viewed: z.int().meta({ description: 'Views of its page' }),
+  opened: z.int().meta({ description: 'How often it was opened to read or listen' }),
+  previewed: z.int().meta({ description: 'How often its free first pages were opened' }),
+  finished: z.int().meta({ description: 'How often the last page, or nine tenths of the recording, were reached' }),
+  listenedSeconds: z.int(),
+  bought: z.int().meta({ description: 'Payments of these days that stand. Nobody is followed: they need not be of those who viewed it' }),
+})
+export type Counts = z.infer<typeof Counts>
+
+const Source = z.object({
+  source: z
+    .string()
+    .meta({ description: `A host; ${OWN_PAGES}: another page of this site; ${UNKNOWN_SOURCE}: not said; ${OTHER_SOURCES}` }),
+  viewed: z.int(),
+})
+
+const CountsOfTime = Counts.extend({ time: z.string().meta({ description: 'YYYY-MM-DD or YYYY-MM, in Zimbabwe' }) })
+export type CountsOfTime = z.infer<typeof CountsOfTime>
+
+const Report = z.object({
+  unit: z.enum(['day', 'month']).meta({ description: 'What times are: months when the period is longer than a quarter' }),
+  from: z.string().nullable().meta({ description: 'The first day; null when nothing was counted yet' }),
+  to: z.string(),
+  total: Counts,
+  times: z.array(CountsOfTime).meta({ description: 'In order, without those when nothing happened' }),
+  sources: z.array(Source).meta({ description: 'Where those who viewed the pages came from, the most frequent first' }),
+})
+
+/** What happened in a period, and with which items. */
+export const Statistics = Report.extend({
+  items: z
+    .array(Counts.extend({ kind: CountedKind, id: z.string(), title: z.string().nullable().meta({ description: 'null: it was deleted' }) }))
+    .meta({ description: 'The first hundred by what they are sorted by' }),
+})
+export type Statistics = z.infer<typeof Statistics>
+
+/** What happened to one item in a period. */
+export const ItemStatistics = Report.extend({ title: z.string() })
+export type ItemStatistics = z.infer<typeof ItemStatistics>

@@ -1,0 +1,47 @@
+import type { App } from '#server/platform/http/server.ts'
+import { type NewItem, writeAtomFeed } from './atom-feed.ts'
+import type { FeedDeps } from './feed-deps.ts'
+import type { FeedCatalogue } from './feed-items.ts'
+import { FeedQuery } from './podcast-feed.routes.ts'
+import { documentUrl } from './site-urls.ts'
+
+const ENTRIES = 50
+
+/** The Atom feed of everything new. */
+export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
+  return async (app: App) => {
+    app.get('/feed.xml', { schema: { querystring: FeedQuery } }, (request, reply) => {
+      const { cursor } = request.query
+      const urls = urlsFor(request)
+      const self = documentUrl(urls.origin, request, { cursor })
+      return send(request, reply, self, async () => {
+        const { items, next } = await listNewest(catalogue, cursor, site.podcast.priced === 'hidden')
+        const page = {
+          selfUrl: self.href,
+          firstUrl: documentUrl(urls.origin, request).href,
+          nextUrl: next && documentUrl(urls.origin, request, { cursor: next }).href,
+        }
+        return { type: 'application/atom+xml', body: writeAtomFeed(items, { ...page, site, urls }) }
+      })
+    })
+  }
+}
+
+/** The newest of all kinds. The ids of items are in the order of time, so one cursor serves the three lists. */
+async function listNewest(catalogue: FeedCatalogue, cursor: string | undefined, withoutPriced: boolean) {
+  const query = { limit: ENTRIES + 1, cursor }
+  const [books, episodes, authors] = await Promise.all([
+    catalogue.listBooks({ ...query, newest: true }),
+    catalogue.listEpisodes({ ...query, free: withoutPriced }),
+    catalogue.listAuthors(query),
+  ])
+  const found: NewItem[] = [
+    ...books.items.map((item) => ({ kind: 'book' as const, item })),
+    ...episodes.items.map((item) => ({ kind: 'podcast' as const, item })),
+    ...authors.items.map((item) => ({ kind: 'author' as const, item })),
+  ]
+  const newestFirst = found.toSorted((one, other) => (one.item.id < other.item.id ? 1 : -1))
+  const items = newestFirst.slice(0, ENTRIES)
+  const last = items.at(-1)
+  return { items, next: newestFirst.length > items.length && last ? `0.${last.item.id}` : undefined }
+}

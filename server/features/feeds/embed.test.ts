@@ -1,0 +1,67 @@
+import { XMLParser } from 'fast-xml-parser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const SITE = 'https://books.example'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ PUBLIC_URL: SITE })
+})
+afterAll(() => app.close())
+
+const oembed = (url: string, query = '') => app.get(`/oembed?url=${encodeURIComponent(url)}${query}`)
+
+test('another site that is given an episode’s address gets its player, as JSON or XML', async () => {
+  const { slug } = await storePodcast(app.services, { title: 'A "quoted" <title>' })
+  const json = (await oembed(`${SITE}/podcasts/${slug}`)).json()
+  expect(json).toMatchObject({ version: '1.0', type: 'rich', title: 'A "quoted" <title>', author_name: 'Chiedza Mapfumo', width: 640 })
+  expect(json.html).toContain(`src="${SITE}/embed/podcasts/${slug}"`)
+  expect(json.html).not.toContain('<title>')
+  const xml = new XMLParser({ processEntities: true }).parse((await oembed(`${SITE}/podcasts/${slug}`, '&format=xml')).body)
+  expect(xml.oembed).toMatchObject({ type: 'rich', html: json.html })
+  expect((await oembed(`${SITE}/podcasts/${slug}`, '&maxwidth=320')).json()).toMatchObject({ width: 320 })
+})
+
+test('a book is described as a link, and what is none of ours is not found', async () => {
+  const { slug } = await storeBook(app.services)
+  expect((await oembed(`${SITE}/books/${slug}`)).json()).toMatchObject({
+    type: 'link',
+    title: 'Sow in Season',
+    author_name: 'Tapiwa Gumbo',
+  })
+  expect((await oembed(`https://elsewhere.example/books/${slug}`)).statusCode).toBe(404)
+  expect((await oembed(`${SITE}/bookshop`)).statusCode).toBe(404)
+  expect((await oembed(`${SITE}/books/nonsense`)).statusCode).toBe(404)
+  expect((await oembed(`${SITE}/books/%E0%A4%A`)).statusCode).toBe(404)
+  expect((await oembed(`${SITE}/books/${slug}`, '&format=yaml')).statusCode).toBe(501)
+})
+
+test('only the player may stand in a frame, and it runs no script and sets no cookie', async () => {
+  const { slug, audioUrl } = await storePodcast(app.services, { title: 'Framed <b>' })
+  const { headers, body, statusCode } = await app.get(`/embed/podcasts/${slug}`)
+  expect([statusCode, headers['x-frame-options'], headers['set-cookie']]).toEqual([200, undefined, undefined])
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors \*/)
+  expect(headers['content-security-policy']).not.toContain('script-src')
+  expect(body).not.toContain('<script')
+  expect(body).not.toContain('<b>')
+  expect(body).toContain(`src="${SITE}/api/media/${audioUrl}"`)
+  for (const path of ['/feed.xml', '/opds', '/api/podcasts'])
+    expect((await app.get(path)).headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+})
+
+test('the player of a priced episode names the price and never its recording', async () => {
+  const { slug, audioUrl } = await storePodcast(app.services, { title: 'Priced', price: 2 })
+  const { body } = await app.get(`/embed/podcasts/${slug}`)
+  expect(body).toContain('Get the whole episode for $2.00')
+  expect(body).not.toContain(audioUrl)
+})
+
+test('a frame whose episode was removed says so', async () => {
+  const { id, slug } = await storePodcast(app.services, { title: 'Removed' })
+  await app.send('DELETE', `/api/podcasts/${id}`)
+  const { statusCode, body, headers } = await app.get(`/embed/podcasts/${slug}`)
+  expect([statusCode, headers['content-security-policy']]).toEqual([404, expect.stringContaining('frame-ancestors *')])
+  expect(body).toContain('This episode is not here any more')
+})

@@ -1,0 +1,161 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { XMLValidator } from 'fast-xml-parser'
+import OPDSParser, {
+  NavigationFeed,
+  OPDSAcquisitionLink,
+  OPDSArtworkLink,
+  type OPDSEntry,
+  type OPDSFeed,
+  PartialOPDSEntry,
+} from 'opds-feed-parser'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opdsFeedSchema, opdsPublicationSchema } from '#tests/support/opds-2-schema.ts'
+import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const SITE = 'https://books.example'
+const ajv = new Ajv({ strict: false, allErrors: true })
+addFormats.default(ajv)
+const isFeed = ajv.compile(opdsFeedSchema)
+const isPublication = ajv.compile(opdsPublicationSchema)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ PUBLIC_URL: SITE })
+  const coverImage = await buildImage({ width: 40, height: 60 })
+  const publish = async (changes: Record<string, string>) => {
+    const pdf = await buildPdf({ pages: 8, title: changes.title ?? '' })
+    const response = await app.sendForm('POST', '/api/books', await buildBookForm({ coverImage, pdf, ...changes }))
+    expect(response.statusCode, response.body).toBe(201)
+  }
+  await publish({ title: 'Free & <easy>', author: 'Tapiwa Gumbo', price: '0', categories: 'Teen Coaching' })
+  await publish({ title: 'Priced', author: 'Chiedza Mapfumo', price: '4.5', categories: 'Ladies Empowerment' })
+})
+afterAll(() => app.close())
+
+const local = (url: string) => url.replace(SITE, '')
+
+async function readXml<Result extends OPDSFeed | OPDSEntry>(path: string): Promise<Result> {
+  const response = await app.get(path)
+  expect(response.statusCode, path).toBe(200)
+  expect(XMLValidator.validate(response.body)).toBe(true)
+  return (await new OPDSParser().parse(response.body)) as Result
+}
+
+type Link = { rel: string; href: string; type: string; title?: string; size?: number; properties?: { price?: { value: number } } }
+type Publication = { metadata: { title: string }; links: Link[]; images: Link[] }
+type Feed = { metadata: { title: string; numberOfItems?: number }; links: Link[]; navigation?: Link[]; publications?: Publication[] }
+
+async function readJson(path: string): Promise<Feed> {
+  const response = await app.get(path)
+  expect([response.statusCode, response.headers['content-type']], path).toEqual([200, 'application/opds+json; charset=utf-8'])
+  const feed = response.json<Feed>()
+  isFeed(feed)
+  expect(isFeed.errors, path).toBeNull()
+  return feed
+}
+
+const titlesOf = (feed: Feed) => feed.publications?.map(({ metadata }) => metadata.title)
+
+test('a reading app finds every list from the root, in both versions', async () => {
+  const root = await readXml<OPDSFeed>('/opds')
+  expect(root).toBeInstanceOf(NavigationFeed)
+  const lists = Object.fromEntries(root.entries.map(({ title, links }) => [title, links[0]?.href ?? '']))
+  const titles = async (url = '') => (await readXml<OPDSFeed>(local(url))).entries.map(({ title }) => title)
+  expect(await titles(lists.New)).toEqual(['Priced', 'Free & <easy>'])
+  expect(await titles(lists.Free)).toEqual(['Free & <easy>'])
+  expect(await titles(lists.Authors)).toEqual(['Chiedza Mapfumo', 'Tapiwa Gumbo'])
+  expect(await titles(lists.Categories)).toContain('Teen Coaching')
+
+  const navigation = (await readJson('/opds/v2')).navigation ?? []
+  expect(navigation.map(({ title }) => title)).toEqual(Object.keys(lists))
+  const found = Object.fromEntries(await Promise.all(navigation.map(async ({ title, href }) => [title, await readJson(local(href))])))
+  expect(titlesOf(found.New)).toEqual(['Priced', 'Free & <easy>'])
+  expect(titlesOf(found.Free)).toEqual(['Free & <easy>'])
+  const [author] = found.Authors.navigation
+  expect(titlesOf(await readJson(local(author.href)))).toEqual(['Priced'])
+})
+
+test('a free book is had as a whole, with the length and the type that it really has', async () => {
+  const { entries } = await readXml<OPDSFeed>('/opds/books?price=free')
+  const link = entries[0]?.links.find((one) => one.rel === OPDSAcquisitionLink.OPEN_ACCESS_REL)
+  const file = await app.get(local(link?.href ?? ''))
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, link?.type])
+  const [{ links = [] } = {}] = (await readJson('/opds/v2/books?price=free')).publications ?? []
+  const open = links.find(({ rel }) => rel === OPDSAcquisitionLink.OPEN_ACCESS_REL)
+  expect([open?.href, open?.size]).toEqual([link?.href, file.rawPayload.length])
+})
+
+test('a priced book leads to the page where it is bought, with its price, and only its first pages are open', async () => {
+  const { entries } = await readXml<OPDSFeed>('/opds/books?category=ladies-empowerment')
+  const links = entries.flatMap((entry) => entry.links)
+  const buy = links.find((link): link is OPDSAcquisitionLink => link.rel === OPDSAcquisitionLink.BUY_REL)
+  expect(buy?.href).toBe(`${SITE}/books/priced`)
+  expect(buy?.prices).toMatchObject([{ value: '4.50' }])
+  // The parser looks for the attribute in other letters than the specification has.
+  expect((await app.get('/opds/books?category=ladies-empowerment')).body).toContain('<opds:price currencycode="USD">4.50</opds:price>')
+  const sample = links.find(({ rel }) => rel === OPDSAcquisitionLink.SAMPLE_REL)
+  expect((await app.get(local(sample?.href ?? ''))).statusCode).toBe(200)
+  const { pdfUrl } = (await app.get('/api/books/priced')).json()
+  expect(JSON.stringify(entries)).not.toContain(pdfUrl)
+  const feed = await readJson('/opds/v2/books?category=ladies-empowerment')
+  expect(JSON.stringify(feed)).not.toContain(pdfUrl)
+  expect(feed.publications?.[0]?.links.find(({ rel }) => rel.endsWith('/buy'))?.properties?.price?.value).toBe(4.5)
+})
+
+test('covers come as JPEG, which every app knows', async () => {
+  const { entries } = await readXml<OPDSFeed>('/opds/books')
+  const image = entries[0]?.links.find((link) => link instanceof OPDSArtworkLink)
+  expect(image?.type).toBe('image/jpeg')
+  const cover = await app.get(local(image?.href ?? ''))
+  expect([cover.headers['content-type'], (await sharp(cover.rawPayload).metadata()).format]).toEqual(['image/jpeg', 'jpeg'])
+})
+
+test('the catalogue can be searched as its description says', async () => {
+  const description = (await app.get('/opds/search.xml')).body
+  expect(XMLValidator.validate(description)).toBe(true)
+  const [, template = ''] = /template="([^"]*\/opds\/books[^"]*)"/.exec(description) ?? []
+  const found = await readXml<OPDSFeed>(local(template.replace('{searchTerms}', 'easy')))
+  expect([found.entries.map(({ title }) => title), found.search.totalResults]).toEqual([['Free & <easy>'], 1])
+  expect(titlesOf(await readJson('/opds/v2/books?q=easy'))).toEqual(['Free & <easy>'])
+  expect(titlesOf(await readJson('/opds/v2/books?q=nothing+like+it'))).toEqual([])
+})
+
+test('a list shows the beginning of a description, and the book’s own document all of it', async () => {
+  const { entries } = await readXml<OPDSFeed>('/opds/books?price=free')
+  expect(entries[0]).toBeInstanceOf(PartialOPDSEntry)
+  const own = entries[0]?.links.find(({ type }) => type?.includes('type=entry'))
+  const entry = await readXml<OPDSEntry>(local(own?.href ?? ''))
+  expect([entry.title, entry.summary.content]).toEqual(['Free & <easy>', 'A year of small disciplines.'])
+  const publication = (await app.get('/opds/v2/books/priced')).json()
+  isPublication(publication)
+  expect(isPublication.errors).toBeNull()
+  expect((await app.get('/opds/books/nonsense')).statusCode).toBe(404)
+  expect((await app.get('/opds/books?category=nonsense')).statusCode).toBe(404)
+})
+
+test('a long list comes in pages that together have every book once', async () => {
+  await app.services.database.pool.query(
+    `insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
+     select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), 'Book ' || number, 'Author ' || number, repeat('Under & over. ', 50), number % 2, '{Gents Empowerment}', cover_id, pdf_id
+     from books, generate_series(1, 250) as number where title = 'Priced'`,
+  )
+  await app.services.database.orm.transaction(app.services.catalogueVersion.increment)
+  await app.services.catalogueVersion.refresh()
+  const all = new Set<string>()
+  for (let next: string | undefined = '/opds/books'; next; ) {
+    const feed: OPDSFeed = await readXml<OPDSFeed>(local(next))
+    for (const { id } of feed.entries) all.add(id)
+    next = feed.links.find(({ rel }) => rel === 'next')?.href
+  }
+  expect(all.size).toBe(252)
+  const authors = new Set<string>()
+  for (let next: string | undefined = '/opds/v2/authors'; next; ) {
+    const feed: Feed = await readJson(local(next))
+    for (const { title = '' } of feed.navigation ?? []) authors.add(title)
+    next = feed.links.find(({ rel }) => rel === 'next')?.href
+  }
+  expect(authors.size).toBe(252)
+})

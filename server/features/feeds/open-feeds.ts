@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type { Orm } from '#server/platform/database/database.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import { atomFeedRoutes } from './atom-feed.routes.ts'
+import { createDocuments } from './documents.ts'
+import { embedRoutes } from './embed.routes.ts'
+import type { FeedSite } from './feed-deps.ts'
+import type { FeedCatalogue } from './feed-items.ts'
+import { oembedRoutes } from './oembed.routes.ts'
+import { opdsRoutes } from './opds/opds.routes.ts'
+import { podcastFeedPaths, podcastFeedRoutes } from './podcast-feed.routes.ts'
+import { type PodcastFeed, type PodcastFeedItem, publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
+import { createPodcastGuids } from './podcast-guids.store.ts'
+import { createSiteUrls, type SiteUrls } from './site-urls.ts'
+
+/** Opens what podcast apps, news readers, reading apps and other sites read of the catalogue. */
+export function openFeeds({
+  orm,
+  responseCache,
+  siteOrigin,
+  publicUrl,
+  publicApiUrl,
+  catalogue,
+  site,
+  podcastCover,
+}: {
+  orm: Orm
+  responseCache: ResponseCache
+  siteOrigin: (request: FastifyRequest) => string
+  publicUrl: string | undefined
+  publicApiUrl: string | undefined
+  catalogue: FeedCatalogue
+  site: FeedSite
+  /** The file of a square JPEG of at least 1400 pixels */
+  podcastCover: string
+}) {
+  const guids = createPodcastGuids(orm)
+  const urlsFor = (request: FastifyRequest) => createSiteUrls(siteOrigin(request), publicApiUrl)
+  const deps = {
+    catalogue,
+    site,
+    send: createDocuments(responseCache),
+    urlsFor,
+  }
+  return {
+    /** What a feed of episodes that is not everyone's is made with */
+    feeds: {
+      urlsFor,
+      publicEnclosure,
+      writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) =>
+        writePodcastFeed(feed, episodes, { site, urls }),
+    },
+    siteRoutes: [
+      podcastFeedRoutes({ ...deps, guids, cover: podcastCover }),
+      ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(deps)),
+    ],
+    startTasks: publicUrl ? [{ name: 'keep the ids of the podcast feeds', run: () => guids.keep(podcastFeedPaths(site), publicUrl) }] : [],
+  } satisfies Feature & Record<'feeds', unknown>
+}

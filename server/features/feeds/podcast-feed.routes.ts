@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { CURSOR } from '#contracts/list.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { notFound } from '#server/platform/problems.ts'
+import type { FeedDeps, FeedSite } from './feed-deps.ts'
+import { publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
+import type { PodcastGuids } from './podcast-guids.store.ts'
+import { documentUrl } from './site-urls.ts'
+
+/** Apps show what the first page has; few ask for a second one. */
+const EPISODES = 300
+const WHOLE_FEED = '/podcasts/feed.xml'
+const COVER_SECONDS = 24 * 3600
+
+/** A feed begins anew when its cursor can't be read. */
+export const FeedQuery = z.object({ cursor: z.string().regex(CURSOR).optional().catch(undefined) })
+const FeedFile = z.object({ file: z.string() })
+
+const categoryFeed = (slug: string) => `/podcasts/feed/${slug}.xml`
+
+export function podcastFeedPaths({ programs }: FeedSite): string[] {
+  return [WHOLE_FEED, ...programs.map(({ slug }) => categoryFeed(slug))]
+}
+
+/**
+ * The podcast feed of all episodes and one for each category, and their picture.
+ * @param cover the file of a square JPEG
+ */
+export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover }: FeedDeps & { guids: PodcastGuids; cover: string }) {
+  const { podcast, programs } = site
+
+  async function sendFeed(request: FastifyRequest, reply: FastifyReply, program?: FeedSite['programs'][number]) {
+    const { cursor } = request.query as z.infer<typeof FeedQuery>
+    const urls = urlsFor(request)
+    const self = documentUrl(urls.origin, request, { cursor })
+    return send(request, reply, self, async () => {
+      const page = await catalogue.listEpisodes({
+        limit: EPISODES,
+        cursor,
+        category: program?.categories.join(','),
+        free: podcast.priced === 'hidden',
+      })
+      const feed = {
+        selfUrl: self.href,
+        firstUrl: documentUrl(urls.origin, request).href,
+        nextUrl: page.next && documentUrl(urls.origin, request, { cursor: page.next }).href,
+        title: program ? `${podcast.title}: ${program.title}` : podcast.title,
+        description: podcast.description,
+        guid: await guids.find(self.pathname, urls.origin),
+      }
+      const episodes = page.items.map((episode) => ({ episode, enclosure: publicEnclosure(episode, urls) }))
+      return { type: 'application/rss+xml', body: writePodcastFeed(feed, episodes, { site, urls }) }
+    })
+  }
+
+  return async (app: App) => {
+    app.get(WHOLE_FEED, { schema: { querystring: FeedQuery } }, (request, reply) => sendFeed(request, reply))
+
+    app.get('/podcasts/feed/:file', { schema: { params: FeedFile, querystring: FeedQuery } }, (request, reply) => {
+      const program = programs.find(({ slug }) => `${slug}.xml` === request.params.file)
+      if (!program) throw notFound('feed')
+      return sendFeed(request, reply, program)
+    })
+
+    const picture = await readFile(cover)
+    app.get('/podcasts/cover.jpg', (_request, reply) =>
+      reply
+        .headers({ 'cache-control': `public, max-age=${COVER_SECONDS}`, 'cross-origin-resource-policy': 'cross-origin' })
+        .type('image/jpeg')
+        .send(picture),
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { ChangedUrl, IndexNowStore } from './indexnow.store.ts'
+
+export type IndexNowSettings = { key: string; endpoint: string; siteUrl: string }
+export type ItemPageKind = 'book' | 'podcast' | 'author'
+
+/** URLs in one request; the protocol allows 10,000. */
+const BATCH = 1000
+const MAX_BATCHES = 10
+const ANSWER_MS = 10_000
+const FIRST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 6 * 3_600_000
+/** After about two days with these waits. The site map tells of the change as well. */
+const MAX_ATTEMPTS = 18
+
+/** Tells search engines which pages changed, by https://www.indexnow.org/documentation. */
+export function createIndexNowService({
+  store,
+  settings: { key, endpoint, siteUrl },
+  alert,
+  now,
+}: {
+  store: IndexNowStore
+  settings: IndexNowSettings
+  alert: (details: Record<string, unknown>, text: string) => void
+  now: () => Date
+}) {
+  /** @throws when the service could not be reached, or refuses */
+  async function send(paths: string[]): Promise<void> {
+    const { origin, host } = new URL(siteUrl)
+    const body = { host, key, keyLocation: `${origin}/${key}.txt`, urlList: paths.map((path) => origin + path) }
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`the service answered ${response.status}`)
+  }
+
+  async function postpone(urls: ChangedUrl[], error: unknown) {
+    const dropped = urls.filter(({ attempts }) => attempts + 1 >= MAX_ATTEMPTS)
+    const kept = urls.filter((url) => !dropped.includes(url))
+    // Never the key, which the URLs of requests do not hold either.
+    const reason = error instanceof Error ? error.message : String(error)
+    alert({ reason, pages: urls.length, dropped: dropped.length }, 'search engines could not be told of changed pages')
+    if (dropped.length > 0) await store.remove(dropped)
+    const attempts = Math.max(0, ...kept.map((url) => url.attempts))
+    if (kept.length > 0) await store.postpone(kept, new Date(now().getTime() + waitAfter(attempts)))
+  }
+
+  return {
+    /** Notes, in the transaction that changes an item, that its pages have to be sent. */
+    announce: (transaction: Transaction, kind: ItemPageKind, slugs: string[]): Promise<void> =>
+      store.add(
+        transaction,
+        slugs.map((slug) => `/${kind}s/${slug}`),
+      ),
+
+    /** Sends what is due. What fails is due again later; what changes meanwhile, at once. */
+    sendDue: async (): Promise<void> => {
+      for (let batch = 0; batch < MAX_BATCHES; batch++) {
+        const urls = await store.listDue(now(), BATCH)
+        if (urls.length === 0) return
+        try {
+          await send([...new Set(urls.map(({ path }) => path))])
+        } catch (error) {
+          return postpone(urls, error)
+        }
+        await store.remove(urls)
+      }
+    },
+  }
+}
+
+/** Twice as long after each failure; a random part keeps sites that failed together from coming back together. */
+function waitAfter(attempts: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
+}

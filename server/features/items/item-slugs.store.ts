@@ -1,0 +1,82 @@
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { itemSlugs } from './item-slugs.schema.ts'
+
+export type SluggedKind = (typeof itemSlugs.$inferSelect)['kind']
+export type ItemSlugs = ReturnType<typeof createItemSlugs>
+
+/** Joins the slug that an item has now. */
+export function hasCurrentSlug(kind: SluggedKind, id: PgColumn): SQL {
+  return sql`${itemSlugs.kind} = ${kind} and ${itemSlugs.itemId} = ${id} and ${itemSlugs.isCurrent}`
+}
+
+/** The slugs of one kind of items. No two items have or had the same one, so that an old URL leads to one item only. */
+export function createItemSlugs(orm: Orm, kind: SluggedKind) {
+  const ofKind = eq(itemSlugs.kind, kind)
+
+  /** Makes a slug the item's own, unless another item has or had it. */
+  async function claim(transaction: Transaction, itemId: string, slug: string): Promise<boolean> {
+    await transaction
+      .update(itemSlugs)
+      .set({ isCurrent: false })
+      .where(and(ofKind, eq(itemSlugs.itemId, itemId)))
+    const claimed = await transaction
+      .insert(itemSlugs)
+      .values({ kind, slug, itemId, isCurrent: true })
+      .onConflictDoUpdate({
+        target: [itemSlugs.kind, itemSlugs.slug],
+        set: { itemId, isCurrent: true },
+        setWhere: sql`${itemSlugs.itemId} is null or ${itemSlugs.itemId} = ${itemId}`,
+      })
+      .returning({ slug: itemSlugs.slug })
+    return claimed.length > 0
+  }
+
+  return {
+    kind,
+    claim,
+
+    /** Claims a slug, with a number behind it when it is taken, and returns it. */
+    claimNumbered: async (transaction: Transaction, itemId: string, slug: string): Promise<string> => {
+      if (await claim(transaction, itemId, slug)) return slug
+      // Until the number is not taken by another app at the same moment.
+      for (;;) {
+        const [highest] = await transaction
+          .select({ number: sql<number | null>`max(substring(${itemSlugs.slug} from ${slug.length + 2}::int)::int)` })
+          .from(itemSlugs)
+          .where(and(ofKind, sql`${itemSlugs.slug} ~ ${`^${slug}-[0-9]{1,6}$`}`))
+        const numbered = `${slug}-${(highest?.number ?? 1) + 1}`
+        if (await claim(transaction, itemId, numbered)) return numbered
+      }
+    },
+
+    /** What becomes of an item's slugs when it is deleted. Returns them. */
+    release: async (transaction: Transaction, itemId: string): Promise<string[]> => {
+      const released = await transaction
+        .update(itemSlugs)
+        .set({ itemId: null, isCurrent: false })
+        .where(and(ofKind, eq(itemSlugs.itemId, itemId)))
+        .returning({ slug: itemSlugs.slug })
+      return released.map(({ slug }) => slug)
+    },
+
+    /** The ids of items by those of the slugs that they have or had. */
+    findItems: async (slugs: string[]): Promise<Map<string, string>> => {
+      const rows = await orm
+        .select({ slug: itemSlugs.slug, itemId: sql<string>`${itemSlugs.itemId}` })
+        .from(itemSlugs)
+        .where(and(ofKind, isNotNull(itemSlugs.itemId), inArray(itemSlugs.slug, slugs)))
+      return new Map(rows.map(({ slug, itemId }) => [slug, itemId]))
+    },
+
+    /** The id of the item that has or had a slug; null when that one was deleted, undefined when there was none. */
+    findItem: async (slug: string, from: Orm | Transaction = orm): Promise<string | null | undefined> => {
+      const [row] = await from
+        .select({ itemId: itemSlugs.itemId })
+        .from(itemSlugs)
+        .where(and(ofKind, eq(itemSlugs.slug, slug)))
+      return row?.itemId
+    },
+  }
+}

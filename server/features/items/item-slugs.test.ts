@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/audit.ts'
+import type { Book } from '#contracts/book.ts'
+import type { Problem } from '#contracts/problem.ts'
+import { buildAuthorForm, buildBookForm } from '#tests/support/sample-files.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { itemSlugs } from './item-slugs.schema.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const send = async (changes: Record<string, string>) => app.sendForm('POST', '/api/books', await buildBookForm(changes))
+const publish = async (title: string, changes: Record<string, string> = {}) => (await send({ title, ...changes })).json<Book>()
+const bySlug = (slug: string) => app.get(`/api/books/${slug}`)
+const idOf = async (slug: string) => (await bySlug(slug)).json<Book>().id
+const change = (id: string, fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return app.sendForm('PATCH', `/api/books/${id}`, form)
+}
+
+test('a book is found by the slug of its title, and by its id', async () => {
+  const book = await publish('L’été de Chipo')
+  expect(book.slug).toBe('lete-de-chipo')
+  expect((await bySlug(book.slug)).json()).toEqual(book)
+  expect((await bySlug(book.id)).json()).toEqual(book)
+  expect((await bySlug('never-there')).statusCode).toBe(404)
+})
+
+test('the same title gets a number, also when many are published at once', async () => {
+  const books = await Promise.all(Array.from({ length: 4 }, () => publish('Twins')))
+  expect(books.map(({ slug }) => slug).sort()).toEqual(['twins', 'twins-2', 'twins-3', 'twins-4'])
+  for (const { id, slug } of books) expect(await idOf(slug)).toBe(id)
+})
+
+test('a title of which nothing is left gets its id', async () => {
+  const book = await publish('📖 …')
+  expect(book.slug).toBe(book.id)
+})
+
+test('a changed title keeps the slug; a changed slug keeps the old URL, which no other book gets', async () => {
+  const { id } = await publish('First name')
+  expect((await change(id, { title: 'Second name' })).json<Book>().slug).toBe('first-name')
+  expect((await change(id, { slug: 'Second-Name' })).json<Book>().slug).toBe('second-name')
+  expect((await bySlug('first-name')).json<Book>()).toMatchObject({ id, slug: 'second-name' })
+  expect((await publish('First name')).slug).toBe('first-name-2')
+  const [entry] = (await app.get('/api/audit?noun=book&limit=2', app.bearer)).json<AuditEntry[]>().filter(({ verb }) => verb === 'changed')
+  expect(entry?.changes).toEqual([{ field: 'slug', from: 'first-name', to: 'second-name' }])
+  // Back to the first one.
+  expect((await change(id, { slug: 'first-name' })).json<Book>().slug).toBe('first-name')
+  expect((await bySlug('second-name')).json<Book>()).toMatchObject({ id, slug: 'first-name' })
+})
+
+test('a slug that another book has or had is refused, and nothing is changed', async () => {
+  const one = await publish('Taken')
+  await change(one.id, { slug: 'taken-now' })
+  const two = await publish('Other')
+  for (const slug of ['taken', 'taken-now']) {
+    const refused = await change(two.id, { slug, title: 'Changed with it' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json<Problem>().errors).toEqual([{ field: 'slug', message: expect.stringContaining('Another book') }])
+    expect((await send({ title: 'New', slug })).statusCode).toBe(400)
+  }
+  expect(await (await bySlug('other')).json()).toEqual(two)
+})
+
+test.each(['a b', '-a', 'a--b', 'ä', 'a/b', 'x'.repeat(81)])('the slug “%s” is refused', async (slug) => {
+  expect((await send({ title: 'Named', slug })).json<Problem>().errors?.map(({ field }) => field)).toEqual(['slug'])
+})
+
+test('the URL of a deleted book is gone, until another book takes it', async () => {
+  const { id } = await publish('Short-lived')
+  await change(id, { slug: 'renamed' })
+  await app.send('DELETE', `/api/books/${id}`)
+  for (const slug of ['short-lived', 'renamed']) {
+    const answer = await bySlug(slug)
+    expect([answer.statusCode, answer.json<Problem>().code]).toEqual([410, 'gone'])
+  }
+  const anew = await publish('Short-lived')
+  expect([anew.slug, await idOf('short-lived')]).toEqual(['short-lived', anew.id])
+})
+
+test('books and authors may have the same slug', async () => {
+  await publish('Same Name')
+  const author = await app.sendForm('POST', '/api/authors', await buildAuthorForm({ name: 'Same Name' }))
+  expect(author.json()).toMatchObject({ slug: 'same-name' })
+  expect((await app.get('/api/authors/same-name')).json()).toEqual(author.json())
+})
+
+test('a book from before there were slugs is found by its id, and gets a slug', async () => {
+  const { orm } = app.services.database
+  const { id } = await publish('Older')
+  await orm.delete(itemSlugs).where(eq(itemSlugs.itemId, id))
+  expect((await bySlug(id)).json<Book>().slug).toBe(id)
+  // Two apps that start at the same time.
+  const { signal } = new AbortController()
+  await Promise.all([app.services.books.addMissingSlugs(signal), app.services.books.addMissingSlugs(signal)])
+  expect((await bySlug(id)).json<Book>().slug).toBe('older')
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Podcast } from '#contracts/podcast.ts'
+import { buildAudio, buildBookForm, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
+import { storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+async function runStartTasks() {
+  for (const { run } of app.services.features.flatMap(({ startTasks = [] }) => startTasks)) await run(AbortSignal.timeout(60_000))
+}
+
+async function filesFor(role: 'jpeg' | 'preview') {
+  const { rows } = await app.services.database.pool.query('select key, type, audience from media_files where role = $1 order by key', [
+    role,
+  ])
+  return rows
+}
+
+test('items that were published before get their JPEG and their preview, and a picture that can’t be read keeps nobody from it', async () => {
+  const coverImage = await buildImage({ width: 40, height: 60 })
+  // Its cover is no picture.
+  await storePodcast(app.services, { title: 'Unreadable' })
+  const form = await buildPodcastForm({ coverImage, price: '2', audio: buildAudio({ seconds: 8 }) })
+  const { audioUrl } = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
+  await app.sendForm('POST', '/api/books', await buildBookForm({ coverImage }))
+  const published = { jpegs: await filesFor('jpeg'), previews: await filesFor('preview') }
+  expect([published.jpegs.length, published.previews.length]).toEqual([2, 1])
+
+  await app.services.database.pool.query(`delete from media_files where role in ('jpeg', 'preview')`)
+  await runStartTasks()
+  expect({ jpegs: await filesFor('jpeg'), previews: await filesFor('preview') }).toEqual(published)
+  await runStartTasks()
+  expect(await filesFor('jpeg')).toEqual(published.jpegs)
+  expect((await app.get(`/api/media/${published.previews[0].key}`)).statusCode).toBe(200)
+  expect((await app.get(`/api/media/${audioUrl}`)).statusCode).toBe(403)
+})

@@ -1,0 +1,105 @@
+import { rm } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { and, asc, eq, gt, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { Orm } from '#server/platform/database/database.ts'
+import type { JpegShape } from '#server/platform/media/inspection/image-renditions.ts'
+import type { MediaType } from '#server/platform/media/intake/media-type.ts'
+import { cutRecordingPreview } from '#server/platform/media/preparation/prepare-audio.ts'
+import { prepareJpeg } from '#server/platform/media/preparation/prepare-image.ts'
+import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
+import type { AudioDetails, PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+
+/** Few, so that a publication need not wait long. */
+const AT_A_TIME = 20
+
+type Table = PgTable & { id: PgColumn }
+type Original = { assetId: string; key: string; type: string; details: unknown }
+/** An asset of items that may lack a file. */
+type Missing = {
+  table: Table
+  assetId: PgColumn
+  role: 'jpeg' | 'preview'
+  where?: SQL
+  make: (original: Original) => Promise<PreparedFile | undefined>
+}
+
+/**
+ * Makes the files that covers and priced recordings get when they are published, for those that were published before. What can't be made
+ * is passed over. The catalogue's version stays: feeds show the files when they are made again for another reason.
+ */
+export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; library: MediaLibrary; pixelLimit: number }) {
+  const folder = library.tempFolder
+
+  async function add({ table, assetId, role, where, make }: Missing, signal: AbortSignal) {
+    const made = alias(mediaFiles, 'made')
+    const lacks = notExists(
+      orm
+        .select()
+        .from(made)
+        .where(and(eq(made.assetId, assetId), eq(made.role, role))),
+    )
+    for (let after = ''; !signal.aborted; ) {
+      const rows = await orm
+        .select({
+          id: sql<string>`${table.id}`,
+          assetId: mediaFiles.assetId,
+          key: mediaFiles.key,
+          type: mediaFiles.type,
+          details: mediaAssets.details,
+        })
+        .from(table)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, assetId))
+        .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, 'original')))
+        .where(and(gt(table.id, after), lacks, where))
+        .orderBy(asc(table.id))
+        .limit(AT_A_TIME)
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.id
+      for (const row of rows) {
+        const file = signal.aborted ? undefined : await make(row)
+        if (file) await save(row.assetId, file)
+      }
+    }
+  }
+
+  async function save(assetId: string, file: PreparedFile) {
+    const publication = library.publish(async ({ transaction, addFile }) => {
+      // The item may have got another file, or another app may have been faster.
+      const [asset] = await transaction.select().from(mediaAssets).where(eq(mediaAssets.id, assetId)).for('update')
+      const stored = await transaction.select({ role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
+      if (asset && !stored.some(({ role }) => role === file.role)) await addFile(assetId, file)
+    })
+    await publication.finally(() => rm(file.path, { force: true }))
+  }
+
+  return {
+    addJpegs: (covers: { table: Table; assetId: PgColumn; shape: JpegShape }, signal: AbortSignal) =>
+      add(
+        {
+          ...{ ...covers, role: 'jpeg' },
+          make: ({ key, type }) =>
+            prepareJpeg(async () => buffer(await library.store.open(key)), {
+              folder,
+              type: type as MediaType,
+              pixelLimit,
+              jpeg: covers.shape,
+            }),
+        },
+        signal,
+      ),
+
+    /** @param where those that are priced */
+    addRecordingPreviews: (recordings: { table: Table; assetId: PgColumn; where: SQL }, signal: AbortSignal) =>
+      add(
+        {
+          ...{ ...recordings, role: 'preview' },
+          make: async ({ key, type, details }) =>
+            cutRecordingPreview(await library.store.open(key), { folder, type: type as MediaType, ...(details as AudioDetails) }),
+        },
+        signal,
+      ),
+  }
+}

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ClientHeader } from '#contracts/order.ts'
+import { PersonalFeedQuery, PersonalFeedState } from '#contracts/personal-feed.ts'
+import { digest } from '#server/platform/digest.ts'
+import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { PersonalFeedService, RequestedSite, SiteUrls } from './personal-feeds.service.ts'
+
+const tags = ['purchases']
+
+export function personalFeedRoutes<Urls extends SiteUrls>({
+  feeds,
+  siteOf,
+}: {
+  feeds: PersonalFeedService<Urls>
+  siteOf: (request: FastifyRequest) => RequestedSite<Urls>
+}) {
+  return async (app: App) => {
+    app.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
+    )
+
+    app.get(
+      '/personal-feed',
+      {
+        schema: {
+          tags,
+          summary: 'The address at which a podcast app finds what this browser may hear',
+          headers: ClientHeader,
+          response: { 200: PersonalFeedState },
+        },
+      },
+      (request) => feeds.state(request.headers['client-id'], siteOf(request)),
+    )
+
+    app.post(
+      '/personal-feed',
+      {
+        schema: {
+          tags,
+          summary: 'Make the address, or a new one that replaces it',
+          headers: ClientHeader,
+          response: { 200: PersonalFeedState },
+          notes: { refuses: [409] },
+        },
+      },
+      (request) => feeds.replace(request.headers['client-id'], { ...siteOf(request), ip: request.ip }),
+    )
+
+    app.delete(
+      '/personal-feed',
+      { schema: { tags, summary: 'End the address', headers: ClientHeader, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await feeds.end(request.headers['client-id'])
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.delete(
+      '/personal-feed/elsewhere',
+      {
+        schema: {
+          tags,
+          summary: 'End the addresses that other browsers made of the same purchases',
+          headers: ClientHeader,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await feeds.endElsewhere(request.headers['client-id'])
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get(
+      '/personal-feed.xml',
+      {
+        schema: {
+          tags,
+          summary: 'Free and owned episodes, for a podcast app',
+          querystring: PersonalFeedQuery,
+          produces: ['application/rss+xml'],
+          response: { 200: z.string(), ...NOT_MODIFIED },
+          notes: {
+            refuses: [404],
+            requestHeaders: { 'If-None-Match': 'The ETag of the feed that the app has' },
+            responseHeaders: { 200: { ETag: 'Changes with the feed' } },
+          },
+        },
+      },
+      async (request, reply) => {
+        const feed = await feeds.read(request.query, siteOf(request))
+        // Weak, since the feed is compressed on its way.
+        const etag = `W/"${digest(feed)}"`
+        reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })
+        if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null)
+        return reply.type('application/rss+xml; charset=utf-8').send(feed)
+      },
+    )
+  }
+}

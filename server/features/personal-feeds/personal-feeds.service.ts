@@ -1,0 +1,144 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { PersonalFeedState } from '#contracts/personal-feed.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { isFree } from '#contracts/price.ts'
+import type { ProductRef } from '#contracts/product.ts'
+import { digest, digestClient } from '#server/platform/digest.ts'
+import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
+import { conflict, notFound, tooManyRequests } from '#server/platform/problems.ts'
+import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
+import type { RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { FeedNetworks } from './feed-networks.ts'
+import { deriveFeedSecret } from './feed-secret.ts'
+import type { PersonalFeedRow, PersonalFeedStore } from './personal-feeds.store.ts'
+
+const HOUR = 3600
+/** Addresses that a browser makes, and those of a network. */
+const MADE = { max: 10, seconds: HOUR }
+const MADE_BY_NETWORK = { max: 60, seconds: HOUR }
+/** Podcast apps ask a few times an hour. */
+const FETCHED = { max: 120, seconds: HOUR }
+/** Episodes of a page (RFC 5005). */
+const FEED_PAGE = 300
+
+type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean }
+type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
+/** An episode as feeds show it */
+export type FeedEpisode = Podcast & { seconds: number }
+export type SiteUrls = { media: (key: string) => string }
+/** Where a request reaches the API, the site and its files */
+export type RequestedSite<Urls> = { apiUrl: string; urls: Urls }
+
+export type PersonalFeedDeps<Episode extends FeedEpisode, Urls extends SiteUrls> = {
+  store: PersonalFeedStore
+  networks: FeedNetworks
+  signedUrls: Pick<SignedUrls, 'signForFeed' | 'verifyForFeed'>
+  /** What a client owns, which another feature knows */
+  ownership: {
+    list: (clientDigest: string) => Promise<ProductRef[]>
+    /** Whether the client owns the product and its file is the one under this key */
+    opens: (clientDigest: string, product: ProductRef, fileKey: string) => Promise<boolean>
+    /** Other holders of orders that the client proved to be its own by e-mail */
+    otherHolders: (clientDigest: string) => Promise<string[]>
+  }
+  /** A page of the free episodes and of those with these ids, the newest first, and how many there are on all pages */
+  listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
+  /** What everybody gets of an episode */
+  publicEnclosure: (episode: Episode, urls: Urls) => Enclosure | undefined
+  writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: Urls) => string
+  brand: string
+  rateLimits: Pick<RateLimits, 'count'>
+}
+
+export type PersonalFeedService<Urls extends SiteUrls> = ReturnType<typeof createPersonalFeedService<FeedEpisode, Urls>>
+
+/**
+ * Feeds for the podcast apps of those who own priced episodes. A feed belongs to a browser and holds what that browser owns at the
+ * moment: nothing about the episodes is stored with it.
+ */
+export function createPersonalFeedService<Episode extends FeedEpisode, Urls extends SiteUrls>(deps: PersonalFeedDeps<Episode, Urls>) {
+  const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, writePodcastFeed, brand, rateLimits } = deps
+
+  async function limit(limits: RateLimit[]) {
+    const { exceeded } = await rateLimits.count(limits)
+    if (exceeded)
+      throw tooManyRequests('This was done very often in the last hour', exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
+  }
+
+  const ownedEpisodes = async (clientDigest: string) =>
+    (await ownership.list(clientDigest)).filter(({ product }) => product === 'podcast').map(({ productId }) => productId)
+
+  async function state(clientId: string, { apiUrl }: { apiUrl: string }): Promise<PersonalFeedState> {
+    const clientDigest = digestClient(clientId)
+    const [feed, others] = await Promise.all([store.findOf(clientDigest), ownership.otherHolders(clientDigest)])
+    const elsewhere = others.length > 0 ? await store.countOf(others) : 0
+    if (!feed) return { feed: null, elsewhere }
+    const { id, createdAt } = feed
+    const url = feedUrl(apiUrl, deriveFeedSecret(clientId, id))
+    return { feed: { url, createdAt: createdAt.toISOString(), ...(await networks.count(id)) }, elsewhere }
+  }
+
+  function enclosureOf(episode: Episode, feedId: string, urls: Urls): Enclosure | undefined {
+    const { id: episodeId, price, audioUrl: key, audioType: type, audioBytes: bytes, seconds } = episode
+    if (isFree(price)) return publicEnclosure(episode, urls)
+    const grant = signedUrls.signForFeed({ key, feedId, episodeId })
+    return { url: `${urls.media(key)}?feed=${encodeURIComponent(grant)}`, type, bytes, seconds, isPreview: false }
+  }
+
+  return {
+    state,
+
+    /** Makes the browser's address, or a new one in place of it: the one before ends at once. */
+    replace: async (clientId: string, { ip, ...site }: { apiUrl: string; ip: string }): Promise<PersonalFeedState> => {
+      const clientDigest = digestClient(clientId)
+      const owned = await ownedEpisodes(clientDigest)
+      if (owned.length === 0 && !(await store.findOf(clientDigest)))
+        throw conflict('This browser owns no episode', 'Free episodes are in the feed that everybody can subscribe to.')
+      await limit([{ key: `personal-feed ${clientDigest}`, ...MADE }, ...limitsByNetwork('personal-feed', ip, MADE_BY_NETWORK)])
+      const id = uuidv7()
+      await store.replace({ id, clientDigest, secretDigest: digest(deriveFeedSecret(clientId, id)) })
+      return state(clientId, site)
+    },
+
+    /** Ends the browser's address, and with it the URLs of its episodes. */
+    end: (clientId: string): Promise<void> => store.remove([digestClient(clientId)]),
+
+    /** Ends the addresses that other browsers made of purchases which this one proved to be its own. */
+    endElsewhere: async (clientId: string): Promise<void> => store.remove(await ownership.otherHolders(digestClient(clientId))),
+
+    /** The RSS of the feed under this secret. @throws notFound alike for a secret that never was and one that ended */
+    read: async ({ key, page }: { key: string; page: number }, { apiUrl, urls }: RequestedSite<Urls>): Promise<string> => {
+      const feed = await store.findBySecret(digest(key))
+      if (!feed) throw notFound('feed')
+      await limit([{ key: `personal-feed-read ${feed.id}`, ...FETCHED }])
+      const { episodes, total } = await listHearable(await ownedEpisodes(feed.clientDigest), {
+        limit: FEED_PAGE,
+        offset: (page - 1) * FEED_PAGE,
+      })
+      const channel: Channel = {
+        ...{ selfUrl: feedUrl(apiUrl, key, page), firstUrl: feedUrl(apiUrl, key), isPersonal: true },
+        ...(page * FEED_PAGE < total && { nextUrl: feedUrl(apiUrl, key, page + 1) }),
+        title: `${brand}: your episodes`,
+        description: `The episodes of ${brand} that you own, and those that are free. This address is yours alone: do not pass it on.`,
+      }
+      const items = episodes.map((episode) => ({ episode, enclosure: enclosureOf(episode, feed.id, urls) }))
+      return writePodcastFeed(channel, items, urls)
+    },
+
+    /** Whether the `feed` parameter of a file's URL opens it now: its feed stands, and the feed's browser owns the episode. */
+    mayHear: async (grant: string, fileKey: string, ip: string): Promise<boolean> => {
+      const granted = signedUrls.verifyForFeed(grant, fileKey)
+      const feed: PersonalFeedRow | undefined = granted && (await store.find(granted.feedId))
+      if (!granted || !feed) return false
+      const product = { product: 'podcast' as const, productId: granted.episodeId }
+      if (!(await ownership.opens(feed.clientDigest, product, fileKey))) return false
+      await networks.note(feed.id, ip)
+      return true
+    },
+  }
+}
+
+/** The secret is in the query, which no log of the app and its proxies holds. */
+function feedUrl(apiUrl: string, key: string, page = 1): string {
+  return `${apiUrl}/personal-feed.xml?key=${key}${page > 1 ? `&page=${page}` : ''}`
+}

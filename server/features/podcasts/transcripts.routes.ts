@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { JsonChapters } from '#contracts/chapter.ts'
+import { ItemId } from '#contracts/list.ts'
+import { type Cue, JsonTranscript } from '#contracts/transcript.ts'
+import { toJsonTranscript, writeSrt, writeVtt } from '#contracts/transcript-files.ts'
+import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import type { TranscriptService } from './transcripts.service.ts'
+
+const tags = ['podcasts']
+const Query = z.object({
+  grant: z.string().max(500).optional().meta({ description: 'That of the recording’s signed URL; opens the whole of a priced episode’s' }),
+})
+
+const FORMATS = {
+  vtt: { name: 'WebVTT', type: 'text/vtt', write: writeVtt },
+  srt: { name: 'SubRip', type: 'application/x-subrip', write: writeSrt },
+  json: { name: 'JSON', type: 'application/json', write: (cues: Cue[]) => JSON.stringify(toJsonTranscript(cues)) },
+}
+
+/** What podcast apps and other people's pages fetch beside a recording. */
+export function transcriptRoutes(transcripts: TranscriptService, { responseCache }: { responseCache: ResponseCache }) {
+  return async (app: App) => {
+    app.get(
+      '/podcasts/:id/chapters.json',
+      {
+        schema: {
+          tags,
+          summary: 'An episode’s chapters for podcast apps; 404 when it has none',
+          params: ItemId,
+          response: { 200: described('application/json+chapters', JsonChapters), ...NOT_MODIFIED },
+        },
+      },
+      (request, reply) =>
+        sendCached(request, reply, 'application/json+chapters', async () => {
+          const chapters = await transcripts.chapters(request.params.id)
+          const body: JsonChapters = { version: '1.2.0', chapters: chapters.map(({ start, title }) => ({ startTime: start, title })) }
+          return JSON.stringify(body)
+        }),
+    )
+
+    for (const [extension, { name, type, write }] of Object.entries(FORMATS)) {
+      app.get(
+        `/podcasts/:id/transcript.${extension}`,
+        {
+          schema: {
+            tags,
+            summary: `An episode’s transcript as ${name}; of a priced one, what is said in its preview; 404 when there is none`,
+            params: ItemId,
+            querystring: Query,
+            response: { 200: described(type, extension === 'json' ? JsonTranscript : z.string()), ...NOT_MODIFIED },
+            notes: { refuses: [403] },
+          },
+        },
+        async (request, reply) => {
+          const { id } = request.params
+          const { grant } = request.query
+          if (grant === undefined) return sendCached(request, reply, type, async () => write(await transcripts.preview(id)))
+          const whole = write(await transcripts.whole(id, grant))
+          allowEveryOrigin(reply)
+          return reply.headers({ ...headersOf(type), 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }).send(whole)
+        },
+      )
+    }
+  }
+
+  /** The same for everyone until the catalogue changes. */
+  async function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, make: () => Promise<string>) {
+    const key = request.url.split('?')[0] ?? ''
+    const response = await responseCache.obtain(key, async () =>
+      cachedResponse({ headers: headersOf(type), body: Buffer.from(await make()) }),
+    )
+    allowEveryOrigin(reply)
+    return responseCache.send(request, reply, key, response)
+  }
+}
+
+function headersOf(type: string) {
+  return { 'content-type': `${type}; charset=utf-8`, 'cross-origin-resource-policy': 'cross-origin' }
+}
+
+/** Players on other people's pages read them too. An origin of this site is named already, since its pages send cookies. */
+function allowEveryOrigin(reply: FastifyReply) {
+  if (!reply.getHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*')
+}
+
+function described(type: string, schema: z.ZodType) {
+  return { description: 'The file', content: { [type]: { schema } } }
+}

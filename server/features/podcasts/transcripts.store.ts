@@ -1,0 +1,51 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Cue } from '#contracts/transcript.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { transcriptCues } from './transcripts.schema.ts'
+
+const MS = 1000
+
+export type TranscriptStore = ReturnType<typeof createTranscriptStore>
+
+export function createTranscriptStore() {
+  return {
+    /** In the order of their beginnings. With `endsBy`, only cues that end by that second. */
+    find: async (podcastId: string, from: Orm | Transaction, { endsBy }: { endsBy?: number | undefined } = {}): Promise<Cue[]> => {
+      const rows = await from
+        .select()
+        .from(transcriptCues)
+        .where(and(eq(transcriptCues.podcastId, podcastId), endsBy === undefined ? undefined : lte(transcriptCues.endMs, endsBy * MS)))
+        .orderBy(asc(transcriptCues.position))
+      return rows.map(({ startMs, endMs, speaker, text }) => ({ start: startMs / MS, end: endMs / MS, speaker, text }))
+    },
+
+    /** Without cues, the episode has no transcript any more. */
+    replace: async (transaction: Transaction, podcastId: string, cues: Cue[]): Promise<void> => {
+      await transaction.delete(transcriptCues).where(eq(transcriptCues.podcastId, podcastId))
+      // As arrays, since a statement takes 65,535 parameters at most.
+      const column = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`
+      await transaction.execute(sql`
+        insert into ${transcriptCues} (podcast_id, position, start_ms, end_ms, speaker, text)
+        select ${podcastId}, * from unnest(
+          ${column([...cues.keys()], 'integer')},
+          ${column(
+            cues.map(({ start }) => Math.round(start * MS)),
+            'integer',
+          )},
+          ${column(
+            cues.map(({ end }) => Math.round(end * MS)),
+            'integer',
+          )},
+          ${column(
+            cues.map(({ speaker }) => speaker),
+            'text',
+          )},
+          ${column(
+            cues.map(({ text }) => text),
+            'text',
+          )}
+        )
+      `)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { shopDay } from '#contracts/shop-time.ts'
+import type { CountedEvent, CountedKind } from '#contracts/statistics.ts'
+
+/** `item` is an id or a slug, `source` a host or one of the names in the contract. */
+export type Happening = { kind: CountedKind; item: string; event: CountedEvent; source?: string }
+/** What happened on a day, and how often. */
+export type DayCount = Required<Happening> & { day: string; count: number }
+export type Counter = ReturnType<typeof createCounter>
+
+/** Different counts that wait in memory; what is new beyond them is not counted until they are stored. */
+const MAX_WAITING = 10_000
+
+/** Counts in memory and stores the sums when `flush` is called, so that no answer waits for the database. */
+export function createCounter({
+  store,
+  now,
+  maxWaiting = MAX_WAITING,
+}: {
+  store: (counts: DayCount[]) => Promise<void>
+  now: () => Date
+  maxWaiting?: number
+}) {
+  let waiting = new Map<string, DayCount>()
+  let storing: Promise<void> = Promise.resolve()
+
+  function add(count: DayCount) {
+    const { day, kind, item, event, source } = count
+    const key = `${day} ${kind} ${event} ${item} ${source}`
+    const found = waiting.get(key)
+    if (found) found.count += count.count
+    else if (waiting.size < maxWaiting) waiting.set(key, count)
+  }
+
+  async function storeWaiting() {
+    const batch = waiting
+    if (batch.size === 0) return
+    waiting = new Map()
+    try {
+      await store([...batch.values()])
+    } catch (error) {
+      for (const count of batch.values()) add(count)
+      throw error
+    }
+  }
+
+  return {
+    count: ({ source = '', ...happening }: Happening, count = 1): void => add({ ...happening, source, day: shopDay(now()), count }),
+
+    /** Stores what was counted, one batch after the other. When that fails, it is counted on and stored the next time. */
+    flush: (): Promise<void> => {
+      storing = storing.catch(() => undefined).then(storeWaiting)
+      return storing
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import {
+  CountedItem,
+  EventReport,
+  ItemStatistics,
+  ItemStatisticsQuery,
+  OWN_PAGES,
+  Statistics,
+  StatisticsQuery,
+} from '#contracts/statistics.ts'
+import { writeLine } from '#server/platform/csv/csv-cells.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { Counter } from './counter.ts'
+import { isRobot } from './page-view.ts'
+import type { ReportLine, ReportsService } from './reports.service.ts'
+
+const tags = ['statistics']
+/** Without it, spreadsheets take UTF-8 for something older. */
+const BYTE_ORDER_MARK = '\ufeff'
+const HEADER = ['day', 'kind', 'id', 'title', 'page views', 'opened', 'previews', 'finished', 'seconds listened', 'bought']
+
+/** `allows` says whether the network has not reported too much yet. */
+export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip: string, thing: string) => boolean }) {
+  return async (app: App) => {
+    app.post(
+      '/statistics/:kind/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Count that an item was opened, read or heard; reports of robots, and more than one visitor makes, are not counted',
+          params: CountedItem,
+          querystring: EventReport,
+          response: { 204: z.null() },
+        },
+      },
+      async ({ params: { kind, id }, query: { event, seconds }, headers, ip }, reply) => {
+        if (!isRobot(headers['user-agent']) && allows(ip, `${event} ${kind} ${id}`)) {
+          // A browser reports only the pages that it did not fetch as documents, which it went to from other pages.
+          const source = event === 'viewed' ? OWN_PAGES : ''
+          if (event !== 'listened') counter.count({ kind, item: id, event, source })
+          else if (seconds) counter.count({ kind, item: id, event }, seconds)
+        }
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+export function reportRoutes({ reports }: { reports: ReportsService }) {
+  return async (app: App) => {
+    app.get(
+      '/admin/statistics',
+      {
+        schema: {
+          ...{
+            tags,
+            summary: 'How often items were viewed, opened, finished, heard and bought, by time, by item, and where visitors came from',
+          },
+          querystring: ItemStatisticsQuery,
+          response: { 200: Statistics },
+        },
+      },
+      ({ query }) => reports.all(query),
+    )
+
+    app.get(
+      '/admin/statistics/:kind/:id',
+      {
+        schema: {
+          tags,
+          summary: 'The same of one item',
+          params: CountedItem,
+          querystring: StatisticsQuery,
+          response: { 200: ItemStatistics },
+        },
+      },
+      ({ params, query }) => reports.ofItem(params, query),
+    )
+
+    app.get(
+      '/admin/statistics.csv',
+      {
+        schema: {
+          ...{
+            tags,
+            summary: 'A table with a line for each day and item; for each month where only that is left',
+            querystring: StatisticsQuery,
+          },
+          ...{ produces: ['text/csv'], response: { 200: z.string() } },
+        },
+      },
+      async ({ query }, reply) => {
+        reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="statistics.csv"')
+        // Sent as it is read: a year of many items is long.
+        const table: unknown = Readable.from(writeTable(reports.lines(query)))
+        return reply.send(table as string)
+      },
+    )
+  }
+}
+
+async function* writeTable(lines: AsyncGenerator<ReportLine[]>) {
+  yield BYTE_ORDER_MARK + writeLine(HEADER)
+  for await (const some of lines) yield some.map(toLine).join('')
+}
+
+function toLine({ time, kind, id, title, viewed, opened, previewed, finished, listenedSeconds, bought }: ReportLine): string {
+  return writeLine([time, kind, id, title ?? '', ...[viewed, opened, previewed, finished, listenedSeconds, bought].map(String)])
+}

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { ClientBase } from 'pg'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
+import { DamagedMediaError, readVerified } from '#server/platform/media/store/read-verified.ts'
+import { CommandError } from '#server/platform/problems.ts'
+
+export type RecordedFile = { key: string; bytes: number }
+
+type ReadFile = (file: RecordedFile) => AsyncIterable<Buffer>
+
+/** The files of a snapshot, which stay readable whatever is removed meanwhile. */
+export type HeldFiles = { files: RecordedFile[]; contents: () => AsyncIterable<{ file: RecordedFile; content: AsyncIterable<Buffer> }> }
+
+const BATCH = 1000
+const CHUNK_BYTES = 256 * 1024
+/** A bucket takes longer to answer than to send a picture, so as many such files are fetched ahead. */
+const AHEAD = 16
+const SMALL_BYTES = 1024 ** 2
+
+/**
+ * Holds every file of the client's snapshot. Those of a folder get a hard link in `folder`. Those of a bucket stay where they are: until the
+ * client's connection is closed, nothing is removed from it.
+ */
+export async function holdFiles(client: ClientBase, store: MediaStore, folder: string, signal?: AbortSignal): Promise<HeldFiles> {
+  const files: RecordedFile[] = []
+  const { link } = store
+  if (link) await mkdir(folder, { recursive: true, mode: 0o700 })
+  else await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.backup])
+  for await (const batch of recordedFiles(client)) {
+    if (link) await Promise.all(batch.map(({ key }) => link(key, join(folder, key)).catch(explain(key))))
+    files.push(...batch)
+    signal?.throwIfAborted()
+  }
+  const linked: Pick<MediaStore, 'open'> = {
+    open: async (key, range) => createReadStream(join(folder, key), { ...range, highWaterMark: CHUNK_BYTES }),
+  }
+  return { files, contents: () => (link ? inTurn(files, (file) => read(linked, file)) : fetchAhead(files, (file) => read(store, file))) }
+}
+
+async function* inTurn(files: RecordedFile[], readFile: ReadFile) {
+  for (const file of files) yield { file, content: readFile(file) }
+}
+
+async function* fetchAhead(files: RecordedFile[], readFile: ReadFile) {
+  const fetching = new Map<string, Promise<Buffer>>()
+  for (const [index, file] of files.entries()) {
+    for (const next of files.slice(index, index + AHEAD)) {
+      if (next.bytes > SMALL_BYTES || fetching.has(next.key)) continue
+      const content = buffer(readFile(next))
+      // It is reported when its turn comes.
+      content.catch(() => undefined)
+      fetching.set(next.key, content)
+    }
+    const fetched = fetching.get(file.key)
+    fetching.delete(file.key)
+    yield { file, content: fetched ? whole(await fetched) : readFile(file) }
+  }
+}
+
+async function* whole(content: Buffer) {
+  yield content
+}
+
+async function* read(from: Pick<MediaStore, 'open'>, file: RecordedFile) {
+  try {
+    yield* readVerified(from, file)
+  } catch (error) {
+    explain(file.key)(error)
+  }
+}
+
+/** Fails the backup: without the file, it would restore a book that can't be opened. */
+function explain(key: string) {
+  return (error: unknown): never => {
+    const state = error instanceof MissingMediaError ? 'missing' : error instanceof DamagedMediaError ? 'damaged' : undefined
+    if (!state) throw error
+    throw new CommandError(
+      `The stored file ${key} is ${state}. Take it from an older backup, or publish its book, episode or author anew; then make the backup again.`,
+    )
+  }
+}
+
+/** Every file with a row, once, in batches. */
+export async function* recordedFiles(client: ClientBase): AsyncGenerator<RecordedFile[]> {
+  let last: string | undefined = ''
+  while (last !== undefined) {
+    const { rows }: { rows: { key: string; bytes: string }[] } = await client.query(
+      'select key, max(bytes) as bytes from media_files where key > $1 group by key order by key limit $2',
+      [last, BATCH],
+    )
+    yield rows.map(({ key, bytes }) => ({ key, bytes: Number(bytes) }))
+    last = rows.at(-1)?.key
+  }
+}

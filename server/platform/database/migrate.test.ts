@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { databaseUrl, query } from '#tests/support/database-server.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { openDatabase } from './database.ts'
+import { LOCKS } from './locks.ts'
+import { MIGRATIONS_FOLDER, migrate } from './migrate.ts'
+
+/** Those before it ran when a site had one app, which was stopped meanwhile. */
+const FIRST_WITH_SEVERAL_APPS = 20
+
+let url: string
+let dataDir: string
+beforeEach(async () => {
+  const server = inject('databaseServer')
+  const name = `migrated_${randomBytes(6).toString('hex')}`
+  await query(server, `create database ${name}`)
+  url = databaseUrl(server, name)
+  dataDir = await makeTempFolder()
+})
+afterEach(async () => {
+  await query(inject('databaseServer'), `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const open = (prepare?: Parameters<typeof openDatabase>[0]['prepare']) =>
+  openDatabase({ url, dataDir, poolSize: 2, onStatusChange: () => undefined, ...(prepare && { prepare }) })
+const sqlFiles = async () => (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+
+/** Migrations of one statement each. */
+async function writeMigrations(statements: string[]) {
+  const folder = join(dataDir, 'migrations')
+  await mkdir(join(folder, 'meta'), { recursive: true })
+  const entries = statements.map((_, idx) => ({ idx, version: '7', when: idx + 1, tag: `000${idx}`, breakpoints: true }))
+  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  for (const [index, statement] of statements.entries()) await writeFile(join(folder, `000${index}.sql`), statement)
+  return folder
+}
+
+test('of apps that start at once on an empty database, one migrates it', async () => {
+  const databases = await Promise.all([open(), open(), open()])
+  expect(await query(url, 'select count(*)::int as migrations from drizzle.__drizzle_migrations')).toEqual([
+    { migrations: (await sqlFiles()).length },
+  ])
+  await Promise.all(databases.map(({ close }) => close()))
+})
+
+test('a migration that fails leaves nothing behind, and the next app tries it again', async () => {
+  const broken = await writeMigrations(['create table first (id int)', 'create table second (id nonsense)'])
+  await expect(open((pool) => migrate(pool, { folder: broken }))).rejects.toThrow('create table second')
+  expect(await query(url, `select to_regclass('first') as first, to_regclass('second') as second`)).toEqual([{ first: null, second: null }])
+  const mended = await writeMigrations(['create table first (id int)', 'create table second (id int)'])
+  await (await open((pool) => migrate(pool, { folder: mended }))).close()
+  expect(await query(url, `select to_regclass('second')::text as second`)).toEqual([{ second: 'second' }])
+})
+
+test('an app waits for another one that migrates, says so, and gives up in the end', async () => {
+  const [other, lines] = [new Client({ connectionString: url }), [] as string[]]
+  await other.connect()
+  await other.query('select pg_advisory_lock($1)', [LOCKS.migration])
+  await expect(open((pool) => migrate(pool, { report: (line) => lines.push(line), longestWaitMs: 100 }))).rejects.toThrow('others used it')
+  const opening = open((pool) => migrate(pool, { report: (line) => lines.push(line) }))
+  await expect.poll(() => lines).toEqual(Array(2).fill('Waiting for another app that migrates the database.'))
+  await other.end()
+  await (await opening).close()
+})
+
+test('requests to a table go on while a migration waits for it', async () => {
+  const [reader, lines] = [new Client({ connectionString: url }), [] as string[]]
+  await reader.connect()
+  await reader.query('create table shelves (id int)')
+  // As a backup does.
+  await reader.query('begin; select from shelves')
+  const folder = await writeMigrations(['alter table shelves add column room text'])
+  const opening = open((pool) => migrate(pool, { folder, report: (line) => lines.push(line) }))
+  await expect.poll(() => lines).toEqual([expect.stringContaining('as soon as nobody uses the tables')])
+  expect(await query(url, 'select * from shelves')).toEqual([])
+  await reader.query('commit')
+  await (await opening).close()
+  await reader.end()
+})
+
+test('an app of an earlier version works on a database that a later one migrated', async () => {
+  await query(url, 'create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)')
+  await query(url, 'insert into drizzle.__drizzle_migrations (hash, created_at) values (1, 9999999999999)')
+  await (await open()).close()
+})
+
+test('migrations only add: apps of the version before still run while they do', async () => {
+  const names = (await sqlFiles()).filter((name) => Number(name.slice(0, 4)) >= FIRST_WITH_SEVERAL_APPS)
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) {
+    const statements = await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')
+    // What no version uses any more is removed by a migration that says so: docs/operations.md.
+    if (statements.includes('-- contract')) continue
+    expect(statements, name).not.toMatch(/\bdrop (table|column|function|trigger)\b|\brename\b|\bset (not null|data type)\b|\btruncate\b/i)
+  }
+})

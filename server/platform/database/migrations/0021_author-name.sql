@@ -1,0 +1,1 @@
+CREATE INDEX "authors_name" ON "authors" USING btree (name_key("name"));

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
+
+const TICK_MS = 250
+const TICKS = 8
+
+/** Pause between two pings of a connection that is being watched. */
+export const BEAT_MS = 500
+/** How long a server may take to answer: with the pause, one that hangs is noticed within 2.5 seconds. */
+export const ANSWER_MS = TICKS * TICK_MS
+
+/**
+ * Asks the server on this connection whether it is a standby. Rejects with a DatabaseUnavailableError when no answer comes in time. Counts
+ * ticks instead of time: a process whose event loop was blocked for seconds has counted one.
+ */
+export async function ping(client: Client): Promise<{ isStandby: boolean }> {
+  const answer = client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  let settled = false
+  const done = () => {
+    settled = true
+  }
+  answer.then(done, done)
+  for (let tick = 0; tick < TICKS && !settled; tick++) await Promise.race([answer, sleep(TICK_MS, undefined, { ref: false })])
+  if (!settled) throw new DatabaseUnavailableError('It does not answer')
+  return { isStandby: (await answer).rows[0]?.standby === true }
+}

@@ -1,0 +1,26 @@
+import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
+
+/** A statement, without the values of its parameters. */
+export type QueryMessage = { text: string }
+
+/** Reports statements to whoever traces them. Without a subscriber it costs nothing. */
+export const queryChannel: TracingChannel<QueryMessage, QueryMessage> = tracingChannel('lectern.query')
+
+/** Wraps the `query` of a client so that its statements are reported. */
+export function reportQueries<Query>(query: Query): Query {
+  const original = query as (...args: unknown[]) => unknown
+  function reported(this: unknown, ...args: unknown[]) {
+    const text = queryChannel.hasSubscribers ? textOf(args[0]) : undefined
+    if (text === undefined) return original.apply(this, args)
+    if (typeof args.at(-1) === 'function') return queryChannel.traceCallback(original, -1, { text }, this, ...args)
+    return queryChannel.tracePromise(original as (...args: unknown[]) => Promise<unknown>, { text }, this, ...args)
+  }
+  return reported as Query
+}
+
+/** Undefined for streams, such as a COPY. */
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  const { text, submit } = query as { text?: unknown; submit?: unknown }
+  return typeof text === 'string' && submit === undefined ? text : undefined
+}

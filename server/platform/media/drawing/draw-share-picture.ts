@@ -1,0 +1,98 @@
+import sharp, { type OverlayOptions } from 'sharp'
+import { fitText, type TextBlock } from './fit-text.ts'
+import { type DrawingTask, SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareSubject } from './share-picture.ts'
+
+const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
+/** The colours of the pages (`web/theme.css`). */
+const LIGHT = { ground: '#faf6ef', ink: '#1d2430', soft: '#565c69', rule: '#dccfb9', free: '#37603f', logo: 'onLight' } as const
+const DARK = { ground: '#171c28', ink: '#f3ead9', soft: '#bdb6a8', rule: '#353b4a', free: '#e9b44c', logo: 'onDark' } as const
+/** The coloured ground of the cover, left of the text. */
+const PANEL = 456
+const MARGIN = 64
+const LEFT = PANEL + MARGIN
+const RIGHT = WIDTH - MARGIN
+const COVERS = { book: { width: 328, height: 492 }, square: { width: 336, height: 336 }, portrait: { width: 344, height: 430 } }
+const TITLE = { top: 142, height: 270, sizes: [78, 70, 62, 55, 48, 42, 37, 33] }
+// By the names that the files have since their weight is fixed.
+const FALLBACK = 'Noto Naskh Arabic Medium, Source Sans 3 ExtraLight, Noto Emoji'
+const SERIF = `Fraunces, ${FALLBACK}`
+const SANS = `Source Sans 3 ExtraLight, ${FALLBACK}`
+const QUALITIES = [86, 78, 68, 55, 40]
+
+// One picture at a time, and never in the way of the site.
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['Webp', 'Png', 'Jpeg', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`) })
+
+/** Draws a share picture as JPEG. Runs in a process of its own. */
+export async function drawSharePicture({ subject, brand }: DrawingTask): Promise<Uint8Array> {
+  const colours = subject.shape === 'square' ? DARK : LIGHT
+  const box = { width: RIGHT - LEFT, colour: colours.ink }
+  const cover = await sizeCover(subject)
+  const title = await fitText(subject.title, { ...box, ...TITLE, font: SERIF, lineHeight: 0.92, tracking: -0.012 })
+  const by = subject.by ? await fitText(subject.by, { ...box, font: SANS, sizes: [32, 28], height: 44, colour: colours.soft }) : undefined
+  const label = await fitText(subject.label, {
+    ...{ ...box, font: SANS, sizes: [34], height: 48 },
+    colour: subject.isFree ? colours.free : colours.ink,
+  })
+  const name = await fitText(brand.name, { ...box, width: box.width - 60, font: SERIF, sizes: [32, 26], height: 44, tracking: -0.01 })
+
+  // The block of title and name stands in the middle of its place.
+  const textHeight = title.height + (by ? 26 + by.height : 0)
+  const top = TITLE.top + Math.max(0, Math.round((TITLE.height + 70 - textHeight) / 2))
+  const ground = drawGround(cover, { panel: subject.colour, ...colours })
+  const layers: OverlayOptions[] = [
+    { input: ground, left: 0, top: 0 },
+    { input: cover.data, left: cover.left, top: cover.top },
+    { input: Buffer.from(brand.logos[colours.logo].replace('width="64" height="58"', 'width="44" height="40"')), left: LEFT, top: 60 },
+    { input: name.data, left: LEFT + 60, top: 80 - Math.round(name.height / 2) },
+    place(title, top, title),
+    ...(by ? [place(by, top + title.height + 26, title)] : []),
+    { input: label.data, left: LEFT, top: 552 - Math.round(label.height / 2) },
+  ]
+  const picture = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colours.ground } }).composite(layers)
+  return encode(await picture.removeAlpha().raw().toBuffer())
+}
+
+function place(block: TextBlock, top: number, { isRightToLeft }: TextBlock): OverlayOptions {
+  return { input: block.data, left: isRightToLeft ? RIGHT - block.width : LEFT, top }
+}
+
+async function sizeCover({ shape, cover }: ShareSubject) {
+  // A portrait is cut to its frame, as on the pages; a cover is shown whole.
+  const fit = shape === 'portrait' ? 'cover' : 'inside'
+  const { data, info } = await sharp(cover)
+    .resize({ ...COVERS[shape], fit, position: 'attention' })
+    .png({ compressionLevel: 0 })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  return { data, width, height, left: Math.round((PANEL - width) / 2), top: Math.round((HEIGHT - height) / 2) }
+}
+
+/** The panel, the shadow of the cover and the line above the price. */
+function drawGround(
+  { width, height, left, top }: { width: number; height: number; left: number; top: number },
+  { panel, rule }: { panel: string; rule: string },
+): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <defs><filter id="soft" x="-20%" y="-20%" width="140%" height="150%"><feGaussianBlur stdDeviation="16"/></filter></defs>
+    <rect width="${PANEL}" height="${HEIGHT}" fill="${panel}"/>
+    <rect x="${left + 6}" y="${top + 20}" width="${width - 12}" height="${height}" fill="#000" fill-opacity=".45" filter="url(#soft)"/>
+    <rect x="${left - 1}" y="${top - 1}" width="${width + 2}" height="${height + 2}" fill="#fff" fill-opacity=".16"/>
+    <rect x="${PANEL}" width="${WIDTH - PANEL}" height="${HEIGHT}" fill="none"/>
+    <rect x="${LEFT}" y="508" width="${RIGHT - LEFT}" height="1.5" fill="${rule}"/>
+  </svg>`)
+}
+
+/** With the best quality at which it is small enough. */
+async function encode(pixels: Buffer): Promise<Buffer> {
+  let jpeg = Buffer.alloc(0)
+  for (const quality of QUALITIES) {
+    jpeg = await sharp(pixels, { raw: { ...SHARE_PICTURE, channels: 3 } })
+      .jpeg({ quality, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+    if (jpeg.length <= SHARE_PICTURE_BYTES) break
+  }
+  return jpeg
+}

@@ -1,0 +1,127 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import fc from '#tests/support/property-testing.ts'
+import { withDrawing } from './drawing-process.ts'
+import { type DrawingTask, isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareSubject } from './share-picture.ts'
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"><rect width="64" height="58" fill="#b8741a"/></svg>'
+const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO } }
+/** A border in which nothing stands beside the coloured panel. */
+const EDGE = { panel: 456, around: 40 }
+
+let cover: Buffer
+let noisyCover: Buffer
+beforeAll(async () => {
+  const size = { width: 480, height: 720, channels: 3 as const, background: '#c9a24b' }
+  cover = await sharp({ create: size }).webp().toBuffer()
+  // No cover makes a larger JPEG.
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 90 }
+  noisyCover = await sharp({ create: { ...size, noise } })
+    .webp({ quality: 95 })
+    .toBuffer()
+})
+
+const task = (subject: Partial<ShareSubject>): DrawingTask => ({
+  subject: { shape: 'book', title: 'Rest', by: 'Tapiwa Gumbo', label: 'Free', isFree: true, colour: '#642735', cover, ...subject },
+  brand,
+})
+
+const SHAPES = ['book', 'square', 'portrait'] as const
+const TITLES = {
+  'of three letters': 'Rwa',
+  'of 120 letters':
+    'A long and patient title that goes on about mornings, mercy and money until it has used one hundred and twenty letters up',
+  'of 500 letters without a space': 'Mwari'.repeat(100),
+  'of the widest letters': 'WWWWWW MMMMMM '.repeat(8).trim(),
+  'in Arabic': 'دعاء الصباح والمساء: ثلاثون يوماً من السكينة والتأمل في بيوتنا',
+  'in two directions': 'The word سلام and what it asks of us',
+  'with emoji': 'Grow 🌱 together 🙏🏽 in love ❤️ and faith 👨‍👩‍👧‍👦',
+  'of emoji alone': '🙏🏽'.repeat(60),
+  'with markup': '<b>Love</b> & "truth" </span>',
+}
+
+test('a picture is a JPEG of 1200 × 630 in at most 300 KB, and no title leaves its edges', { timeout: 240_000 }, async () => {
+  await withDrawing(async (draw) => {
+    for (const [index, [name, title]] of Object.entries(TITLES).entries()) {
+      const shape = SHAPES[index % SHAPES.length] ?? 'book'
+      const content = await draw(task({ shape, title, by: title, ...(index === 0 && { cover: noisyCover }) }))
+      const { format, width, height } = await sharp(content).metadata()
+      expect({ format, width, height }, name).toEqual({ format: 'jpeg', ...SHARE_PICTURE })
+      expect(content.length, name).toBeLessThanOrEqual(SHARE_PICTURE_BYTES)
+      expect(await inkNearTheEdges(content), `${shape}, ${name}`).toBe(0)
+      expect(await inkOfTheTitle(content), `${shape}, ${name}`).toBeGreaterThan(500)
+    }
+  })
+})
+
+test('whatever the title, the picture keeps its edges', { timeout: 240_000 }, async () => {
+  const unit = fc.constantFrom(
+    ...'aiWMgj Éħ ’&<>"-',
+    'س',
+    'لا',
+    '﷽',
+    'ё',
+    'Ω',
+    '🙏🏽',
+    '👨‍👩‍👧‍👦',
+    '❤️',
+    '\u202e',
+    '\u200f',
+    '\n',
+    '\u0007',
+    'e\u0301\u0302',
+  )
+  await withDrawing((draw) =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit, maxLength: 300 }).map((text) => `a${text}`),
+        async (title) => {
+          expect(await inkNearTheEdges(await draw(task({ title })))).toBe(0)
+        },
+      ),
+      { numRuns: 5 },
+    ),
+  )
+})
+
+test('a picture that can’t be drawn fails alone', async () => {
+  await withDrawing(async (draw) => {
+    await expect(draw(task({ cover: Buffer.from('no picture') }))).rejects.toMatchObject({ name: 'DrawingError' })
+    expect((await sharp(await draw(task({}))).metadata()).width).toBe(SHARE_PICTURE.width)
+  })
+})
+
+test.each([
+  ['Zvinhu zvakanaka: 10% nhasi!', true],
+  ['سلام 🙏', true],
+  ['Слово и дело', true],
+  ['日本語の本', false],
+])('%s can be drawn: %s', (title, drawable) => expect(isDrawable(title)).toBe(drawable))
+
+/** Pixels right of the panel, in a border of the picture, that have another colour than the corner. */
+async function inkNearTheEdges(jpeg: Uint8Array): Promise<number> {
+  const { panel, around } = EDGE
+  return countOthers(
+    jpeg,
+    (x, y) =>
+      x > panel + 8 && (y < around || y >= SHARE_PICTURE.height - around || x >= SHARE_PICTURE.width - around || x < panel + around),
+  )
+}
+
+/** Pixels of another colour than the ground, between the name of the site and the line above the price. */
+const inkOfTheTitle = (jpeg: Uint8Array) => countOthers(jpeg, (x, y) => x > EDGE.panel + EDGE.around && y > 120 && y < 500)
+
+async function countOthers(jpeg: Uint8Array, isCounted: (x: number, y: number) => boolean): Promise<number> {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => data.subarray((y * info.width + x) * info.channels)
+  const ground = at(info.width - 1, 0)
+  let others = 0
+  for (let y = 0; y < info.height; y++)
+    for (let x = 0; x < info.width; x++) {
+      if (!isCounted(x, y)) continue
+      const pixel = at(x, y)
+      // What the compression of a picture changes.
+      if ([0, 1, 2].some((channel) => Math.abs((pixel[channel] ?? 0) - (ground[channel] ?? 0)) > 12)) others++
+    }
+  return others
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import type { MediaType } from '#server/platform/media/intake/media-type.ts'
+import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import { prepareWritten } from './prepared-file.ts'
+
+/**
+ * Writes the preview of a file to `folder`. Undefined when this file can't be cut.
+ * @param source a path, or the stream of a stored file
+ * @param write has the inspecting process write it to `target`; returns whether there is one
+ */
+export async function cutPreview(
+  source: string | Readable,
+  { folder, type, write }: { folder: string; type: MediaType; write: (files: { path: string; target: string }) => Promise<boolean> },
+): Promise<PreparedFile | undefined> {
+  const target = join(folder, `${randomUUID()}.part`)
+  const copy = typeof source === 'string' ? undefined : join(folder, `${randomUUID()}.part`)
+  try {
+    if (copy) await pipeline(source, createWriteStream(copy, { flags: 'wx' }))
+    if (await write({ path: copy ?? String(source), target })) return await prepareWritten(target, { type, role: 'preview' })
+  } catch (error) {
+    await rm(target, { force: true })
+    if (!(error instanceof InspectionError)) throw error
+  } finally {
+    if (copy) await rm(copy, { force: true })
+  }
+}

@@ -1,0 +1,45 @@
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import type { Gauge } from './gauge.ts'
+import { createGaugeReader } from './read-gauges.ts'
+import { registerGauges } from './register-gauges.ts'
+
+const gauge = (name: string, read: Gauge['read']): Gauge => ({ name, help: name, read })
+
+test('many monitors at once cost one reading, and soon after it none', async () => {
+  let readings = 0
+  const readGauges = createGaugeReader([gauge('a', async () => ++readings)])
+  await Promise.all([readGauges(), readGauges(), readGauges()])
+  expect([...(await readGauges())]).toEqual([['a', 1]])
+})
+
+test('a figure is read again once it is old', async () => {
+  let readings = 0
+  const readGauges = createGaugeReader([gauge('a', async () => ++readings)], { freshMs: 0 })
+  await readGauges()
+  expect([...(await readGauges())]).toEqual([['a', 2]])
+})
+
+test('a database that hangs delays a scrape by its limit, and is asked once', async () => {
+  let readings = 0
+  const hang = () => {
+    readings++
+    return new Promise<number>(() => undefined)
+  }
+  const readGauges = createGaugeReader([gauge('a', hang)], { limitMs: 20 })
+  expect([(await readGauges()).size, (await readGauges()).size, readings]).toEqual([0, 0, 1])
+})
+
+test('figures that can’t be read are left out, and the scrape says how many', async () => {
+  const registry = new Registry()
+  registerGauges(registry, [
+    gauge('lectern_known', async () => 7),
+    gauge('lectern_lost', () => Promise.reject(new Error('away'))),
+    { ...gauge('lectern_by_state', async () => ({ paid: 2 })), label: 'state' },
+  ])
+  const text = await registry.metrics()
+  expect(text).toContain('\nlectern_known 7')
+  expect(text).toContain('\nlectern_by_state{state="paid"} 2')
+  expect(text).not.toMatch(/^lectern_lost /m)
+  expect(text).toContain('\nlectern_gauges_missing 1')
+})

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Gauge } from './gauge.ts'
+
+/** Several monitors, or an impatient one, cost the database no more than one. */
+const FRESH_MS = 5000
+/** How long a scrape waits. Prometheus gives up after ten seconds. */
+const LIMIT_MS = 2000
+
+type Figure = Awaited<ReturnType<Gauge['read']>>
+export type ReadGauges = () => Promise<ReadonlyMap<string, Figure>>
+
+/** Reads all gauges, one after the other. The map lacks those that could not be read, or not in time. */
+export function createGaugeReader(gauges: Gauge[], { freshMs = FRESH_MS, limitMs = LIMIT_MS } = {}): ReadGauges {
+  let figures = new Map<string, Figure>()
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  async function readAll() {
+    const next = new Map<string, Figure>()
+    for (const { name, read } of gauges) {
+      const figure = await read().catch(() => undefined)
+      if (figure !== undefined) next.set(name, figure)
+    }
+    ;[figures, readAt, reading] = [next, performance.now(), undefined]
+  }
+
+  return async () => {
+    if (performance.now() - readAt < freshMs) return figures
+    // At most one reading at a time, however long it takes.
+    reading ??= readAll()
+    const isRead = await Promise.race([reading.then(() => true), sleep(limitMs, false, { ref: false })])
+    return isRead ? figures : new Map()
+  }
+}

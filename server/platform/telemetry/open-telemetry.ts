@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import {
+  defaultResource,
+  detectResources,
+  hostDetector,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources'
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
+import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { FastifyInstance } from 'fastify'
+import { exportLogs } from './export-logs.ts'
+import { traceOutgoing } from './outgoing-spans.ts'
+import { traceRequests } from './request-spans.ts'
+
+/** How long a stopping app waits for a collector that may be away. */
+const CLOSE_MS = 3000
+
+export type TelemetrySettings = {
+  /** The collector's URL; traces and logs are sent to `/v1/traces` and `/v1/logs` below it */
+  endpoint: string
+  /** Share of the requests without a parent that are traced, from 0 to 1 */
+  sampled: number
+}
+export type Telemetry = ReturnType<typeof openTelemetry>
+
+/**
+ * Sends traces and logs by OTLP over HTTP. Spans are made at our own few seams: OpenTelemetry's instrumentations replace functions of
+ * modules when they are loaded, which for ECMAScript modules needs a loader hook in every process. Only imported when an endpoint is set.
+ */
+export function openTelemetry({ endpoint, sampled }: TelemetrySettings) {
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'lectern' }))
+    .merge(detectResources({ detectors: [hostDetector, serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector] }))
+  const tracers = new TracerProvider({
+    resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampled) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) })],
+  })
+  const loggers = new LoggerProvider({
+    resource,
+    processors: [new BatchLogRecordProcessor({ exporter: new OTLPLogExporter({ url: `${endpoint}/v1/logs` }) })],
+  })
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  const tracer = tracers.getTracer('lectern')
+  const stopTracing = traceOutgoing(tracer)
+
+  return {
+    traceRequests: (app: FastifyInstance) => traceRequests(app, tracer),
+    logStream: exportLogs(loggers.getLogger('lectern')),
+    /** What every log line says beside its own */
+    logMixin: () => {
+      const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {}
+      return traceId === undefined ? {} : { trace_id: traceId, span_id: spanId }
+    },
+    /** Sends what is left. */
+    close: async (): Promise<void> => {
+      stopTracing()
+      await Promise.race([Promise.allSettled([tracers.shutdown(), loggers.shutdown()]), sleep(CLOSE_MS, undefined, { ref: false })])
+      context.disable()
+      propagation.disable()
+    },
+  }
+}

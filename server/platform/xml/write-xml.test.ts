@@ -1,0 +1,41 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { expect, test } from 'vitest'
+import fc from '#tests/support/property-testing.ts'
+import { writeXml } from './write-xml.ts'
+
+const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', trimValues: false, parseTagValue: false })
+const read = (xml: string) => parser.parse(xml).feed
+
+/** Any text, with many of the characters that break XML that was written carelessly. */
+const awkward = fc.constantFrom(
+  ...['\u0000', '\u0008', '\u001f', '\ufffe', '\uffff', '\ud800', '\udfff', '😀', ']]>', '<!--', '-->', '&amp;', '&', '<', '>'],
+)
+const text = fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))).map((parts) => parts.join(''))
+
+test('whatever a text contains, the document is well-formed and the text comes back without what XML can’t contain', () => {
+  fc.assert(
+    fc.property(text, text, (content, attribute) => {
+      const xml = writeXml({ feed: { title: { '@name': attribute, '#text': `[${content}]` } } })
+      expect(XMLValidator.validate(xml)).toBe(true)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: They are what must not be there.
+      expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
+      expect(xml.isWellFormed()).toBe(true)
+      const title = read(xml).title
+      expect(title['#text']).toBe(`[${allowed(content)}]`)
+    }),
+  )
+})
+
+test('elements repeat, and what is undefined is left out', () => {
+  const xml = writeXml({ feed: { '@version': '2.0', link: [{ '@href': 'a' }, { '@href': 'b' }], title: undefined, count: 0 } })
+  expect(xml).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<feed version="2.0"><link href="a"/><link href="b"/><count>0</count></feed>')
+})
+
+/** Tab, line feed and carriage return are the only controls that XML 1.0 can contain, and every line break is read as a line feed. */
+function allowed(content: string) {
+  const characters = [...content].filter((character) => {
+    const code = character.codePointAt(0) ?? 0
+    return code >= 0x20 ? !(code >= 0xd800 && code <= 0xdfff) && code !== 0xfffe && code !== 0xffff : [9, 10, 13].includes(code)
+  })
+  return characters.join('').replaceAll(/\r\n?/g, '\n')
+}

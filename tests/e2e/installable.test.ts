@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { inEachSize, openProfile, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { runApp } from '#tests/support/run-app.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const [phone] = VIEWPORTS
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishBook({ title: 'Sow in Season', price: '7.99' })
+})
+afterAll(() => site?.close())
+
+const open = () => site.profile(phone, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
+
+/** Opens a page, installs the worker without the page's delay, and opens it again, so that the worker sees the visits from here on. */
+async function install(page: Page, path = '/') {
+  await page.goto(path)
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.goto(path)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+}
+
+/** The URLs of all that is in a cache, with the caches' names. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const urls = names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))
+    return { names, urls: (await Promise.all(urls)).flat() }
+  })
+
+test('Chromium finds nothing that keeps the site from being installed', async () => {
+  const { page, context } = await open()
+  await page.goto('/')
+  // Once the page has loaded, it installs the worker by itself.
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const devtools = await context.newCDPSession(page)
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // Profiles of tests keep nothing, as private windows do.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  const { url, errors, data = '' } = await devtools.send('Page.getAppManifest')
+  expect([url, errors]).toEqual([`${site.url}/manifest.webmanifest`, []])
+  const manifest = JSON.parse(data)
+  const shown = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }: { icons: object[] }) => icons)]
+  for (const { src, sizes, type } of shown) {
+    const response = await page.request.get(src)
+    expect([response.status(), response.headers()['content-type']], src).toEqual([200, type])
+    const size = await page.evaluate(async (address) => {
+      const picture = await createImageBitmap(await (await fetch(address)).blob())
+      return `${picture.width}x${picture.height}`
+    }, src)
+    expect(size, src).toBe(sizes)
+  }
+  for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status(), url).toBe(200)
+})
+
+test('without a connection a page says so, and opens by itself when it is back', async () => {
+  const { page, context } = await open()
+  await install(page)
+  await context.setOffline(true)
+  await page.goto('/bookshop?q=season', { waitUntil: 'load' })
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/bookshop')
+  await inEachSize(page, async () => {
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('article').filter({ hasText: 'Sow in Season' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?q=season')
+})
+
+test('nothing is kept but that page: neither money, access, administration nor data', async () => {
+  const { page, context } = await open()
+  await install(page, '/bookshop')
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.waitForURL('**/checkout/*')
+  await page.getByLabel('Your e-mail address').fill('rudo@reader.example')
+  for (const path of ['/purchases', '/admin/login', '/books/sow-in-season']) await page.goto(path)
+  const { names, urls } = await kept(page)
+  expect(urls).toEqual(['/offline'])
+  expect(names).toEqual([expect.stringMatching(/^offline [0-9a-f]{12}$/)])
+  // There the browser's own message stands, as without a worker.
+  await context.setOffline(true)
+  for (const path of ['/admin/login', '/api/books', '/checkout/x'])
+    await expect(page.goto(path, { waitUntil: 'load' }), path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+})
+
+test('a release replaces the worker without breaking the open page', async () => {
+  const { page, context } = await open()
+  // As an earlier release had it.
+  const early = `(${(version: string) => {
+    const worker = self as unknown as { skipWaiting: () => void }
+    addEventListener('install', (event) => {
+      ;(event as Event & { waitUntil: (work: Promise<unknown>) => void }).waitUntil(caches.open(`offline ${version}`))
+      worker.skipWaiting()
+    })
+  }})('early')`
+  await context.route('**/sw.js', (route) => route.fulfill({ contentType: 'text/javascript', body: early }))
+  await page.goto('/bookshop')
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  expect((await kept(page)).names).toEqual(['offline early'])
+  await context.unroute('**/sw.js')
+
+  await page.getByLabel('Search').first().fill('sea')
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  await expect.poll(async () => (await kept(page)).names).toEqual([expect.stringMatching(/^offline [0-9a-f]{12}$/)])
+  expect(await page.getByLabel('Search').first().inputValue()).toBe('sea')
+  await page.getByRole('link', { name: 'Sow in Season' }).click()
+  await page.waitForURL('**/books/sow-in-season')
+})
+
+test('switched off, the worker removes itself and what it kept with the next page', async () => {
+  const [dataDir, port] = [await makeDataFolder(), await freePort()]
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const start = (settings: Record<string, string> = {}) => runApp(dataDir, { PORT: String(port), ...settings })
+  const on = await start()
+  const { page } = await openProfile(site.browser, phone, on.url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
+  await install(page)
+  expect((await kept(page)).urls).toEqual(['/offline'])
+  await on.stop()
+  const off = await start({ SERVICE_WORKER: 'off' })
+  onTestFinished(async () => void (await off.stop()))
+  await page.goto('/contact')
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  expect(await kept(page)).toEqual({ names: [], urls: [] })
+})

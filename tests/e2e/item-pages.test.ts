@@ -1,0 +1,144 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { test } from '#tests/support/browser-test.ts'
+import { ask } from '#tests/support/run-app.ts'
+import { buildAudio } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+/* The pages of books, episodes and authors. That they have no barriers and fit every window is looked at with the other pages. */
+
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1440, height: 900 }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishAuthor({ name: 'Tapiwa Gumbo' })
+  await site.publishBook({ title: 'Free to read' })
+  await site.publishBook({ title: 'Not for nothing', price: '4.5' })
+  await site.publishPodcast({ title: 'Free to hear', host: 'Tapiwa Gumbo' })
+})
+afterAll(() => site?.close())
+
+test('from a card to the book’s page, its author, and back; the book opens there and its URL stays', async () => {
+  const { page } = await site.profile(PHONE)
+  await page.goto('/bookshop')
+  await page.getByRole('link', { name: 'Free to read' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Free to read' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/books/free-to-read')
+  await page.getByRole('button', { name: 'Read', exact: true }).first().click()
+  await page.getByText(/^Page 1 of \d+$/).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/books/free-to-read')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Tapiwa Gumbo' }).first().click()
+  await page.getByRole('heading', { level: 2, name: 'Books by Tapiwa Gumbo' }).waitFor()
+  await page.getByRole('link', { name: 'Not for nothing' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Free to read' }).waitFor()
+})
+
+test('a link that was sent opens in another browser, where a priced book can be tried and bought', async () => {
+  const sender = await site.profile(DESKTOP, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await sender.page.goto('/books/not-for-nothing')
+  // As in a browser without a sheet of its own.
+  await sender.page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share)
+  await sender.page.getByRole('button', { name: 'Share' }).click()
+  const whatsApp = await sender.page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
+  await sender.page.getByRole('button', { name: 'Copy link' }).click()
+  await sender.page.getByText('Link copied').waitFor()
+  const link = await sender.page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).pathname + new URL(link).search).toBe('/books/not-for-nothing')
+  expect(whatsApp).toContain(encodeURIComponent(link))
+
+  const { page } = await site.profile(PHONE)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Read the first pages' }).click()
+  await page.getByText(/^Page 1 of \d+$/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Get this book for $4.50' }).click()
+  await page.waitForURL('**/checkout/**')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.waitForURL('**/books/not-for-nothing')
+})
+
+test('an episode is heard from its page', async () => {
+  const { page } = await site.profile(PHONE)
+  await page.goto('/podcasts/free-to-hear')
+  await page.getByRole('button', { name: 'Listen' }).first().click()
+  await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+})
+
+test('a former slug leads to the page, and a deleted book says that it is gone', async () => {
+  const book = await site.publishBook({ title: 'Renamed' })
+  const form = new FormData()
+  form.set('slug', 'with-another-name')
+  const change = await ask(`${site.url}/api/books/${book.id}`, { method: 'PATCH', headers: site.headers, body: form })
+  expect(change.status).toBe(200)
+  const moved = await ask(`${site.url}/books/renamed`, { redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/books/with-another-name'])
+
+  const { page } = await site.profile(PHONE, { mayComplain: /410/ })
+  await page.goto('/books/renamed')
+  await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor()
+  // Deleted while it is open in this tab.
+  await site.remove(`/books/${book.id}`)
+  await page.reload()
+  await page.getByRole('heading', { name: 'This is no longer on our shelves' }).waitFor()
+  expect((await ask(`${site.url}/books/with-another-name`)).status).toBe(410)
+})
+
+test('a robot that runs no scripts gets title, description, picture and the facts of the book', async () => {
+  let html = ''
+  const content = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
+  const read = async () => {
+    html = await (await ask(`${site.url}/books/not-for-nothing`, { headers: { 'user-agent': 'facebookexternalhit/1.1' } })).text()
+    return content('og:image')
+  }
+  // Its picture is drawn in the background; until then the cover stands for it.
+  await expect.poll(read, { timeout: 30_000 }).toMatch(/\.jpg$/)
+  expect(content('og:title')).toBe('Not for nothing')
+  expect(content('og:type')).toBe('book')
+  expect(content('og:description')).toMatch(/^By Tapiwa Gumbo\. /)
+  expect(content('og:url')).toBe(`${site.url}/books/not-for-nothing`)
+  const picture = await ask(content('og:image') ?? '')
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  expect(['type', 'width', 'height', 'alt'].map((name) => content(`og:image:${name}`))).toEqual([
+    ...['image/jpeg', '1200', '630'],
+    'Not for nothing by Tapiwa Gumbo',
+  ])
+  expect(content('twitter:card')).toBe('summary_large_image')
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '') as Record<string, unknown>[]
+  expect(data).toMatchObject([
+    { '@type': 'Book', name: 'Not for nothing', isAccessibleForFree: false, offers: { price: '4.50', priceCurrency: 'USD' } },
+    { '@type': 'BreadcrumbList' },
+  ])
+})
+
+test('a chapter of an episode’s page begins there, the player marks it, and its transcript follows and jumps', async () => {
+  await site.publishPodcast({
+    title: 'In parts',
+    duration: '2:00',
+    audio: buildAudio({ seconds: 120 }),
+    chapters: '0:00 Welcome\n0:40 The two tins\n1:30 Go well',
+    transcript: new File(['WEBVTT\n\n00:00.000 --> 00:30.000\n<v Mai Chipo>Good morning\n\n00:40.000 --> 01:00.000\nTwo tins'], 'talk.vtt'),
+  })
+  const { page } = await site.profile(PHONE)
+  const player = page.getByRole('dialog', { name: 'Now Playing' })
+  const seconds = () => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)
+  await page.goto('/podcasts/in-parts')
+  await page.getByRole('button', { name: '0:40 The two tins' }).click()
+  await player.waitFor()
+  await expect.poll(seconds).toBeGreaterThanOrEqual(40)
+  await player.getByText('Chapters', { exact: true }).click()
+  await expect.poll(() => player.getByRole('button', { name: '0:40 The two tins' }).getAttribute('aria-current')).toBe('true')
+  await player.getByRole('button', { name: '1:30 Go well' }).click()
+  await expect.poll(seconds).toBeGreaterThanOrEqual(90)
+  await player.getByText('Transcript').click()
+  await player.getByRole('button', { name: '0:00 Good morning' }).click()
+  await expect.poll(seconds).toBeLessThan(40)
+  await expect.poll(() => player.getByRole('button', { name: '0:00 Good morning' }).getAttribute('aria-current')).toBe('true')
+  expect(await findBarriers(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type HangingProxy = Awaited<ReturnType<typeof openHangingProxy>>
+/** A client's first message names its application. What is held back is done when the network is back. */
+type Pair = { sockets: [client: Socket, server: Socket]; startup: string; held: (() => void)[] }
+
+/** A proxy in front of a PostgreSQL whose network can be cut: bytes are neither passed on nor refused, on all connections or on some. */
+export async function openHangingProxy(databaseUrl: string) {
+  let target = new URL(databaseUrl)
+  const pairs = new Set<Pair>()
+  let hung: string | undefined
+
+  const proxy = createServer((client) => {
+    const pair: Pair = { sockets: [client, connect(Number(target.port), target.hostname)], startup: '', held: [] }
+    const inTurn = (step: () => void) => {
+      if (hung !== undefined && pair.startup.includes(hung)) pair.held.push(step)
+      else step()
+    }
+    pairs.add(pair)
+    for (const socket of pair.sockets) {
+      const other = socket === client ? pair.sockets[1] : client
+      socket.on('error', () => undefined)
+      socket.on('data', (chunk) => {
+        if (socket === client) pair.startup ||= chunk.toString('latin1')
+        inTurn(() => other.write(chunk))
+      })
+      socket.once('close', () =>
+        inTurn(() => {
+          pairs.delete(pair)
+          other.destroy()
+        }),
+      )
+    }
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+
+  return {
+    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(proxy.address() as AddressInfo).port}` }).href,
+    /** Cuts connections whose application name contains the text, also those to come. */
+    hang: (application = '') => {
+      hung = application
+    },
+    resume: () => {
+      hung = undefined
+      for (const { held } of pairs) for (const step of held.splice(0)) step()
+    },
+    /** Leads connections to come to another server. */
+    leadTo: (url: string) => {
+      target = new URL(url)
+    },
+    close: async () => {
+      for (const { sockets } of pairs) for (const socket of sockets) socket.destroy()
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { rm } from 'node:fs/promises'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openServices } from '#server/services.ts'
+import { makeTempFolder } from './temp-folder.ts'
+
+export type SecondNode = Awaited<ReturnType<typeof openSecondNode>>
+
+/** Another app on a database that is in use, with a data folder of its own. `alerts` are the lines that it logged as warnings. */
+export async function openSecondNode(settings: { DATABASE_URL: string } & Record<string, string>) {
+  const dataDir = await makeTempFolder()
+  const alerts: string[] = []
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_POOL: '4', ...settings })
+  const services = await openServices(config, { alert: (_details, text) => alerts.push(text) })
+  const app = await createApp(services)
+  return {
+    services,
+    alerts,
+    get: (url: string) => app.inject({ method: 'GET', url }),
+    close: async () => {
+      await app.close()
+      await services.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react'
+import { TextField } from '#web/ui/field.tsx'
+
+/** The end of the item's URL. `path` is what comes before it; `slug` is the one that is stored. */
+export function SlugField({
+  path,
+  slug,
+  ...field
+}: Omit<ComponentProps<typeof TextField>, 'label' | 'hint'> & { path: string; slug: string | undefined }) {
+  return (
+    <TextField
+      label={
+        <>
+          Page address <span className="font-normal text-soft">(optional)</span>
+        </>
+      }
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      className="sm:col-span-2"
+      hint={
+        slug ? (
+          <>
+            The page is{' '}
+            <a href={`${path}/${slug}`} target="_blank" rel="noreferrer" className="text-link">
+              {path}/{slug}
+            </a>
+            . When you change this, links to the old address lead to the new one.
+          </>
+        ) : (
+          `The end of the page’s address, after ${path}/. Left empty, it is made from the title.`
+        )
+      }
+      {...field}
+    />
+  )
+}

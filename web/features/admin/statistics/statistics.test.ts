@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { columnsOf, roundUpCount } from './counts-chart.tsx'
+import { daysOf, shortTimeName, timeName, timesBetween } from './periods.ts'
+import { boughtPerHundred, formatListening } from './words.ts'
+
+test('a period begins at midnight in Zimbabwe and has as many days as it says', () => {
+  expect(daysOf('week', new Date('2026-11-22T21:59:00Z'))).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  expect(daysOf('week', new Date('2026-11-22T22:00:00Z'))).toEqual({ from: '2026-11-17', to: '2026-11-23' })
+  const { from = '', to } = daysOf('month', new Date('2027-01-05T00:00:00Z'))
+  expect(timesBetween(from, to, 'day')).toHaveLength(30)
+  expect(daysOf('all', new Date('2027-01-05T00:00:00Z'))).toEqual({ to: '2027-01-05' })
+})
+
+test('the last 12 months are whole months', () => {
+  const { from = '', to } = daysOf('year', new Date('2026-02-28T10:00:00Z'))
+  expect(from).toBe('2025-03-01')
+  expect(timesBetween(from, to, 'month')).toHaveLength(12)
+})
+
+test('days when nothing happened are columns without height', () => {
+  const counts = { time: '2026-11-02', viewed: 3, opened: 1, previewed: 0, finished: 0, listenedSeconds: 0, bought: 0 }
+  const columns = columnsOf({ from: '2026-10-31', to: '2026-11-02', unit: 'day', times: [counts] })
+  expect(columns.map(({ time, viewed }) => [time, viewed])).toEqual([
+    ['2026-10-31', 0],
+    ['2026-11-01', 0],
+    ['2026-11-02', 3],
+  ])
+})
+
+test.each([
+  [0, 2],
+  [1, 2],
+  [3, 4],
+  [7, 8],
+  [10, 10],
+  [11, 20],
+  [59, 60],
+  [61, 80],
+  [2300, 4000],
+])('a chart scale for %i views ends at %i, half of which is whole', (highest, top) => {
+  expect(roundUpCount(highest)).toBe(top)
+})
+
+test('times are written out, and in short below a chart', () => {
+  expect(['2026-11-02', '2026-11'].map(timeName)).toEqual(['2 November 2026', 'November 2026'])
+  expect(['2026-11-02', '2026-11'].map(shortTimeName)).toEqual(['2 Nov', 'Nov 26'])
+  expect(shortTimeName('2026-09')).toBe('Sep 26')
+})
+
+test('listening is told in minutes and hours', () => {
+  expect([59, 3599, 3660, 360_000].map(formatListening)).toEqual(['1 min', '1 h 0 min', '1 h 1 min', '100 h 0 min'])
+})
+
+test('a share of buyers is shown once it says something', () => {
+  expect(boughtPerHundred({ viewed: 19, bought: 5 })).toBeUndefined()
+  expect(boughtPerHundred({ viewed: 400, bought: 0 })).toBeUndefined()
+  expect(boughtPerHundred({ viewed: 400, bought: 3 })).toBe('0.8')
+})

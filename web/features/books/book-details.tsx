@@ -1,0 +1,68 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import type { ReactNode } from 'react'
+import { formatPrice, isFree } from '#contracts/price.ts'
+import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
+import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { categoryLinks } from '#web/lib/category-links.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CategoryList } from '#web/ui/category-list.tsx'
+import { ItemAction } from '#web/ui/item-action.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { ItemPage } from '#web/ui/item-page.tsx'
+import { Paragraphs } from '#web/ui/paragraphs.tsx'
+
+/** What there is to know of a book before it is opened. `by` names the author. */
+export function BookDetails({ book, by, share }: { book: CatalogueBook; by: ReactNode; share: ReactNode }) {
+  const access = useAccess({ kind: 'book', item: book })
+  const free = isFree(book.price)
+  const isReadable = owns(ownedItems.useValue(), book.id) || free
+  return (
+    <ItemPage
+      crumbs={[{ to: '/bookshop', text: 'Bookshop' }]}
+      cover={<ItemCover priority item={book} sizes="(width >= 64rem) 336px, (width >= 48rem) 272px, min(62vw, 240px)" />}
+      shape="book"
+      title={book.title}
+      by={by}
+      facts={[
+        <strong key="price" className={free ? 'text-leaf' : undefined}>
+          {usePriceLabel(book)}
+        </strong>,
+        book.pageCount !== null && pluralize(book.pageCount, 'page'),
+        formatDownloadSize(book.pdfBytes),
+        book.encrypted && 'Opens with a password',
+      ]}
+      actions={
+        <>
+          <ItemAction
+            access={access}
+            label={isReadable ? 'Read' : `Get this book for ${formatPrice(book.price)}`}
+            icon={<BookOpen aria-hidden className="size-5" />}
+            freeFile={free && book.pdfUrl}
+          />
+          <PreviewButton book={book} />
+          {share}
+        </>
+      }
+    >
+      <h2 className="mt-10 mb-4 text-title-md">About this book</h2>
+      <Paragraphs text={book.description} />
+      <CategoryList categories={categoryLinks(book.categories, '/bookshop')} />
+    </ItemPage>
+  )
+}
+
+/** Only for who doesn’t have the book. */
+function PreviewButton({ book }: { book: CatalogueBook }) {
+  const access = useItemAccess()
+  const isOwned = owns(ownedItems.useValue(), book.id)
+  if (!book.previewUrl || isOwned) return null
+  const prepare = () => access.preloadView('book')
+  return (
+    <Button variant="outline" className="noscript:hidden" onClick={() => access.preview(book)} onPointerEnter={prepare} onFocus={prepare}>
+      Read the first pages
+    </Button>
+  )
+}

@@ -1,0 +1,21 @@
+import type { MetaDescriptor } from 'react-router'
+import { site } from '#site/site.ts'
+
+type Matches = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] }
+
+/** What podcast apps, reading apps and other sites look for in a page whose address they are given. */
+const alternate = (type: string, title: string, href: string): MetaDescriptor => ({ tagName: 'link', rel: 'alternate', type, title, href })
+
+export const podcastFeedLink = alternate('application/rss+xml', `${site.brand.name} Podcasts`, '/podcasts/feed.xml')
+
+export const opdsLinks = [
+  alternate('application/atom+xml;profile=opds-catalog;kind=navigation', `Books of ${site.brand.name}`, '/opds'),
+  alternate('application/opds+json', `Books of ${site.brand.name}`, '/opds/v2'),
+]
+
+/** How the page of an item looks in a page of somebody else. `path` is the item's. */
+export function oembedLink({ matches }: Matches, { title, path }: { title: string; path: string }): MetaDescriptor {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { origin: string } | undefined
+  const origin = root?.origin ?? ''
+  return alternate('application/json+oembed', title, `${origin}/oembed?url=${encodeURIComponent(`${origin}${path}`)}`)
+}

@@ -1,0 +1,51 @@
+import { phoneUrl } from '#site/contact-links.ts'
+import { site } from '#site/site.ts'
+import { NightHills } from './night-hills.tsx'
+
+/** In the colours of `theme.css`. Without quotes and angle brackets, which React would escape. */
+const STYLE = `
+*{box-sizing:border-box;margin:0}
+html{background:#171c28;color:#f3ead9;font:1.0625rem/1.6 system-ui,sans-serif;-webkit-text-size-adjust:100%}
+body{position:relative;isolation:isolate;overflow:hidden;min-height:100vh;min-height:100svh;padding:max(18vh,4rem) max(1.25rem,6vw) min(16rem,26vh);background:linear-gradient(180deg,#171c28,#2a2a42 60%,#5b4355)}
+p{max-width:34em;margin-top:1.25rem;font-size:1.125rem}
+.brand{margin:0 0 .75rem;color:#e9b44c;font-weight:600;font-size:1.0625rem}
+h1{max-width:15em;color:#fff;font:400 clamp(2.5rem,5.4vw,4.5rem)/1.12 Georgia,serif;letter-spacing:-.015em}
+.again{display:inline-block;margin-top:2rem;min-height:3rem;padding:.75rem 1.5rem;border-radius:.375rem;background:#e9b44c;color:#231a08;font-weight:650;line-height:1.5rem;text-decoration:none}
+.again:hover{background:#f0c163}
+a{color:inherit}
+a:focus-visible{outline:3px solid #f3ead9;outline-offset:3px}
+.call{color:#bdb6a8;font-size:1rem}
+.hills{position:absolute;inset:auto 0 0;z-index:-1;width:100%;height:min(15rem,26vh)}
+`
+
+/** What the service worker shows in place of a page when there is no connection. Complete in itself, since nothing else may load then. */
+export function OfflineDocument({ nonce }: { nonce: string }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#171c28" />
+        <meta name="robots" content="noindex" />
+        <title>{`Offline · ${site.brand.name}`}</title>
+        <style>{STYLE}</style>
+      </head>
+      <body>
+        <main>
+          <p className="brand">{site.brand.name}</p>
+          <h1>You are offline</h1>
+          <p>This page needs a connection, and your device has none at the moment. The page opens by itself when the connection is back.</p>
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page which was asked for */}
+          <a className="again" href="">
+            Try again
+          </a>
+          <p className="call">
+            Or call <a href={phoneUrl}>{site.contact.phone}</a>.
+          </p>
+        </main>
+        <NightHills className="hills" />
+        <script nonce={nonce}>{'ononline = () => location.reload()'}</script>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createListening } from './count-listening.ts'
+
+const LENGTH = 1000
+
+function listenTo(...parts: [from: number, to: number][]) {
+  const reports: string[] = []
+  const listening = createListening((event, seconds) => reports.push(seconds ? `${event} ${seconds}` : event))
+  listening.start()
+  for (const [from, to] of parts) for (let at = from; at <= to; at++) listening.advance(at, LENGTH)
+  return { reports, listening }
+}
+
+test('an episode that is heard is reported when it sounds, every five minutes, and once when nine tenths were heard', () => {
+  const { reports, listening } = listenTo([0, 1000], [0, 5])
+  expect(reports).toEqual(['opened', 'listened 300', 'listened 300', 'finished', 'listened 300'])
+  listening.start()
+  listening.flush()
+  expect(reports.slice(5)).toEqual(['listened 105'])
+})
+
+test('what was jumped over was not heard', () => {
+  const { reports, listening } = listenTo([0, 20], [950, 999])
+  listening.flush()
+  expect(reports).toEqual(['opened', 'listened 69'])
+})
+
+test('an episode that is continued was heard up to there', () => {
+  expect(listenTo([800, 900]).reports).toEqual(['opened', 'finished'])
+})
+
+test('a few seconds are not worth a request', () => {
+  const { reports, listening } = listenTo([0, 9])
+  listening.flush()
+  expect(reports).toEqual(['opened'])
+})
+
+test('the end is not known before the length is', () => {
+  const reports: string[] = []
+  const listening = createListening((event) => reports.push(event))
+  for (let at = 0; at < 100; at++) listening.advance(at, Number.NaN)
+  expect(reports).toEqual([])
+})

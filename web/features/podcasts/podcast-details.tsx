@@ -1,0 +1,63 @@
+import Headphones from 'lucide-react/icons/headphones'
+import type { ReactNode } from 'react'
+import { formatDuration } from '#contracts/duration.ts'
+import type { PodcastDetails as Episode } from '#contracts/podcast.ts'
+import { formatPrice, isFree } from '#contracts/price.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { categoryLinks } from '#web/lib/category-links.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { CategoryList } from '#web/ui/category-list.tsx'
+import { ChapterList } from '#web/ui/chapter-list.tsx'
+import { ItemAction } from '#web/ui/item-action.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { ItemPage } from '#web/ui/item-page.tsx'
+import { Paragraphs } from '#web/ui/paragraphs.tsx'
+
+/** What there is to know of an episode before it is heard. `by` names the host. */
+export function PodcastDetails({ podcast, by, share }: { podcast: Episode; by: ReactNode; share: ReactNode }) {
+  const access = useAccess({ kind: 'podcast', item: podcast })
+  const free = isFree(podcast.price)
+  const isAudible = owns(ownedItems.useValue(), podcast.id) || free
+  return (
+    <ItemPage
+      crumbs={[{ to: '/podcasts', text: 'Podcasts' }]}
+      cover={<ItemCover priority item={podcast} sizes="(width >= 64rem) 336px, (width >= 48rem) 272px, min(62vw, 240px)" />}
+      shape="square"
+      title={podcast.title}
+      by={by}
+      facts={[
+        <strong key="price" className={free ? 'text-leaf' : undefined}>
+          {usePriceLabel(podcast)}
+        </strong>,
+        podcast.duration,
+        formatDownloadSize(podcast.audioBytes),
+        formatDate(podcast.createdAt),
+      ]}
+      actions={
+        <>
+          <ItemAction
+            access={access}
+            label={isAudible ? 'Listen' : `Get this episode for ${formatPrice(podcast.price)}`}
+            icon={<Headphones aria-hidden className="size-5" />}
+            freeFile={free && podcast.audioUrl}
+          />
+          {share}
+        </>
+      }
+    >
+      <h2 className="mt-10 mb-4 text-title-md">About this episode</h2>
+      <Paragraphs text={podcast.description} />
+      {podcast.chapters.length > 0 && (
+        <section aria-labelledby="chapters" className="max-w-[68ch]">
+          <h2 id="chapters" className="mt-10 mb-3 text-title-md">
+            Chapters
+          </h2>
+          <ChapterList formatTime={formatDuration} chapters={podcast.chapters} disabled={access.verifying} onJump={access.openAt} />
+        </section>
+      )}
+      <CategoryList categories={categoryLinks(podcast.categories, '/podcasts')} />
+    </ItemPage>
+  )
+}

@@ -1,0 +1,17 @@
+import type { PersonalFeedState } from '#contracts/personal-feed.ts'
+import { callAsClient } from '#web/lib/access/client-id.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+
+function call(method: string, path = '', signal: AbortSignal | null = null): Promise<Response> {
+  return callAsClient((clientId) => browserApi.call(`/personal-feed${path}`, { method, headers: { 'client-id': clientId }, signal }))
+}
+
+export const fetchPersonalFeed = async (signal: AbortSignal) => (await call('GET', '', signal)).json() as Promise<PersonalFeedState>
+
+/** Makes the address of this browser, or a new one in place of it. */
+export const replacePersonalFeed = async () => (await call('POST')).json() as Promise<PersonalFeedState>
+
+export const endPersonalFeed = () => call('DELETE')
+
+/** Ends the addresses that other browsers made of the same purchases. */
+export const endPersonalFeedsElsewhere = () => call('DELETE', '/elsewhere')

@@ -1,0 +1,11 @@
+/** Links that open a podcast app with a feed in it. An app that is missing leaves its link without effect, so the address stands beside them. */
+export function podcastAppLinks(feedUrl: string): { name: string; to: string }[] {
+  const bare = feedUrl.replace(/^https?:\/\//, '')
+  const encoded = encodeURIComponent(feedUrl)
+  return [
+    { name: 'Apple Podcasts', to: `podcast://${bare}` },
+    { name: 'Pocket Casts', to: `pktc://subscribe/${bare}` },
+    { name: 'AntennaPod', to: `https://antennapod.org/deeplink/subscribe?url=${encoded}` },
+    { name: 'Overcast', to: `overcast://x-callback-url/add?url=${encoded}` },
+  ]
+}

@@ -1,0 +1,23 @@
+import type { Picture } from '#contracts/item.ts'
+
+/** Search engines and chats show no more of a description. */
+const LONGEST_DESCRIPTION = 200
+
+/**
+ * What a page about an item tells search engines and chats: the beginning of a text in one line, and the item's share picture. Until that
+ * one is drawn, its cover stands for it.
+ */
+export function itemMeta(text: string, { sharePicture, cover, alt }: { sharePicture: string | null; cover: Picture; alt: string }) {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const isWhole = line.length <= LONGEST_DESCRIPTION
+  const image = sharePicture ? { src: sharePicture, type: 'image/jpeg', width: 1200, height: 630 } : largestWebp(cover)
+  return {
+    description: isWhole ? line : `${line.slice(0, LONGEST_DESCRIPTION).replace(/\s\S*$/, '')}…`,
+    image: image && { ...image, alt },
+  }
+}
+
+function largestWebp({ sources, width, height }: Picture) {
+  const source = sources.findLast(({ type }) => type === 'image/webp')
+  return source && { src: source.path, type: source.type, width: source.width, height: Math.round((source.width * height) / width) }
+}

@@ -1,0 +1,82 @@
+import Download from 'lucide-react/icons/download'
+import { toastFailure } from '#web/features/admin/kit/failures.ts'
+import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
+import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
+import { adminMeta } from '#web/features/admin/kit/meta.ts'
+import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
+import { CountsChart } from '#web/features/admin/statistics/counts-chart.tsx'
+import { ItemsTable, readSort } from '#web/features/admin/statistics/items-table.tsx'
+import { StatisticsNote } from '#web/features/admin/statistics/note.tsx'
+import { PERIODS, readPeriod } from '#web/features/admin/statistics/periods.ts'
+import { SourcesTable } from '#web/features/admin/statistics/sources-table.tsx'
+import { downloadStatistics, fetchStatistics } from '#web/features/admin/statistics/statistics-api.ts'
+import { TimesTable } from '#web/features/admin/statistics/times-table.tsx'
+import { Totals } from '#web/features/admin/statistics/totals.tsx'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
+import type { Route } from './+types/statistics.ts'
+
+/** That of the last 30 days is the default. */
+const { month, ...others } = PERIODS
+const KINDS = [
+  ['book', 'Books'],
+  ['podcast', 'Episodes'],
+  ['author', 'Authors'],
+] as const
+
+export const meta = () => adminMeta('Statistics')
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const [period, sort] = [readPeriod(params), readSort(params)]
+  const kind = KINDS.find(([name]) => name === params.get('kind'))?.[0]
+  const load = async () => ({ period, sort, statistics: await fetchStatistics(period, { sort, ...(kind && { kind }) }) })
+  return { period, loading: startLoading(load) }
+}
+
+/** What visitors viewed, read and heard, by time, by item, and where they came from. */
+export default function AdminStatistics({ loaderData: { period, loading } }: Route.ComponentProps) {
+  const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics')
+  // The figures of the previous period are not shown for this one.
+  const shown = value?.period === period ? value : undefined
+  const { busy, run: download } = useAction(
+    () => downloadStatistics(period),
+    (error) => toastFailure(error, 'Failed to download the statistics'),
+  )
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <PageTitle>Statistics</PageTitle>
+        <Button variant="outline" size="small" busy={busy} onClick={() => void download()}>
+          <Download aria-hidden className="size-5" />
+          Download CSV
+        </Button>
+      </div>
+      <div className="mt-4 mb-6 flex max-w-xl flex-wrap items-center gap-x-4 gap-y-2">
+        <FilterSelect name="period" label="Period" all={month} options={Object.entries(others)} />
+        <FilterSelect name="kind" label="Kind" all="All titles and authors" options={[...KINDS]} />
+      </div>
+      {failure && <FailedList many="statistics" onRetry={reload} />}
+      {!failure && !shown && <LoadingList />}
+      {!failure && shown?.statistics.from === null && (
+        <p className="border-rule border-t py-12 text-center">Nothing was counted yet. Come back once visitors have been here.</p>
+      )}
+      {!failure && shown && shown.statistics.from !== null && (
+        <>
+          <Totals total={shown.statistics.total} />
+          <section aria-label="By time" className="mt-8">
+            <CountsChart report={shown.statistics} />
+            <TimesTable report={shown.statistics} />
+          </section>
+          <div className="mt-10 grid grid-cols-1 items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+            {shown.statistics.items.length > 0 && <ItemsTable items={shown.statistics.items} sort={shown.sort} />}
+            <SourcesTable sources={shown.statistics.sources} />
+          </div>
+          <StatisticsNote from={shown.statistics.from} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import { site } from '#site/site.ts'
+import { AuthorDetails } from '#web/features/authors/author-details.tsx'
+import { personData } from '#web/features/authors/author-structured-data.ts'
+import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
+import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { Share } from '#web/features/share/share.tsx'
+import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { loadItem } from '#web/lib/api/load-item.ts'
+import { breadcrumbData } from '#web/lib/breadcrumb-data.ts'
+import { itemMeta } from '#web/lib/item-meta.ts'
+import { useCountView } from '#web/lib/use-count-view.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { Deferred } from '#web/ui/deferred.tsx'
+import { LazyPictures } from '#web/ui/picture.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
+import type { Route } from './+types/author.ts'
+
+const BOOKS_AT_A_TIME = 12
+
+export function meta(args: Route.MetaArgs) {
+  const author = args.loaderData?.author
+  if (!author) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  return pageMeta(args, {
+    title: author.name,
+    ...itemMeta(author.bio, { ...author, cover: author.picture, alt: author.name }),
+    type: 'profile',
+  })
+}
+
+async function load({ request, params, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const author = await loadItem(api, api.getAuthor(params.slug), { path: '/authors', slug: params.slug })
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  return { author, cursor, books: listOrEmpty(api.listBooks({ author: author.name, cursor, limit: BOOKS_AT_A_TIME })) }
+}
+
+export { load as clientLoader, load as loader }
+
+export default function AuthorPage({ loaderData: { author, cursor, books } }: Route.ComponentProps) {
+  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
+  useCountView('author', author.id)
+  const url = `${origin}/authors/${author.slug}`
+  return (
+    <>
+      <AuthorDetails key={author.id} author={author} share={<Share title={author.name} url={url} />} />
+      {author.books > 0 && (
+        <section aria-labelledby="their-books" className="border-rule border-t bg-paper-2 py-14 md:py-20">
+          <div className="wrap">
+            <SectionTitle id="their-books" title={`Books by ${author.name}`} />
+            <Deferred data={books} outline={<BookShelfLoading count={4} />}>
+              {(first) => <Books key={author.id + cursor} first={first} author={author} />}
+            </Deferred>
+          </div>
+        </section>
+      )}
+      <StructuredData
+        data={[
+          personData(author, origin),
+          breadcrumbData([
+            { name: 'Authors', url: `${origin}/authors` },
+            { name: author.name, url },
+          ]),
+        ]}
+      />
+    </>
+  )
+}
+
+function Books({ first, author: { name, slug } }: { first: Page<CatalogueBook>; author: { name: string; slug: string } }) {
+  const { items, more } = useRememberedPages(
+    first,
+    (cursor) => browserApi.listBooks({ author: name, cursor, limit: BOOKS_AT_A_TIME }),
+    (cursor) => `/authors/${slug}?cursor=${encodeURIComponent(cursor)}`,
+  )
+  return (
+    <>
+      <LazyPictures>
+        <BookShelf books={items} />
+      </LazyPictures>
+      {more}
+    </>
+  )
+}

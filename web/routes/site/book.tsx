@@ -1,0 +1,93 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import { site } from '#site/site.ts'
+import { AuthorName } from '#web/features/authors/author-name.tsx'
+import { BookDetails } from '#web/features/books/book-details.tsx'
+import { BookShelf } from '#web/features/books/book-shelf.tsx'
+import { bookData } from '#web/features/books/book-structured-data.ts'
+import { oembedLink, opdsLinks } from '#web/features/layout/feed-links.ts'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { Share } from '#web/features/share/share.tsx'
+import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
+import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { loadItem } from '#web/lib/api/load-item.ts'
+import { itemMeta } from '#web/lib/item-meta.ts'
+import { useCountView } from '#web/lib/use-count-view.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { AwaitList } from '#web/ui/deferred.tsx'
+import { LazyPictures } from '#web/ui/picture.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
+import type { Route } from './+types/book.ts'
+
+/** One row of a shelf. */
+const SHELF = 4
+
+export function meta(args: Route.MetaArgs) {
+  const book = args.loaderData?.book
+  if (!book) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  return [
+    ...pageMeta(args, {
+      title: book.title,
+      ...itemMeta(`By ${book.author}. ${book.description}`, { ...book, alt: `${book.title} by ${book.author}` }),
+      type: 'book',
+    }),
+    ...opdsLinks,
+    oembedLink(args, { title: book.title, path: `/books/${book.slug}` }),
+  ]
+}
+
+async function load({ params, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const book = await loadItem(api, api.getBook(params.slug), { path: '/books', slug: params.slug })
+  const { author, categories } = book
+  return {
+    book,
+    authors: listOrEmpty(api.listAuthors({ name: author, limit: 1 })),
+    // One more, since the book is among them.
+    byAuthor: listOrEmpty(api.listBooks({ author, limit: SHELF + 1 })),
+    related: listOrEmpty(api.listBooks({ category: categories.join(','), excludeAuthor: author, limit: SHELF })),
+  }
+}
+
+export { load as clientLoader, load as loader }
+
+export default function BookPage({ loaderData: { book, authors, byAuthor, related } }: Route.ComponentProps) {
+  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
+  useCountView('book', book.id)
+  return (
+    <>
+      <BookDetails
+        key={book.id}
+        book={book}
+        by={<AuthorName name={book.author} found={authors} />}
+        share={<Share title={book.title} url={`${origin}/books/${book.slug}`} />}
+      />
+      <MoreBooks title={`More by ${book.author}`} books={byAuthor} except={book.id} />
+      <MoreBooks title="On the same shelf" books={related} except={book.id} />
+      <StructuredData data={bookData(book, origin)} />
+    </>
+  )
+}
+
+function MoreBooks({ title, books, except }: { title: string; books: Route.ComponentProps['loaderData']['related']; except: string }) {
+  return (
+    <AwaitList list={books} meanwhile={null}>
+      {({ items }: Page<CatalogueBook>) => {
+        const others = items.filter(({ id }) => id !== except).slice(0, SHELF)
+        return (
+          others.length > 0 && (
+            <section className="border-rule border-t bg-paper-2 py-14 md:py-20">
+              <div className="wrap">
+                <SectionTitle title={title} />
+                <LazyPictures>
+                  <BookShelf books={others} />
+                </LazyPictures>
+              </div>
+            </section>
+          )
+        )
+      }}
+    </AwaitList>
+  )
+}

@@ -1,0 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { nonceContext } from '#web/document/nonce.ts'
+import { OfflineDocument } from '#web/features/layout/offline-document.tsx'
+import type { Route } from './+types/offline.ts'
+
+/** Fetched by the service worker, which shows it in place of pages. */
+export function loader({ context }: Route.LoaderArgs) {
+  const html = renderToStaticMarkup(<OfflineDocument nonce={context.get(nonceContext)} />)
+  return new Response(`<!doctype html>${html}`, { headers: { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' } })
+}

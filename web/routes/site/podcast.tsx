@@ -1,0 +1,90 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { site } from '#site/site.ts'
+import { AuthorName } from '#web/features/authors/author-name.tsx'
+import { oembedLink, podcastFeedLink } from '#web/features/layout/feed-links.ts'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { PodcastDetails } from '#web/features/podcasts/podcast-details.tsx'
+import { PodcastGrid } from '#web/features/podcasts/podcast-grid.tsx'
+import { episodePageData } from '#web/features/podcasts/podcast-structured-data.tsx'
+import { Share } from '#web/features/share/share.tsx'
+import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
+import { apiContext } from '#web/lib/api/api.ts'
+import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { loadItem } from '#web/lib/api/load-item.ts'
+import { itemMeta } from '#web/lib/item-meta.ts'
+import { useCountView } from '#web/lib/use-count-view.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { AwaitList } from '#web/ui/deferred.tsx'
+import { LazyPictures } from '#web/ui/picture.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
+import type { Route } from './+types/podcast.ts'
+
+const RELATED = 3
+
+export function meta(args: Route.MetaArgs) {
+  const podcast = args.loaderData?.podcast
+  if (!podcast) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  return [
+    ...pageMeta(args, {
+      title: podcast.title,
+      ...itemMeta(`With ${podcast.host}. ${podcast.description}`, { ...podcast, alt: `${podcast.title} with ${podcast.host}` }),
+    }),
+    podcastFeedLink,
+    oembedLink(args, { title: podcast.title, path: `/podcasts/${podcast.slug}` }),
+  ]
+}
+
+async function load({ params, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const podcast = await loadItem(api, api.getPodcast(params.slug), { path: '/podcasts', slug: params.slug })
+  const { host, categories } = podcast
+  return {
+    podcast,
+    hosts: listOrEmpty(api.listAuthors({ name: host, limit: 1 })),
+    // One more, since the episode is among them.
+    related: listOrEmpty(api.listPodcasts({ category: categories.join(','), limit: RELATED + 1 })),
+  }
+}
+
+export { load as clientLoader, load as loader }
+
+export default function PodcastPage({ loaderData: { podcast, hosts, related } }: Route.ComponentProps) {
+  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
+  useCountView('podcast', podcast.id)
+  return (
+    <>
+      <PodcastDetails
+        key={podcast.id}
+        podcast={podcast}
+        by={<AuthorName name={podcast.host} found={hosts} />}
+        share={<Share title={podcast.title} url={`${origin}/podcasts/${podcast.slug}`} />}
+      />
+      {origin && (
+        <div className="wrap pb-14 md:pb-22">
+          <Subscribe feedUrl={`${origin}/podcasts/feed.xml`} />
+        </div>
+      )}
+      <AwaitList list={related} meanwhile={null}>
+        {({ items }: Page<Podcast>) => {
+          const others = items.filter(({ id }) => id !== podcast.id).slice(0, RELATED)
+          return (
+            others.length > 0 && (
+              <section className="on-dark bg-night py-14 text-moon md:py-22">
+                <div className="wrap">
+                  <SectionTitle light title="More to listen to" />
+                  <LazyPictures>
+                    <PodcastGrid podcasts={others} />
+                  </LazyPictures>
+                </div>
+              </section>
+            )
+          )
+        }}
+      </AwaitList>
+      <StructuredData data={episodePageData(podcast, origin)} />
+    </>
+  )
+}

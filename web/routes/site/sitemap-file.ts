@@ -1,0 +1,68 @@
+import { data } from 'react-router'
+import type { Page } from '#contracts/list.ts'
+import type { SitemapItem } from '#contracts/sitemap.ts'
+import { site } from '#site/site.ts'
+import { sitemapFile } from '#web/features/catalogue/sitemap-xml.ts'
+import { type Api, apiContext } from '#web/lib/api/api.ts'
+import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import type { Route } from './+types/sitemap-file.ts'
+
+/** `pages.xml`, or one such as `books-2.xml`. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { origin } = new URL(request.url)
+  const api = context.get(apiContext)
+  if (params.file === 'pages.xml') return sitemapFile(await listPages(api, origin))
+  const [, kind, page] = /^(books|podcasts|authors)-([1-9]\d{0,5})\.xml$/.exec(params.file) ?? []
+  const items = kind ? await listItems(api, kind, Number(page)) : []
+  if (items.length === 0) throw data(null, { status: 404 })
+  return sitemapFile(
+    items.map(({ slug, updatedAt, image }) => ({
+      url: `${origin}/${kind}/${slug}`,
+      changedAt: updatedAt,
+      image: new URL(api.media(image, kind === 'authors' ? 'authors/' : ''), origin).href,
+    })),
+  )
+}
+
+/** Everything of one kind, the oldest first */
+async function listItems(api: Api, kind: string, page: number): Promise<SitemapItem[]> {
+  return (await api.call(`/sitemap/${kind}?page=${page}`)).json() as Promise<SitemapItem[]>
+}
+
+type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }>>[]]
+
+/** The public pages, with the last change among the first hundred items that each lists. */
+async function listPages(api: Api, origin: string) {
+  const { name, slug } = site.founder
+  const books = listOrEmpty(api.listBooks({ limit: 100, excludeAuthor: name }))
+  const founderBooks = listOrEmpty(api.listBooks({ limit: 100, author: name }))
+  const podcasts = listOrEmpty(api.listPodcasts({ limit: 100 }))
+  const programs = site.programs.map(({ slug, categories }): PageWithLists => {
+    const episodes = listOrEmpty(api.listPodcasts({ limit: 100, category: categories.join(',') }))
+    return [`/programs/${slug}`, episodes]
+  })
+  const pages: PageWithLists[] = [
+    ['/', books, founderBooks, podcasts],
+    ['/bookshop', books],
+    [`/books-by-${slug}`, founderBooks],
+    ['/authors', listOrEmpty(api.listAuthors({ limit: 100 }))],
+    ['/publishing'],
+    ['/podcasts', podcasts],
+    ['/contact'],
+    ['/purchases'],
+    ['/terms'],
+    ['/privacy'],
+    ['/refunds'],
+    ...programs,
+  ]
+  return Promise.all(
+    pages.map(async ([path, ...lists]) => {
+      const items = (await Promise.all(lists)).flatMap((list) => list.items)
+      const changedAt = items
+        .map(({ updatedAt }) => updatedAt)
+        .sort()
+        .at(-1)
+      return { url: `${origin}${path}`, changedAt }
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
+
+/** The top of an item's page: its picture beside its title, who made it, and what can be done with it. */
+export function ItemPage({
+  crumbs,
+  cover,
+  shape,
+  title,
+  by,
+  facts,
+  actions,
+  children,
+}: {
+  crumbs: Crumb[]
+  cover: ReactNode
+  shape: 'book' | 'square' | 'portrait'
+  title: string
+  by?: ReactNode
+  /** Those that are there */
+  facts: (ReactNode | false)[]
+  actions: ReactNode
+  /** What follows the actions, such as the description */
+  children: ReactNode
+}) {
+  return (
+    <div className="wrap pt-20 pb-14 md:pt-28 md:pb-22">
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="mt-4 grid items-start gap-x-16 gap-y-8 md:mt-8 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
+        <div
+          className={classNames(
+            '@container w-[min(62%,15rem)] overflow-hidden bg-rule max-md:mx-auto md:sticky md:top-24 md:w-full',
+            {
+              book: 'spine aspect-2/3',
+              square: 'aspect-square rounded-control shadow-cover',
+              portrait: 'aspect-4/5 rounded-control shadow-cover',
+            }[shape],
+          )}
+        >
+          {cover}
+        </div>
+        <div className="min-w-0">
+          <h1 dir="auto" className="font-display text-title-2xl leading-[1.1] [overflow-wrap:anywhere] md:text-title-4xl">
+            {title}
+          </h1>
+          {by && (
+            <p dir="auto" className="mt-3 text-lg text-soft [overflow-wrap:anywhere] md:text-xl">
+              {by}
+            </p>
+          )}
+          <ul className="mt-5 flex flex-wrap items-baseline gap-y-1 border-rule border-y py-3 text-base tabular-nums">
+            {facts.filter(Boolean).map((fact, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an item do not change places.
+              <li key={index} className="flex items-baseline after:mx-2.5 after:text-edge after:content-['·'] last:after:hidden">
+                {fact}
+              </li>
+            ))}
+          </ul>
+          <div className="mt-6 flex flex-wrap items-start gap-3 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full">{actions}</div>
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/** A text of several paragraphs, as wide as it reads well. */
+export function Paragraphs({ text }: { text: string }) {
+  return (
+    <div dir="auto" className="grid max-w-[68ch] gap-[0.8em] [overflow-wrap:anywhere]">
+      {text
+        .split(/\n+/)
+        .filter((part) => part.trim())
+        .map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is read.
+          <p key={index}>{part}</p>
+        ))}
+    </div>
+  )
+}
