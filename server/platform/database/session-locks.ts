@@ -4,9 +4,9 @@ import { toConnectionError } from './database-unavailable.ts'
 import type { LOCKS } from './locks.ts'
 import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
-const CONNECT_MS = 2000
+const CONNECT_MS = 5000
 /** Taking or releasing a lock waits for nobody: a server that needs longer hangs. */
-const ANSWER_MS = 2000
+const ANSWER_MS = 5000
 
 type LockClass = (typeof LOCKS)[keyof typeof LOCKS]
 type Session = { client: Client; onLost: Set<() => void> }
