@@ -14,6 +14,8 @@ export const ProblemCode = z.enum([
   'code_required',
   'forbidden',
   'not_found',
+  'no_pages',
+  'no_page',
   'gone',
   'conflict',
   'payload_too_large',

@@ -1,13 +1,20 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 
 /** A prepared file: a cover with its renditions, a PDF with its preview, or a recording. */
-export const mediaAssets = pgTable('media_assets', {
-  id: text().primaryKey(),
-  kind: text().$type<PreparedAsset['kind']>().notNull(),
-  details: jsonb().$type<PreparedAsset['details']>().notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-})
+export const mediaAssets = pgTable(
+  'media_assets',
+  {
+    id: text().primaryKey(),
+    kind: text().$type<PreparedAsset['kind']>().notNull(),
+    details: jsonb().$type<PreparedAsset['details']>().notNull(),
+    /** The key of the file that it was made from again, with whose last row it is dropped; such assets are in no backup */
+    derivedFrom: text('derived_from').unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('media_assets_pdf').on(table.createdAt).where(sql`${table.kind} = 'pdf'`)],
+)
 
 /** One row per stored file. Two assets may share one file. */
 export const mediaFiles = pgTable(

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** Pixels. The picture of a page in each width is at `/api/media/{key}/pages/{n}/{width}.avif` and `.webp`. */
+const PAGE_WIDTHS = [480, 720, 1080, 1600] as const
+const PAGE_FORMATS = ['avif', 'webp'] as const
+export type PageWidth = (typeof PAGE_WIDTHS)[number]
+export type PageFormat = (typeof PAGE_FORMATS)[number]
+
+const MAX_PAGES = 10_000
+const MAX_OUTLINE_ENTRIES = 2000
+const MAX_OUTLINE_TITLE = 300
+const MAX_OUTLINE_DEPTH = 8
+const MAX_PAGE_LABEL = 40
+const MAX_PAGE_RUNS = 20_000
+/** Characters of one page's text */
+const MAX_PAGE_TEXT = 100_000
+
+const points = z.number().positive().max(1e6)
+const position = z.number().min(-1e6).max(1e6)
+
+/** What a book's file says of its pages. */
+export const BookPages = z.object({
+  sizes: z
+    .array(z.tuple([points, points]))
+    .min(1)
+    .max(MAX_PAGES)
+    .meta({
+      description: 'Width and height of each page as it is shown, in points, rounded to tenths',
+    }),
+  labels: z
+    .array(z.string().max(MAX_PAGE_LABEL))
+    .max(MAX_PAGES)
+    .nullable()
+    .meta({ description: 'What the book calls its pages, such as iv; null when they are counted from 1' }),
+  outline: z
+    .array(
+      z.object({
+        title: z.string().min(1).max(MAX_OUTLINE_TITLE),
+        page: z.int().min(1).max(MAX_PAGES).meta({ description: 'Counts from 1' }),
+        depth: z.int().min(0).max(MAX_OUTLINE_DEPTH).meta({ description: '0 is the top' }),
+      }),
+    )
+    .max(MAX_OUTLINE_ENTRIES)
+    .meta({ description: 'The book’s own contents, in order' }),
+  hasText: z.boolean().meta({ description: 'Whether any page has text' }),
+})
+export type BookPages = z.infer<typeof BookPages>
+
+/** x, y of the top, width, height (size of the type), text, and 1 when the line ends after it; in points from the page's top left corner. */
+const TextRun = z.tuple([position, position, position, position, z.string().max(MAX_PAGE_TEXT), z.union([z.literal(0), z.literal(1)])])
+
+/** The text of a page, in reading order. */
+export const PageText = z.object({
+  runs: z.array(TextRun).max(MAX_PAGE_RUNS),
+  direction: z.enum(['ltr', 'rtl']),
+})
+export type PageText = z.infer<typeof PageText>

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { BookPages, PageText } from '#contracts/book-pages.ts'
+import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
+import type { PageSetState, StoredPicture } from './page-set.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** What was made from a PDF: one row per file, whichever books it belongs to. */
+export const bookPageSets = pgTable(
+  'book_page_sets',
+  {
+    fileKey: text('file_key').primaryKey(),
+    /** Holds the files with the pictures. Ends with the last row of the file itself, and everything here with it. */
+    assetId: text('asset_id')
+      .notNull()
+      .references(() => mediaAssets.id, { onDelete: 'cascade' }),
+    /** Sets of other editions are made anew */
+    edition: integer().notNull(),
+    state: text().$type<PageSetState>().notNull(),
+    sizes: jsonb().$type<BookPages['sizes']>().notNull(),
+    labels: jsonb().$type<BookPages['labels']>(),
+    outline: jsonb().$type<BookPages['outline']>().notNull(),
+    hasText: boolean('has_text').notNull(),
+    madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('book_page_sets_asset').on(table.assetId)],
+)
+
+/** The pictures of a page that were made together. */
+export const bookPagePictures = pgTable(
+  'book_page_pictures',
+  {
+    fileKey: text('file_key')
+      .notNull()
+      .references(() => bookPageSets.fileKey, { onDelete: 'cascade' }),
+    page: integer().notNull(),
+    series: text().notNull(),
+    /** The stored file that holds them, with those of other pages; null when the page can't be drawn */
+    packKey: text('pack_key'),
+    pictures: jsonb().$type<StoredPicture[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fileKey, table.page, table.series] })],
+)
+
+export const pageTexts = pgTable(
+  'page_texts',
+  {
+    fileKey: text('file_key')
+      .notNull()
+      .references(() => bookPageSets.fileKey, { onDelete: 'cascade' }),
+    page: integer().notNull(),
+    /** In reading order, lines joined, without hyphens at their ends. Empty when the page has no text or can't be read. */
+    content: text().notNull(),
+    runs: jsonb().$type<PageText['runs']>().notNull(),
+    direction: text().$type<PageText['direction']>().notNull(),
+    search: tsvector().generatedAlwaysAs(sql`to_tsvector('english', searchable(content))`),
+  },
+  (table) => [primaryKey({ columns: [table.fileKey, table.page] }), index('page_texts_search').using('gin', table.search)],
+)
