@@ -1,16 +1,15 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { Component, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { LoadFailure, Loading } from './document/messages.tsx'
-import { useDocumentSession } from './document/use-document-session.ts'
+import { PdfReader } from './document/pdf-reader.tsx'
 import type { ViewedBook } from './page/paged-document.tsx'
 import './viewer.css'
 
 /**
  * A document over the current page, one page at a time. `bookId` names the book where it is counted, and its reading position; `renewUrl` returns a new URL when
- * a signed one has expired. This module is small: pdf.js is loaded separately.
+ * a signed one has expired, and `startPage` is the page at which it opens. This module is small: pdf.js is loaded separately.
  */
 export function DocumentViewer({
   pdfUrl,
@@ -18,6 +17,7 @@ export function DocumentViewer({
   onClose,
   title = 'Document',
   bookId,
+  startPage = 1,
   renewUrl,
   preview,
   playerSlot,
@@ -27,20 +27,17 @@ export function DocumentViewer({
   onClose: () => void
   title?: string | undefined
   bookId?: string | undefined
+  startPage?: number | undefined
   renewUrl?: (() => Promise<string>) | undefined
   preview?: ViewedBook['preview']
   /** Receives the element in the header where the button of a playing episode goes */
   playerSlot?: Ref<HTMLElement> | undefined
 }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useState(startPage)
   const content = useRef<HTMLDivElement>(null)
   const previousFocus = useRef<Element>(null)
-  const { attempt, session, fetchState, failed, fail, reopen } = useDocumentSession(pdfUrl, renewUrl)
   useBackCloses(true, onClose)
-  const { Reader } = attempt
   const positionKey = bookId ? (preview ? `${bookId}-preview` : bookId) : pdfUrl.replace(/[?#].*$/, '')
-  const failure = <LoadFailure onRetry={reopen} />
-  const loading = <Loading fetchState={fetchState} />
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -72,39 +69,15 @@ export function DocumentViewer({
               <X aria-hidden />
             </Dialog.Close>
           </header>
-          {failed && failure}
-          {!failed && !session && loading}
-          {!failed && session && (
-            <ReaderBoundary key={attempt.number} fallback={failure}>
-              <Suspense fallback={loading}>
-                <Reader
-                  session={session}
-                  fetchState={fetchState}
-                  loading={loading}
-                  book={{ id: bookId, position: positionKey, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
-                  page={page}
-                  onPage={setPage}
-                  onFailed={fail}
-                  reopen={reopen}
-                />
-              </Suspense>
-            </ReaderBoundary>
-          )}
+          <PdfReader
+            pdfUrl={pdfUrl}
+            renewUrl={renewUrl}
+            book={{ id: bookId, position: positionKey, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
+            page={page}
+            onPage={setPage}
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** Catches errors of the reader, and of loading its code, inside the viewer. */
-class ReaderBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    return this.state.failed ? this.props.fallback : this.props.children
-  }
 }

@@ -1,13 +1,12 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { createContext, use } from 'react'
-import type { FetchState } from './document/range-fetcher.ts'
+import type { Fetching, PageSource } from './page/page-source.ts'
 
 /** A page to show; it opens at its top unless the reader comes from the page after it. */
 export type TurnTo = (page: number, at?: 'top' | 'bottom') => void
 
 /** What the page and the controls of an open document share. */
-export type ViewerState = {
-  pdf: PDFDocumentProxy
+export type ViewerState = Fetching & {
+  source: PageSource
   page: number
   total: number
   turnTo: TurnTo
@@ -16,10 +15,6 @@ export type ViewerState = {
   /** Whether the field for another page is open */
   asking: boolean
   setAsking: (asking: boolean) => void
-  fetchState: FetchState
-  retryFetch: () => void
-  /** Opens the document anew, with another worker */
-  reopen: () => void
 }
 
 export const ViewerContext = createContext<ViewerState | null>(null)

@@ -6,7 +6,7 @@ import { PageProgress } from '#web/features/layout/page-progress.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
-import { loadViewer, prefetchViewer } from '#web/features/viewer/load-viewer.ts'
+import { loadViewer } from '#web/features/viewer/load-viewer.ts'
 import type { OpenableItem } from '#web/lib/access/item-access.ts'
 import { useRegisterPage } from '#web/lib/history/overlay-history.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
@@ -19,9 +19,9 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 const loadPlayer = () => lazyImport(() => import('#web/features/player/podcast-player.tsx'))
 
 function preloadView(kind: 'book' | 'podcast') {
-  if (kind === 'book') prefetchViewer()
-  // A failure is reported when the player opens.
-  else loadPlayer().catch(() => {})
+  const load = kind === 'book' ? loadViewer : loadPlayer
+  // A failure is reported when the item opens.
+  load().catch(() => {})
 }
 
 export const clientMiddleware = [providePageData]

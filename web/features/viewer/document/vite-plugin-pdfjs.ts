@@ -34,7 +34,7 @@ export function pdfjs(): Plugin {
           { find: /^pdfjs-dist\/web\/pdf_viewer\.mjs$/, replacement: fileURLToPath(new URL('./pdf-viewer-stub.ts', import.meta.url)) },
         ],
       },
-      optimizeDeps: { include: ['react-pdf'] },
+      optimizeDeps: { include: ['react-pdf', 'react-pdf/dist/DocumentContext.js', 'react-pdf/dist/LinkService.js'] },
     }),
 
     configureServer(server) {

@@ -3,28 +3,27 @@ import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
 import { usePinch } from '#web/features/viewer/gestures/use-pinch.ts'
 import { useSwipe } from '#web/features/viewer/gestures/use-swipe.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
+import { savesData } from '#web/lib/save-data.ts'
 import { fitPage } from './page-fit.ts'
-import { PageSheet } from './page-sheet.tsx'
 import { usePageSize } from './use-page-size.ts'
 
-const RENDER_AHEAD_MS = 300
+const AHEAD_MS = 300
 
-/** Scrolls the page, and turns and zooms it by touch. The page after it is rendered ahead, hidden. */
+/** Scrolls the page, and turns and zooms it by touch. The pages after it are made ready, hidden. */
 export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
-  const { pdf, page, total, turnTo, zoom, setZoom, fetchState, retryFetch, reopen } = useViewer()
+  const { source, page, turnTo, zoom, setZoom, fetchState } = useViewer()
   const { failure } = fetchState
   const paper = useRef<HTMLDivElement>(null)
-  const [rendered, setRendered] = useState<number>()
+  const [shown, setShown] = useState<number>()
   const stageWidth = useStageWidth(ref)
-  const { size, guessed, failed } = usePageSize(pdf, page)
+  const { size, guessed, failed } = usePageSize(source, page)
   const fitted = fitPage(size, stageWidth, zoom)
   // A sheet of a guessed size would change its size when the page arrives.
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
-  const adjacent = useAdjacentPage({ page, total, ready: rendered === page && zoom === 1 && !failure })
+  const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
   usePinch({ stage: ref, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
   useSwipe({ stage: ref, onTurn: (direction) => turnTo(page + direction) })
 
-  const sheets = adjacent === undefined ? [page] : [page, adjacent]
   return (
     <section
       ref={ref}
@@ -33,25 +32,31 @@ export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
       tabIndex={0}
       aria-label="Page"
-      aria-busy={rendered !== page}
+      aria-busy={shown !== page}
     >
       {ready ? (
         <div ref={paper} className="viewer-paper" style={fitted}>
-          {sheets.map((number) => (
-            <PageSheet
-              key={number}
-              number={number}
-              stageWidth={stageWidth}
-              failed={number === page && failed}
-              onRendered={() => setRendered(number)}
-            />
+          {[page, ...pagesAhead].map((number) => (
+            <PageSheet key={number} number={number} stageWidth={stageWidth} onShown={() => setShown(number)} />
           ))}
-          {rendered !== page && failure && <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />}
         </div>
       ) : (
         <Loading fetchState={fetchState} />
       )}
     </section>
+  )
+}
+
+/** The place of one page on the stage; hidden while it is made ready. */
+function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth: number; onShown: () => void }) {
+  const { source, page, zoom, fetchState, retryFetch, reopen } = useViewer()
+  const { size, failed } = usePageSize(source, number)
+  const isCurrent = number === page
+  if (failed) return isCurrent && <PageError reason="broken" onRetry={reopen} />
+  return (
+    <div className="viewer-sheet" data-waiting={!isCurrent || undefined}>
+      {source.renderPage({ number, isCurrent, zoom, size: fitPage(size, stageWidth, zoom), fetchState, retryFetch, reopen, onShown })}
+    </div>
   )
 }
 
@@ -75,22 +80,21 @@ function useStageWidth(stage: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** The next page in the direction of reading, to be rendered ahead once the reader pauses. */
-function useAdjacentPage({ page, total, ready }: { page: number; total: number; ready: boolean }): number | undefined {
-  const [adjacent, setAdjacent] = useState<number>()
+/** The next pages in the direction of reading, to be made ready once the reader pauses. Those that were stay so when the page is turned to them. */
+function usePagesAhead({ page, total, count, ready }: { page: number; total: number; count: number; ready: boolean }): number[] {
+  const [ahead, setAhead] = useState<number[]>([])
   const lastPage = useRef(page)
   const direction = useRef(1)
 
   useEffect(() => {
     if (lastPage.current !== page) direction.current = page < lastPage.current ? -1 : 1
     lastPage.current = page
-    const { connection } = navigator as { connection?: { saveData?: boolean } }
-    if (!ready || connection?.saveData) return
-    const next = page + direction.current
-    const timer = setTimeout(() => setAdjacent(next), RENDER_AHEAD_MS)
+    if (!ready || savesData()) return
+    const next = Array.from({ length: count }, (_, index) => page + direction.current * (index + 1))
+    const timer = setTimeout(() => setAhead(next), AHEAD_MS)
     return () => clearTimeout(timer)
-  }, [page, ready])
+  }, [page, count, ready])
 
-  const isUsable = ready || adjacent === page
-  return isUsable && adjacent !== undefined && Math.abs(adjacent - page) === 1 && adjacent >= 1 && adjacent <= total ? adjacent : undefined
+  if (!ready && !ahead.includes(page)) return []
+  return ahead.filter((each) => each !== page && Math.abs(each - page) <= count && each >= 1 && each <= total)
 }

@@ -5,7 +5,8 @@ import { useReadingPosition } from '#web/features/viewer/controls/reading-positi
 import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
 import { type TurnTo, ViewerContext, type ViewerState } from '#web/features/viewer/viewer-context.ts'
 import { useCountReading } from './count-reading.ts'
-import { clampZoom } from './page-fit.ts'
+import { clampPage, clampZoom } from './page-fit.ts'
+import type { Fetching } from './page-source.ts'
 import { PageStage } from './page-stage.tsx'
 
 export type ViewedBook = {
@@ -22,18 +23,19 @@ export type ViewedBook = {
 
 /** An open document, one page at a time. */
 export function PagedDocument({
-  pdf,
+  source,
   book,
-  page,
+  page: wantedPage,
   onPage,
   fetchState,
   retryFetch,
   reopen,
-}: Pick<ViewerState, 'pdf' | 'page' | 'fetchState' | 'retryFetch' | 'reopen'> & { book: ViewedBook; onPage: (page: number) => void }) {
+}: Pick<ViewerState, 'source' | 'page' | keyof Fetching> & { book: ViewedBook; onPage: (page: number) => void }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
-  const total = pdf.numPages
+  const { total } = source
+  const page = clampPage(wantedPage, total)
   const { offer, dismiss } = useReadingPosition({ book: book.position, page, total })
   useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
   const opensAt = useRef<'top' | 'bottom'>('top')
@@ -58,31 +60,33 @@ export function PagedDocument({
   }, [page])
 
   const zoomTo = (next: number) => setZoom(clampZoom(next))
-  const viewer = { pdf, page, total, turnTo, zoom, setZoom: zoomTo, asking, setAsking, fetchState, retryFetch, reopen }
+  const viewer = { source, page, total, turnTo, zoom, setZoom: zoomTo, asking, setAsking, fetchState, retryFetch, reopen }
   usePageKeys(stage, viewer)
 
   return (
     <ViewerContext value={viewer}>
-      <PageStage ref={stage} />
-      {offer !== undefined && (
-        <div className="viewer-offer">
-          <button type="button" className="viewer-offer-link" onClick={() => turnTo(offer)}>
-            {`Continue on page ${offer}`}
-          </button>
-          <button type="button" className="viewer-button" aria-label="Dismiss" onClick={dismiss}>
-            <X aria-hidden />
-          </button>
-        </div>
-      )}
-      {book.preview && page === total && (
-        <section className="viewer-preview-end" aria-label="End of the preview">
-          <p>
-            <strong>The preview ends here.</strong> {`You have seen ${total} of ${book.preview.totalPages} pages.`}
-          </p>
-          {book.preview.offer}
-        </section>
-      )}
-      <Controls title={book.title} downloadUrl={book.downloadUrl} />
+      <div className="viewer-document">
+        <PageStage ref={stage} />
+        {offer !== undefined && (
+          <div className="viewer-offer">
+            <button type="button" className="viewer-offer-link" onClick={() => turnTo(offer)}>
+              {`Continue on page ${offer}`}
+            </button>
+            <button type="button" className="viewer-button" aria-label="Dismiss" onClick={dismiss}>
+              <X aria-hidden />
+            </button>
+          </div>
+        )}
+        {book.preview && page === total && (
+          <section className="viewer-preview-end" aria-label="End of the preview">
+            <p>
+              <strong>The preview ends here.</strong> {`You have seen ${total} of ${book.preview.totalPages} pages.`}
+            </p>
+            {book.preview.offer}
+          </section>
+        )}
+        <Controls title={book.title} downloadUrl={book.downloadUrl} />
+      </div>
     </ViewerContext>
   )
 }

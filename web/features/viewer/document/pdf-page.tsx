@@ -1,44 +1,30 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Page } from 'react-pdf'
 import type { Annotations } from 'react-pdf/dist/shared/types.d.ts'
-import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
-import { MAX_CANVAS_PIXELS } from '#web/features/viewer/document/use-pdf-file.ts'
-import { useWatchdog } from '#web/features/viewer/document/use-watchdog.ts'
-import { useViewer } from '#web/features/viewer/viewer-context.ts'
-import { canvasRatio, fitPage } from './page-fit.ts'
-import { usePageSize } from './use-page-size.ts'
+import { canvasRatio } from '#web/features/viewer/page/page-fit.ts'
+import type { ShownPage } from '#web/features/viewer/page/page-source.ts'
+import { Loading, PageError } from './messages.tsx'
+import { MAX_CANVAS_PIXELS } from './pdf-options.ts'
+import { useWatchdog } from './use-watchdog.ts'
 
 const SAFE_LINK = /^(https?|mailto|tel):/i
 
-/** One page. After a change of width the canvas of the old width is shown, scaled, until the new one is rendered. */
-export function PageSheet({
-  number,
-  stageWidth,
-  failed,
-  onRendered,
-}: {
-  number: number
-  stageWidth: number
-  failed: boolean
-  onRendered: () => void
-}) {
-  const { pdf, page, zoom, fetchState, reopen } = useViewer()
-  const isCurrent = number === page
-  const sheet = useRef<HTMLDivElement>(null)
-  const { size } = usePageSize(pdf, number)
-  const { width, height } = fitPage(size, stageWidth, zoom)
+/** A page drawn by pdf.js. After a change of width the canvas of the old width is shown, scaled, until the new one is rendered. */
+export function PdfPage({ number, isCurrent, size: { width, height }, fetchState, retryFetch, reopen, onShown }: ShownPage) {
+  const layers = useRef<HTMLDivElement>(null)
   const [renderedWidth, setRenderedWidth] = useState<number>()
   const [error, setError] = useState<'render' | 'timeout'>()
   const [attempt, setAttempt] = useState(0)
-  const notify = useEffectEvent(onRendered)
+  const notify = useEffectEvent(onShown)
   const isRendered = renderedWidth !== undefined
-  const isWaiting = isCurrent && !isRendered && !fetchState.failure
+  const { failure } = fetchState
+  const isWaiting = isCurrent && !isRendered && !failure
   useWatchdog({ waiting: isWaiting && !error, activity: fetchState.received, onTimeout: () => setError('timeout') })
   useEffect(() => {
     if (isCurrent && isRendered) notify()
   }, [isCurrent, isRendered])
 
-  if (error || failed) {
+  if (error) {
     const renderAgain = () => {
       setError(undefined)
       setAttempt((count) => count + 1)
@@ -48,7 +34,7 @@ export function PageSheet({
   }
   const widths = renderedWidth === undefined || renderedWidth === width ? [width] : [renderedWidth, width]
   return (
-    <div ref={sheet} className="viewer-sheet" data-waiting={!isCurrent || undefined}>
+    <div ref={layers}>
       {widths.map((each) => (
         <div
           key={`${each} ${attempt}`}
@@ -68,11 +54,12 @@ export function PageSheet({
             onRenderSuccess={() => setRenderedWidth(each)}
             onRenderError={() => setError('render')}
             onLoadError={() => setError('render')}
-            onRenderAnnotationLayerSuccess={() => labelLinks(sheet.current)}
+            onRenderAnnotationLayerSuccess={() => labelLinks(layers.current)}
           />
         </div>
       ))}
       {isWaiting && <Loading />}
+      {isCurrent && !isRendered && failure && <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />}
     </div>
   )
 }

@@ -1,0 +1,144 @@
+import { AccessEndedError } from '#web/lib/access/item-access.ts'
+
+const TIMEOUT_MS = 30_000
+const RETRY_DELAYS_MS = [500, 2000, 5000]
+
+/** Why a part can't be fetched: no connection, repeated failures, a final refusal by the server, or access that has ended. */
+export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
+
+/** Bytes received so far, the file's length once known, whether it comes in one piece, and why nothing arrives. */
+export type FetchState = { received: number; total?: number | undefined; whole?: boolean; failure?: FetchFailure | undefined }
+
+/** Retrying does not help: the file is gone, forbidden or has changed. */
+export class RefusedError extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`Refused with ${status}`)
+    this.status = status
+  }
+}
+
+/** The server can't answer now. */
+class UnavailableError extends Error {}
+
+export type Download = { headers?: HeadersInit; onBytes: (bytes: Uint8Array, response: Response) => void }
+
+/**
+ * Fetches a file, or what stands under its URL, without giving up: waits while there is no connection, and renews a signed URL that
+ * expired.
+ */
+export function openConnection(url: string, renewUrl?: () => Promise<string>) {
+  let currentUrl = url
+  let renewal: Promise<void> | undefined
+  let state: FetchState = { received: 0 }
+  const listeners = new Set<() => void>()
+  const waiting = new Set<() => void>()
+  const closing = new AbortController()
+
+  function change(part: Partial<FetchState>) {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener()
+  }
+
+  function retry() {
+    for (const wake of waiting) wake()
+    waiting.clear()
+  }
+  addEventListener('online', retry, { signal: closing.signal })
+
+  const nextRetry = () => new Promise<void>((resolve) => waiting.add(resolve))
+
+  function renew(used: string) {
+    if (currentUrl !== used || !renewUrl) return
+    renewal ??= renewUrl()
+      .then((fresh) => {
+        currentUrl = fresh
+      })
+      .finally(() => {
+        renewal = undefined
+      })
+    return renewal
+  }
+
+  async function request(toUrl: (fileUrl: string) => string, headers: HeadersInit, signal: AbortSignal): Promise<Response> {
+    const used = currentUrl
+    let response = await fetch(toUrl(used), { headers, signal })
+    if (response.status === 403 && renewUrl) {
+      await renew(used)
+      response = await fetch(toUrl(currentUrl), { headers, signal })
+    }
+    if (response.ok) return response
+    if (response.status >= 500 || response.status === 429 || response.status === 408)
+      throw new UnavailableError(`Answered ${response.status}`)
+    throw new RefusedError(response.status)
+  }
+
+  /**
+   * Requests once and passes on the bytes as they arrive; aborts a connection that is silent for too long. `toUrl` makes the URL to
+   * request of the file's.
+   */
+  async function download({ headers = {}, onBytes }: Download, toUrl = (fileUrl: string) => fileUrl): Promise<Response> {
+    const call = new AbortController()
+    const abort = () => call.abort()
+    closing.signal.addEventListener('abort', abort)
+    let timeout = setTimeout(abort, TIMEOUT_MS)
+    try {
+      const response = await request(toUrl, headers, call.signal)
+      await readBody(response, (bytes) => {
+        clearTimeout(timeout)
+        timeout = setTimeout(abort, TIMEOUT_MS)
+        onBytes(bytes, response)
+        change({ received: state.received + bytes.length, failure: undefined })
+      })
+      return response
+    } finally {
+      clearTimeout(timeout)
+      closing.signal.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Repeats until it succeeds, while the state says what is wrong. Fails only when the file is gone, forbidden or has changed. */
+  async function persist<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (closing.signal.aborted) throw error
+        if (error instanceof RefusedError || error instanceof AccessEndedError) {
+          change({ failure: error instanceof RefusedError ? 'refused' : 'ended' })
+          throw error
+        }
+        const delay = navigator.onLine ? RETRY_DELAYS_MS[failures] : undefined
+        if (delay === undefined) {
+          change({ failure: navigator.onLine ? 'stalled' : 'offline' })
+          await nextRetry()
+          failures = -1
+        } else await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+    }
+  }
+
+  return {
+    download,
+    persist,
+    change,
+    retry,
+    close: () => closing.abort(),
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+async function readBody(response: Response, onBytes: (bytes: Uint8Array) => void): Promise<void> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) onBytes(next.value)
+  } catch (error) {
+    void reader.cancel().catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { PasswordResponses, pdfjs } from 'react-pdf'
+import DocumentContext from 'react-pdf/dist/DocumentContext.js'
+import LinkService from 'react-pdf/dist/LinkService.js'
+import 'react-pdf/dist/Page/AnnotationLayer.css'
+import 'react-pdf/dist/Page/TextLayer.css'
+import type { PageSource } from '#web/features/viewer/page/page-source.ts'
+import { pdfOptions } from './pdf-options.ts'
+import { PdfPage } from './pdf-page.tsx'
+import { workerUrl } from './pdf-worker.ts'
+import type { RangeFetcher } from './range-fetcher.ts'
+
+const WRONG_PASSWORD = 'Invalid password. Please try again.'
+
+/**
+ * Opens a document of which the first bytes have arrived; its destruction ends what it does. `onPassword` is called after a password
+ * was asked for, `onPage` when a link to a page is followed. Only this module and the modules it imports know pdf.js.
+ */
+export function openPdf({
+  fetcher,
+  bytes,
+  total,
+  port,
+  onPassword,
+  onPage,
+}: {
+  fetcher: RangeFetcher
+  bytes: Uint8Array
+  total: number
+  port: Worker | undefined
+  onPassword: () => void
+  onPage: (page: number) => void
+}) {
+  pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
+  const task = pdfjs.getDocument({
+    ...pdfOptions,
+    ...(bytes.length === total ? { data: bytes } : { range: createRangeTransport(fetcher, bytes, total) }),
+    ...(port && { worker: pdfjs.PDFWorker.create({ port, verbosity: pdfjs.VerbosityLevel.ERRORS }) }),
+  })
+  task.onPassword = (answer: (password: string | null) => void, reason: number) => {
+    answerPassword(answer, reason)
+    onPassword()
+  }
+  return { source: task.promise.then((pdf) => createPdfSource(pdf, onPage)), destroy: () => task.destroy() }
+}
+
+function createPdfSource(pdf: PDFDocumentProxy, onPage: (page: number) => void): PageSource {
+  const linkService = new LinkService()
+  linkService.setDocument(pdf)
+  linkService.setViewer({ scrollPageIntoView: ({ pageNumber }) => onPage(pageNumber) })
+  linkService.setExternalLinkRel('noopener noreferrer nofollow')
+  linkService.setExternalLinkTarget('_blank')
+  const context = { pdf, linkService, suspense: false, registerPage: () => {}, unregisterPage: () => {} }
+  return {
+    total: pdf.numPages,
+    sizes: [],
+    fetchSize: async (page) => {
+      const { width, height } = (await pdf.getPage(page)).getViewport({ scale: 1 })
+      return { width, height }
+    },
+    ahead: 1,
+    renderPage: (shown) => (
+      <DocumentContext value={context}>
+        <PdfPage {...shown} />
+      </DocumentContext>
+    ),
+  }
+}
+
+function createRangeTransport(fetcher: RangeFetcher, beginning: Uint8Array, total: number) {
+  class Ranges extends pdfjs.PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number) {
+      fetcher.fetchPart(begin, end).then(
+        (part) => this.onDataRange(begin, part),
+        () => {}, // The fetcher's state has the failure.
+      )
+    }
+    override abort() {
+      fetcher.close()
+    }
+  }
+  return new Ranges(total, beginning)
+}
+
+/**
+ * Asks for a document's password with the browser's prompt and react-pdf's messages. An empty password is not passed on, since pdf.js
+ * has already tried it and would not call it wrong. A cancelled prompt passes an error: react-pdf's own prompt passes null, which pdf.js
+ * takes for a password, and asks again forever.
+ */
+function answerPassword(answer: (password: string | null) => void, reason: number): void {
+  let password = prompt(reason === PasswordResponses.INCORRECT_PASSWORD ? WRONG_PASSWORD : 'Enter the password to open this PDF file.')
+  while (password === '') password = prompt(WRONG_PASSWORD)
+  if (password === null) (answer as (reason: unknown) => void)(new Error('No password given'))
+  else answer(password)
+}
