@@ -98,6 +98,8 @@ describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
 
     await page.reload()
     expect(await page.locator('audio').count()).toBe(0)
+    // The page steps back over the player's entry, which would stop the next navigation.
+    await page.waitForFunction(() => !history.state?.overlays)
     await listen(page, DRAFT)
     await plays(page)
     expect(await seconds(page)).toBeGreaterThan(left - 2)
