@@ -11,6 +11,7 @@ import { expectLargeTextToFit, withLargeText } from '#tests/support/large-text.t
 import { delayLettersAndPictures, layoutShift } from '#tests/support/layout-shift.ts'
 import { expectWhole, findLost } from '#tests/support/reflow.ts'
 import { ask } from '#tests/support/run-app.ts'
+import { findSchemaFaults } from '#tests/support/schema-org.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { visitPages } from '#tests/support/visit-pages.ts'
 
@@ -145,6 +146,39 @@ test('what looks for barriers finds them', async () => {
   const rules = (await findBarriers(page)).map((barrier) => barrier.split(':')[0])
   expect(rules.toSorted()).toEqual(['button-name', 'color-contrast', 'image-alt', 'label'])
   await page.close()
+})
+
+test('every page says in one graph what it is about, in words that schema.org has; what is bought hides its file', async () => {
+  const priced = await site.publishPodcast({ title: 'A priced episode', price: '2' })
+  const listed = PAGES.filter((path) => path !== PUBLIC_PAGES.purchases)
+  const kinds = new Map<string, string[]>()
+  for (const path of [...listed, ...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]) {
+    const html = await (await ask(site.url + path)).text()
+    const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) => JSON.parse(json))
+    expect(graphs, path).toHaveLength(1)
+    expect(await findSchemaFaults(graphs[0]), path).toEqual([])
+    kinds.set(
+      path,
+      graphs[0]['@graph'].map((thing: { '@type': string }) => thing['@type']),
+    )
+    if (/^\/(books|podcasts)\//.test(path)) {
+      const item = graphs[0]['@graph'][3]
+      expect(Boolean(item.encoding ?? item.associatedMedia), path).toBe(item.isAccessibleForFree)
+    }
+  }
+  const added = (path = '') => kinds.get(path)?.slice(3)
+  for (const [path, types] of kinds) expect(types.slice(0, 3), path).toEqual(['WebPage', 'WebSite', 'Organization'])
+  expect(itemPages.map(added)).toEqual([
+    ['Book', 'BreadcrumbList'],
+    ['PodcastEpisode', 'PodcastSeries', 'BreadcrumbList'],
+    ['Person', 'BreadcrumbList'],
+  ])
+  expect(['/bookshop', '/podcasts', '/programs/teen-coaching', '/publishing'].map(added)).toEqual([
+    ...[['FAQPage'], ['PodcastSeries'], ['Service', 'PodcastSeries'], ['Service']],
+  ])
+  const unlisted = await (await ask(`${site.url}/bookshop?q=one`)).text()
+  expect(unlisted).not.toContain('ld+json')
+  await site.remove(`/podcasts/${priced.id}`)
 })
 
 // Before anything is kept, so that pages come in pieces as their data do.

@@ -1,13 +1,25 @@
+import type { Person, Thing } from 'schema-dts'
 import type { Author } from '#contracts/author.ts'
+import { breadcrumbData } from '#web/lib/structured-data.ts'
 
-/** An author for search engines (schema.org Person). */
-export function personData(author: Author, origin: string) {
-  return {
+/** An author for search engines. */
+export function authorData(author: Author, origin: string): Thing[] {
+  const url = `${origin}/authors/${author.slug}`
+  const data: Person = {
     '@type': 'Person',
+    '@id': `${url}#person`,
+    url,
+    mainEntityOfPage: url,
     name: author.name,
     description: author.bio,
     image: new URL(author.photo, origin).href,
-    url: `${origin}/authors/${author.slug}`,
     sameAs: Object.values(author.socialLinks),
   }
+  return [
+    data,
+    breadcrumbData([
+      { name: 'Authors', url: `${origin}/authors` },
+      { name: author.name, url },
+    ]),
+  ]
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { icons } from '#site/art/brand-art.ts'
 import { emailUrl, phoneUrl, whatsappUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
@@ -51,20 +50,4 @@ function ContactMethod({ label, href, children }: { label: string; href: string;
       </dd>
     </div>
   )
-}
-
-/** The organisation for search engines (schema.org Organization). */
-export function organizationData(origin: string) {
-  const { brand, contact, founder, social } = site
-  return {
-    '@type': 'Organization',
-    name: brand.name,
-    slogan: brand.vision,
-    description: brand.blurb,
-    url: origin,
-    logo: new URL(icons.icon512, origin).href,
-    founder: { '@type': 'Person', name: founder.name },
-    sameAs: Object.values(social),
-    contactPoint: { '@type': 'ContactPoint', telephone: contact.phone, email: contact.email, contactType: 'customer service' },
-  }
 }

@@ -1,13 +1,18 @@
 import type { MetaDescriptor } from 'react-router'
+import type { Thing } from 'schema-dts'
 import { openGraph } from '#site/art/brand-art.ts'
 import { site } from '#site/site.ts'
+import { pageGraph } from './page-graph.ts'
 
 /** The root loader's data: the site's origin. */
 type RootData = { origin: string }
 /** `alt` says what it shows to those who don't see it */
 type Image = { src: string; type: string; width: number; height: number; alt: string }
 
-/** Title, description, canonical URL and the preview of a shared link, with `image` or the site's own. */
+/**
+ * Title, description, canonical URL, the preview of a shared link, with `image` or the site's own, and for search engines `about`: what
+ * the page holds in schema.org's terms, to be named behind `import.meta.env.SSR`.
+ */
 export function pageMeta(
   {
     matches,
@@ -19,21 +24,31 @@ export function pageMeta(
     hidden = false,
     type = 'website',
     image,
-  }: { title?: string; description: string; hidden?: boolean; type?: 'website' | 'book' | 'profile'; image?: Image | undefined },
+    about,
+  }: {
+    title?: string
+    description: string
+    hidden?: boolean
+    type?: 'website' | 'book' | 'profile'
+    image?: Image | undefined
+    about?: false | ((origin: string) => Thing[])
+  },
 ): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
   const origin = root?.origin ?? ''
   const fullTitle = title ? `${title} · ${site.brand.name}` : `${site.brand.name}: ${site.brand.vision}`
   const url = `${origin}${location.pathname}`
+  // What somebody searched for is no page of its own.
+  const unlisted = hidden || new URLSearchParams(location.search).has('q')
   return [
     { title: fullTitle },
     { name: 'description', content: description },
-    // What somebody searched for is no page of its own.
-    ...(hidden || new URLSearchParams(location.search).has('q')
-      ? [{ name: 'robots', content: 'noindex' }]
-      : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
+    ...(unlisted ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
     // Read from documents alone, by who shows a preview of a link, so the scripts need not have it.
     ...(import.meta.env.SSR ? linkPreview({ title: title ?? site.brand.vision, description, url, type, image, origin }) : []),
+    ...(import.meta.env.SSR && !unlisted
+      ? [{ 'script:ld+json': pageGraph({ url, title: fullTitle, origin, things: about ? about(origin) : [] }) }]
+      : []),
   ]
 }
 

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { Page } from '#contracts/list.ts'
 import { site } from '#site/site.ts'
 import { AuthorDetails } from '#web/features/authors/author-details.tsx'
-import { personData } from '#web/features/authors/author-structured-data.ts'
+import { authorData } from '#web/features/authors/author-structured-data.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
 import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
@@ -11,14 +11,12 @@ import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
-import { breadcrumbData } from '#web/lib/breadcrumb-data.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
 import { useCountView } from '#web/lib/use-count-view.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { LazyPictures } from '#web/ui/picture.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
-import { StructuredData } from '#web/ui/structured-data.tsx'
 import type { Route } from './+types/author.ts'
 
 const BOOKS_AT_A_TIME = 12
@@ -30,6 +28,7 @@ export function meta(args: Route.MetaArgs) {
     title: author.name,
     ...itemMeta(author.bio, { ...author, cover: author.picture, alt: author.name }),
     type: 'profile',
+    about: import.meta.env.SSR && ((origin) => authorData(author, origin)),
   })
 }
 
@@ -59,15 +58,6 @@ export default function AuthorPage({ loaderData: { author, cursor, books } }: Ro
           </div>
         </section>
       )}
-      <StructuredData
-        data={[
-          personData(author, origin),
-          breadcrumbData([
-            { name: 'Authors', url: `${origin}/authors` },
-            { name: author.name, url },
-          ]),
-        ]}
-      />
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { type ShouldRevalidateFunctionArgs, useRouteLoaderData } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Author } from '#contracts/author.ts'
 import type { Page } from '#contracts/list.ts'
 import { pageArt } from '#site/art/page-art.ts'
 import { AuthorGrid, AuthorGridLoading } from '#web/features/authors/author-grid.tsx'
-import { personData } from '#web/features/authors/author-structured-data.ts'
 import { PublishingCall } from '#web/features/authors/publishing-call.tsx'
 import { useProfile } from '#web/features/authors/use-profile.ts'
 import { AuthorBooks } from '#web/features/books/author-books.tsx'
@@ -13,11 +12,9 @@ import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { lazyImport } from '#web/lib/lazy-import.ts'
-import type { loader as rootLoader } from '#web/root.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { StructuredData } from '#web/ui/structured-data.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/authors.ts'
 
@@ -75,7 +72,6 @@ export default function Authors({ loaderData: { cursor, page } }: Route.Componen
 }
 
 function Results({ first }: { first: Page<Author> }) {
-  const root = useRouteLoaderData<typeof rootLoader>('root')
   const { items, more } = useRememberedPages(
     first,
     (cursor) => browserApi.listAuthors({ cursor, limit: AUTHORS_PER_PAGE }),
@@ -95,7 +91,6 @@ function Results({ first }: { first: Page<Author> }) {
           )}
         </LazyOverlay>
       )}
-      {root && <StructuredData data={first.items.map((person) => personData(person, root.origin))} />}
     </>
   )
 }

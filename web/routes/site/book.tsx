@@ -17,7 +17,6 @@ import type { loader as rootLoader } from '#web/root.tsx'
 import { AwaitList } from '#web/ui/deferred.tsx'
 import { LazyPictures } from '#web/ui/picture.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
-import { StructuredData } from '#web/ui/structured-data.tsx'
 import type { Route } from './+types/book.ts'
 
 /** One row of a shelf. */
@@ -31,6 +30,7 @@ export function meta(args: Route.MetaArgs) {
       title: book.title,
       ...itemMeta(`By ${book.author}. ${book.description}`, { ...book, alt: `${book.title} by ${book.author}` }),
       type: 'book',
+      about: import.meta.env.SSR && ((origin) => bookData(book, origin)),
     }),
     ...opdsLinks,
     oembedLink(args, { title: book.title, path: `/books/${book.slug}` }),
@@ -65,7 +65,6 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
       />
       <MoreBooks title={`More by ${book.author}`} books={byAuthor} except={book.id} />
       <MoreBooks title="On the same shelf" books={related} except={book.id} />
-      <StructuredData data={bookData(book, origin)} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { FAQPage } from 'schema-dts'
 import { pageArt } from '#site/art/page-art.ts'
 import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
@@ -14,19 +15,9 @@ import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { QuestionList } from '#web/ui/question-list.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
-import { StructuredData } from '#web/ui/structured-data.tsx'
 import type { Route } from './+types/bookshop.ts'
 
 const BOOKS_PER_PAGE = 24
-
-const faqData = {
-  '@type': 'FAQPage',
-  mainEntity: faq.map(({ question, answer }) => ({
-    '@type': 'Question',
-    name: question,
-    acceptedAnswer: { '@type': 'Answer', text: answer },
-  })),
-}
 
 export const handle = { hero: true }
 
@@ -34,6 +25,7 @@ export function meta(args: Route.MetaArgs) {
   const own = pageMeta(args, {
     title: 'Bookshop',
     description: 'Search the shelves by title, author or subject, and read in the page on any phone. Many books are free.',
+    about: import.meta.env.SSR && ((origin) => [faqData(`${origin}/bookshop`)]),
   })
   return [...own, ...opdsLinks]
 }
@@ -86,11 +78,22 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
             subtitle="Not answered here? The contact page has every way to reach us."
           />
           <QuestionList questions={faq} />
-          <StructuredData data={faqData} />
         </div>
       </section>
     </>
   )
+}
+
+function faqData(url: string): FAQPage {
+  return {
+    '@type': 'FAQPage',
+    '@id': `${url}#questions`,
+    mainEntity: faq.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
 }
 
 function query({ q, category }: Filters, cursor?: string) {

@@ -1,14 +1,11 @@
-import { useRouteLoaderData } from 'react-router'
 import { CONTACT_SUBJECTS } from '#contracts/contact-choices.ts'
 import { pageArt } from '#site/art/page-art.ts'
-import { ContactDetails, organizationData } from '#web/features/contact/contact-details.tsx'
+import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { ContactForm } from '#web/features/contact/contact-form.tsx'
 import { readDelivery } from '#web/features/contact/read-delivery.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
-import type { loader as rootLoader } from '#web/root.tsx'
 import { Hero } from '#web/ui/hero.tsx'
-import { StructuredData } from '#web/ui/structured-data.tsx'
 import type { Route } from './+types/contact.ts'
 
 export const handle = { hero: true }
@@ -28,7 +25,6 @@ function load({ request, context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function Contact({ loaderData: { subject, delivery } }: Route.ComponentProps) {
-  const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <>
       <Hero
@@ -47,7 +43,6 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
           <ContactDetails />
         </section>
       </div>
-      {root && <StructuredData data={organizationData(root.origin)} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { oembedLink, podcastFeedLink } from '#web/features/layout/feed-links.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastDetails } from '#web/features/podcasts/podcast-details.tsx'
 import { PodcastGrid } from '#web/features/podcasts/podcast-grid.tsx'
-import { episodePageData } from '#web/features/podcasts/podcast-structured-data.tsx'
+import { episodeData } from '#web/features/podcasts/podcast-structured-data.ts'
 import { Share } from '#web/features/share/share.tsx'
 import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
@@ -19,7 +19,6 @@ import type { loader as rootLoader } from '#web/root.tsx'
 import { AwaitList } from '#web/ui/deferred.tsx'
 import { LazyPictures } from '#web/ui/picture.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
-import { StructuredData } from '#web/ui/structured-data.tsx'
 import type { Route } from './+types/podcast.ts'
 
 const RELATED = 3
@@ -31,6 +30,7 @@ export function meta(args: Route.MetaArgs) {
     ...pageMeta(args, {
       title: podcast.title,
       ...itemMeta(`With ${podcast.host}. ${podcast.description}`, { ...podcast, alt: `${podcast.title} with ${podcast.host}` }),
+      about: import.meta.env.SSR && ((origin) => episodeData(podcast, origin)),
     }),
     podcastFeedLink,
     oembedLink(args, { title: podcast.title, path: `/podcasts/${podcast.slug}` }),
@@ -84,7 +84,6 @@ export default function PodcastPage({ loaderData: { podcast, hosts, related } }:
           )
         }}
       </AwaitList>
-      <StructuredData data={episodePageData(podcast, origin)} />
     </>
   )
 }

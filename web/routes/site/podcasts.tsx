@@ -1,13 +1,12 @@
 import { useRouteLoaderData } from 'react-router'
 import { pageArt } from '#site/art/page-art.ts'
-import { site } from '#site/site.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/features/catalogue/filters.ts'
 import { podcastFeedLink } from '#web/features/layout/feed-links.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
 import { PodcastResults } from '#web/features/podcasts/podcast-results.tsx'
-import { PodcastData } from '#web/features/podcasts/podcast-structured-data.tsx'
+import { podcastSeriesData } from '#web/features/podcasts/podcast-structured-data.ts'
 import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -17,13 +16,17 @@ import { Hero } from '#web/ui/hero.tsx'
 import type { Route } from './+types/podcasts.ts'
 
 const EPISODES_PER_PAGE = 24
-const DESCRIPTION =
-  'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. Listen in the page; most episodes are free.'
 
 export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
-  return [...pageMeta(args, { title: 'Podcasts', description: DESCRIPTION }), podcastFeedLink]
+  const own = pageMeta(args, {
+    title: 'Podcasts',
+    description:
+      'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. Listen in the page; most episodes are free.',
+    about: import.meta.env.SSR && ((origin) => [podcastSeriesData(origin)]),
+  })
+  return [...own, podcastFeedLink]
 }
 
 function load({ request, context }: Route.LoaderArgs) {
@@ -57,13 +60,6 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
         {({ items, more }) => (
           <PodcastResults podcasts={items} q={filters.q} filtered={isNarrowing(filters)}>
             {more}
-            {origin && (
-              <PodcastData
-                series={{ name: `${site.brand.name} Podcasts`, url: `${origin}/podcasts` }}
-                description={DESCRIPTION}
-                episodes={items}
-              />
-            )}
           </PodcastResults>
         )}
       </Catalogue>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { data, useRouteLoaderData } from 'react-router'
+import { data } from 'react-router'
 import type { Page } from '#contracts/list.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { programArt } from '#site/art/program-art.ts'
@@ -10,12 +10,12 @@ import { writeFilters } from '#web/features/catalogue/filters.ts'
 import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { PodcastGrid, PodcastGridLoading } from '#web/features/podcasts/podcast-grid.tsx'
-import { PodcastData } from '#web/features/podcasts/podcast-structured-data.tsx'
+import { programSeriesData } from '#web/features/podcasts/podcast-structured-data.ts'
 import { NoEpisodes, ProgramEpisodes, ProgramIntro, ProgramInvitation, ProgramSession } from '#web/features/programs/program-sections.tsx'
+import { serviceData } from '#web/features/programs/program-structured-data.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
-import type { loader as rootLoader } from '#web/root.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -28,7 +28,11 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   const program = args.loaderData?.program
   if (!program) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
-  return pageMeta(args, { title: program.title, description: `${program.summary} Listen to the episodes, or talk with a coach.` })
+  return pageMeta(args, {
+    title: program.title,
+    description: `${program.summary} Listen to the episodes, or talk with a coach.`,
+    about: import.meta.env.SSR && ((origin) => [serviceData(program, origin), programSeriesData(program, origin)]),
+  })
 }
 
 function load({ request, params, context }: Route.LoaderArgs) {
@@ -76,8 +80,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
 }
 
 function Episodes({ program, first }: { program: Route.ComponentProps['loaderData']['program']; first: Page<Podcast> }) {
-  const { slug, title, summary, categories } = program
-  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
+  const { slug, categories } = program
   const address = `/programs/${slug}`
   const { items, more } = useRememberedPages(
     first,
@@ -88,9 +91,6 @@ function Episodes({ program, first }: { program: Route.ComponentProps['loaderDat
     <>
       {items.length === 0 ? <NoEpisodes /> : <PodcastGrid narrow podcasts={items} />}
       {more}
-      {origin && items.length > 0 && (
-        <PodcastData series={{ name: title, url: `${origin}${address}` }} description={summary} episodes={items} />
-      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Packages, ServiceStages, Steps } from '#web/features/publishing/publishing-sections.tsx'
+import { publishingData } from '#web/features/publishing/publishing-structured-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
@@ -15,6 +16,7 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: 'Publishing',
     description: 'Editing, design, ISBN, printing, e-books and readers: how we bring a manuscript to the shelf, and what it costs.',
+    about: import.meta.env.SSR && ((origin) => [publishingData(origin)]),
   })
 }
 

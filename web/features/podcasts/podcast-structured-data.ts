@@ -1,0 +1,79 @@
+import type { PodcastEpisode, PodcastSeries, Thing } from 'schema-dts'
+import { isoDuration, parseDuration } from '#contracts/duration.ts'
+import type { Podcast } from '#contracts/podcast.ts'
+import { isFree } from '#contracts/price.ts'
+import { site } from '#site/site.ts'
+import { breadcrumbData, organizationId, priceData } from '#web/lib/structured-data.ts'
+
+/** The site's podcast for search engines. */
+export function podcastSeriesData(origin: string): PodcastSeries {
+  const { title, description, language } = site.podcast
+  return {
+    '@type': 'PodcastSeries',
+    '@id': `${origin}/podcasts#series`,
+    name: title,
+    description,
+    url: `${origin}/podcasts`,
+    webFeed: `${origin}/podcasts/feed.xml`,
+    inLanguage: language,
+    publisher: { '@id': organizationId(origin) },
+  }
+}
+
+/** The episodes of a program for search engines: they are a podcast of their own. */
+export function programSeriesData(
+  { slug, title, summary }: { slug: string; title: string; summary: string },
+  origin: string,
+): PodcastSeries {
+  return {
+    '@type': 'PodcastSeries',
+    '@id': `${origin}/programs/${slug}#series`,
+    name: title,
+    description: summary,
+    url: `${origin}/programs/${slug}`,
+    webFeed: `${origin}/podcasts/feed/${slug}.xml`,
+    inLanguage: site.podcast.language,
+    publisher: { '@id': organizationId(origin) },
+  }
+}
+
+/** An episode for search engines, with what it costs and where it stands. The URL of its recording is included only when it is free. */
+export function episodeData(episode: Podcast, origin: string): Thing[] {
+  const series = podcastSeriesData(origin)
+  const url = `${origin}/podcasts/${episode.slug}`
+  const duration = isoDuration(parseDuration(episode.duration))
+  const data: PodcastEpisode = {
+    '@type': 'PodcastEpisode',
+    '@id': `${url}#episode`,
+    url,
+    mainEntityOfPage: url,
+    name: episode.title,
+    description: episode.description,
+    image: new URL(episode.coverImage, origin).href,
+    datePublished: episode.createdAt,
+    dateModified: episode.updatedAt,
+    duration,
+    author: { '@type': 'Person', name: episode.host },
+    genre: episode.categories,
+    inLanguage: site.podcast.language,
+    partOfSeries: { '@id': `${origin}/podcasts#series` },
+    ...priceData({ price: episode.price, url, origin }),
+    ...(isFree(episode.price) && {
+      associatedMedia: {
+        '@type': 'AudioObject',
+        contentUrl: new URL(episode.audioUrl, origin).href,
+        encodingFormat: episode.audioType,
+        contentSize: `${episode.audioBytes} B`,
+        duration,
+      },
+    }),
+  }
+  return [
+    data,
+    series,
+    breadcrumbData([
+      { name: 'Podcasts', url: `${origin}/podcasts` },
+      { name: episode.title, url },
+    ]),
+  ]
+}
