@@ -1,5 +1,4 @@
-import { parseDuration } from '#contracts/duration.ts'
-import type { PodcastDetails } from '#contracts/podcast.ts'
+import type { Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
 import type { Cue } from '#contracts/transcript.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
@@ -19,14 +18,14 @@ export function createTranscriptService({
   signedUrls,
   mayOpen,
 }: {
-  podcasts: Pick<PodcastService, 'view'>
+  podcasts: Pick<PodcastService, 'view' | 'viewForFeeds'>
   store: TranscriptStore
   reads: CatalogueReads
   signedUrls: Pick<SignedUrls, 'verify'>
   /** Whether an entitlement opens a file */
   mayOpen: (entitlementId: string, fileKey: string) => Promise<boolean>
 }) {
-  async function read(podcast: PodcastDetails, endsBy?: number): Promise<Cue[]> {
+  async function read(podcast: Podcast, endsBy?: number): Promise<Cue[]> {
     const cues = podcast.hasTranscript ? await reads.query((from) => store.find(podcast.id, from, { endsBy })) : []
     if (cues.length === 0) throw notFound('transcript')
     return cues
@@ -39,10 +38,10 @@ export function createTranscriptService({
       return chapters
     },
 
-    /** What is public: of a priced episode, only what is said within its preview. */
+    /** What is public: of a priced episode, only what is said within its preview, by the length of the recording itself. */
     preview: async (idOrSlug: string): Promise<Cue[]> => {
-      const podcast = await podcasts.view(idOrSlug)
-      return read(podcast, isFree(podcast.price) ? undefined : recordingPreviewSeconds(parseDuration(podcast.duration)))
+      const podcast = await podcasts.viewForFeeds(idOrSlug)
+      return read(podcast, isFree(podcast.price) ? undefined : recordingPreviewSeconds(podcast.seconds))
     },
 
     /** The whole of it, for who holds a signed URL of the recording. @throws forbidden when the grant is not good, or no longer */

@@ -151,17 +151,15 @@ describe('a transcript', () => {
 
 describe('the transcript of a priced episode', () => {
   const cues: Cue[] = Array.from({ length: 40 }, (_, index) => ({
-    start: index * 3,
-    end: index * 3 + 3.5,
+    start: index * 0.75,
+    end: index * 0.75 + 0.8,
     speaker: index % 2 ? 'Guest' : null,
     text: `word${index}`,
   }))
-  const heardInPreview = cues.filter(({ end }) => end <= 60).map(({ text }) => text)
+  const heardInPreview = cues.filter(({ end }) => end <= 15).map(({ text }) => text)
 
-  async function publishPriced() {
-    const transcript = vtt(writeVtt(cues))
-    return publish({ price: '2', duration: '2:00', audio: buildAudio({ seconds: 5 }), transcript })
-  }
+  const publishPriced = ({ seconds = 30 } = {}) =>
+    publish({ price: '2', duration: '2:00', audio: buildAudio({ seconds }), transcript: vtt(writeVtt(cues)) })
 
   test('opens whole for its owner alone, and no longer after a refund', async () => {
     const { id } = await publishPriced()
@@ -179,6 +177,12 @@ describe('the transcript of a priced episode', () => {
     expect((await app.get(whole)).statusCode).toBe(403)
   })
 
+  test('is open as far as its recording’s preview goes, whatever duration was typed', async () => {
+    const { id } = await publishPriced({ seconds: 20 })
+    const { body } = await app.get(`/api/podcasts/${id}/transcript.vtt`)
+    expect(body.match(/word\d+/g)).toEqual(cues.filter(({ end }) => end <= 10).map(({ text }) => text))
+  })
+
   test('no word beyond the preview reaches anyone who does not own it, whatever is asked, and when a free one becomes priced', async () => {
     const { id, slug } = await publishPriced()
     const another = await publishPriced()
@@ -188,7 +192,7 @@ describe('the transcript of a priced episode', () => {
     const { url = '' } = (await app.send('POST', '/api/get-next-action', asked, { host: 'localhost' })).json<NextActionResponse>()
     // A grant that is good for another episode's file, which here holds other bytes.
     const foreign = new URL(url, 'http://localhost').searchParams.get('grant') ?? ''
-    await change(another.id, { audio: new File([buildAudio({ seconds: 7 })], 'other.wav') })
+    await change(another.id, { audio: new File([buildAudio({ seconds: 31 })], 'other.wav') })
 
     const path = fc.tuple(fc.constantFrom(id, slug, slug.toUpperCase()), fc.constantFrom('.vtt', '.srt', '.json'))
     const query = fc.constantFrom('', '?', '?grant=', '?grant=x', `?grant=${foreign}`, `?grant=${foreign}&grant=x`, '?price=0', '?x=1')
