@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { openAdmins } from './features/admins/open-admins.ts'
 import { openAudit } from './features/audit/open-audit.ts'
 import { openAuthors } from './features/authors/open-authors.ts'
+import { pageSearch } from './features/book-pages/page-search.ts'
 import { openBooks } from './features/books/open-books.ts'
 import { openContact } from './features/contact/open-contact.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
@@ -17,6 +18,7 @@ import { openOverview } from './features/overview/open-overview.ts'
 import { openPersonalFeeds } from './features/personal-feeds/open-personal-feeds.ts'
 import { openPodcasts } from './features/podcasts/open-podcasts.ts'
 import { openTranscripts } from './features/podcasts/open-transcripts.ts'
+import { openSearch } from './features/search/open-search.ts'
 import { openStatistics } from './features/statistics/open-statistics.ts'
 import { openUploads } from './features/uploads/open-uploads.ts'
 import { openPlatform } from './open-platform.ts'
@@ -26,6 +28,7 @@ import { openReplica, type Replica } from './platform/database/replica.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import { jobGauges } from './platform/jobs/queue.ts'
+import { searchedTexts } from './searched-texts.ts'
 import { shareLook } from './share-look.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../demo/files')
@@ -74,7 +77,7 @@ async function wireServices(
   const indexNow = openIndexNow({ orm: platform.orm, settings: config.indexNow, alert, now })
   const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim, announce: indexNow.announce, shareLook }
 
-  const books = openBooks({ ...deps, previewRule: site.preview })
+  const books = openBooks({ ...deps, previewRule: site.preview, pageSearch })
   const podcasts = openPodcasts(deps)
   const authors = openAuthors({ ...deps, countBooks: books.countByAuthor, findLastBookChange: books.lastChangeByAuthor })
   const admins = openAdmins({ ...deps, recordRefusal, sessionHours: config.sessionHours, sessionIdleMinutes: config.sessionIdleMinutes })
@@ -121,6 +124,7 @@ async function wireServices(
   })
 
   const items = { book: books.books, podcast: podcasts.podcasts, author: authors.authors }
+  const search = openSearch({ ...platform, catalogue: [books.search, podcasts.search, authors.search], documents: searchedTexts })
   const statistics = openStatistics({
     ...deps,
     publicUrl: config.publicUrl,
@@ -162,7 +166,7 @@ async function wireServices(
       gauges: jobGauges(database.pool),
     },
     ...sellingFeatures,
-    ...[media, uploads, books, podcasts, transcripts, authors, feeds, contact, admins, audit, overview, statistics, indexNow],
+    ...[media, uploads, books, podcasts, transcripts, authors, feeds, search, contact, admins, audit, overview, statistics, indexNow],
     personalFeeds,
     { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
     {

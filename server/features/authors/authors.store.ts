@@ -10,7 +10,7 @@ import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 import { defaultPictureSource } from '#server/platform/media/store/media-asset.ts'
 import { authors } from './authors.schema.ts'
 
-const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(authors)
+const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(authors)
 
 export type AuthorRow = typeof authors.$inferSelect
 /** An author before the books are counted, which only the books feature can do. */
@@ -35,7 +35,9 @@ export function createAuthorStore(orm: Orm, options: ItemStoreOptions = {}) {
   })
 }
 
-function toProfile(row: Omit<AuthorRow, 'searchName' | 'searchText'> & { slug: string | null; picture: unknown }): AuthorProfile {
+function toProfile(
+  row: Omit<AuthorRow, 'searchName' | 'searchText' | 'searchVector'> & { slug: string | null; picture: unknown },
+): AuthorProfile {
   const picture = row.picture as Picture
   return {
     id: row.id,

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { BookPages, PageText } from '#contracts/book-pages.ts'
+import { tsvector } from '#server/platform/database/tsvector.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 import type { PageSetState, StoredPicture } from './page-set.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** What was made from a PDF: one row per file, whichever books it belongs to. */
 export const bookPageSets = pgTable(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { tsvector } from '#server/platform/database/tsvector.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 
 export const books = pgTable(
@@ -26,6 +27,10 @@ export const books = pgTable(
     searchText: text('search_text').generatedAlwaysAs(
       sql`searchable(title || ' ' || author || ' ' || description || ' ' || join_words(categories))`,
     ),
+    /** Title, names and categories, and the description: weights A, B and D */
+    searchVector: tsvector('search_vector').generatedAlwaysAs(
+      sql`search_vector(title, author || ' ' || join_words(categories), description)`,
+    ),
   },
   (table) => [
     index('books_best_selling').on(table.unitsSold, table.id),
@@ -34,6 +39,7 @@ export const books = pgTable(
     index('books_categories').using('gin', table.categories),
     index('books_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('books_search_vector').using('gin', table.searchVector),
     index('books_created').on(table.createdAt),
     index('books_cover').on(table.coverId),
     index('books_pdf').on(table.pdfId),

@@ -18,7 +18,7 @@ const cover = alias(mediaAssets, 'cover')
 const pdf = alias(mediaAssets, 'pdf')
 const pdfFile = alias(mediaFiles, 'pdf_file')
 const preview = alias(mediaFiles, 'preview')
-const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(books)
+const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(books)
 
 /** Names that differ only in small and capital letters or in their spaces are one author's. */
 const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
@@ -134,7 +134,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
   }
 }
 
-type Selected = Omit<BookRow, 'searchName' | 'searchText'> & {
+type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
   slug: string | null
   cover: unknown
   pdf: unknown

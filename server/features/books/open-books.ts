@@ -6,11 +6,12 @@ import type { PreviewRule } from '#server/platform/media/inspection/preview-leng
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { bookRoutes } from './books.routes.ts'
 import { books as table } from './books.schema.ts'
+import { createBookSearch, type PageSearch } from './books.search.ts'
 import { createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
 
 /** Opens the books: their lists, their life from publishing to removal, and what selling needs of them. */
-export function openBooks(deps: ItemDeps & { catalogueVersion: CatalogueVersion; previewRule: PreviewRule }) {
+export function openBooks(deps: ItemDeps & { catalogueVersion: CatalogueVersion; previewRule: PreviewRule; pageSearch: PageSearch }) {
   const store = createBookStore(deps.orm, { count: deps.count, reads: deps.reads })
   const books = createBookService(store, deps)
   const product: ProductDirectory['book'] = {
@@ -28,6 +29,7 @@ export function openBooks(deps: ItemDeps & { catalogueVersion: CatalogueVersion;
   return {
     books,
     product,
+    search: createBookSearch(deps.pageSearch),
     countByAuthor: store.countByAuthor,
     lastChangeByAuthor: store.lastChangeByAuthor,
     ...bookRoutes(books, deps),

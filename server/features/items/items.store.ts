@@ -107,7 +107,7 @@ export function createItemStore<
     lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> =>
       (await transaction.select().from(anyTable).where(eq(table.id, id)).for('update'))[0],
 
-    insert: async (transaction: Transaction, row: Omit<Table['$inferInsert'], 'searchName' | 'searchText'>) => {
+    insert: async (transaction: Transaction, row: Omit<Table['$inferInsert'], 'searchName' | 'searchText' | 'searchVector'>) => {
       await transaction.insert(table).values(row as never)
     },
 

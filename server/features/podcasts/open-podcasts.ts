@@ -5,6 +5,7 @@ import { createMissingFiles } from '#server/features/items/missing-files.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { podcastRoutes } from './podcasts.routes.ts'
 import { podcasts as table } from './podcasts.schema.ts'
+import { podcastSearch } from './podcasts.search.ts'
 import { createPodcastService } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
 import { createTranscriptStore } from './transcripts.store.ts'
@@ -26,6 +27,7 @@ export function openPodcasts(deps: ItemDeps) {
     podcasts,
     transcripts,
     product,
+    search: podcastSearch,
     ...podcastRoutes(podcasts, deps),
     startTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],
     /** May take long after an upgrade, so it runs after all start tasks */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Chapter } from '#contracts/chapter.ts'
+import { tsvector } from '#server/platform/database/tsvector.ts'
 import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 
 export const podcasts = pgTable(
@@ -27,11 +28,16 @@ export const podcasts = pgTable(
     searchText: text('search_text').generatedAlwaysAs(
       sql`searchable(title || ' ' || host || ' ' || description || ' ' || join_words(categories))`,
     ),
+    /** Title, names and categories, and the description: weights A, B and D */
+    searchVector: tsvector('search_vector').generatedAlwaysAs(
+      sql`search_vector(title, host || ' ' || join_words(categories), description)`,
+    ),
   },
   (table) => [
     index('podcasts_categories').using('gin', table.categories),
     index('podcasts_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('podcasts_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('podcasts_search_vector').using('gin', table.searchVector),
     index('podcasts_created').on(table.createdAt),
     index('podcasts_cover').on(table.coverId),
     index('podcasts_audio').on(table.audioId),

@@ -17,7 +17,7 @@ import { transcriptCues } from './transcripts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
 const audioFile = alias(mediaFiles, 'audio_file')
-const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(podcasts)
+const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(podcasts)
 
 export type PodcastRow = typeof podcasts.$inferSelect
 export type PodcastStore = ReturnType<typeof createPodcastStore>
@@ -82,7 +82,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   }
 }
 
-type Selected = Omit<PodcastRow, 'searchName' | 'searchText'> & {
+type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> & {
   slug: string | null
   cover: unknown
   audioKey: string

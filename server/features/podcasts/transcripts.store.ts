@@ -1,9 +1,12 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Cue } from '#contracts/transcript.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { transcriptPassages } from './transcript-passages.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
 
 const MS = 1000
+/** The longest preview of a recording is a multiple of it, and so ends with a passage. */
+const PASSAGE_MS = 20_000
 
 export type TranscriptStore = ReturnType<typeof createTranscriptStore>
 
@@ -45,6 +48,12 @@ export function createTranscriptStore() {
             'text',
           )}
         )
+      `)
+      await transaction.delete(transcriptPassages).where(eq(transcriptPassages.podcastId, podcastId))
+      await transaction.execute(sql`
+        insert into ${transcriptPassages} (podcast_id, position, start_ms, end_ms, content)
+        select podcast_id, greatest(end_ms - 1, 0) / ${sql.raw(String(PASSAGE_MS))}, min(start_ms), max(end_ms), string_agg(text, ' ' order by position)
+        from ${transcriptCues} where podcast_id = ${podcastId} group by 1, 2
       `)
     },
   }

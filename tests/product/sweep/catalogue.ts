@@ -44,6 +44,9 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(404, `GET ${path}/${id}`)
     await api.ask(404, `DELETE ${path}/${id}`, { headers: admin })
   }
+  const found = await api.ask(200, 'GET /api/search?q=house&kind=book')
+  await api.ask(304, 'GET /api/search?q=house&kind=book', { headers: { 'if-none-match': found.headers.get('etag') ?? '' } })
+  await api.ask(400, 'GET /api/search?q=house&page=0')
   await api.ask(204, `POST /api/statistics/book/${free.id}?event=opened`)
   await api.ask(400, `POST /api/statistics/book/${free.id}?event=nothing`)
   await api.ask(200, `GET /api/podcasts/${episode.id}/next?category=Teen+Coaching`)

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Picture } from './item.ts'
+
+/** What a search finds. A question is one of the bookshop's, a service one of the publishing house's. */
+export const SearchKind = z.enum(['book', 'podcast', 'author', 'program', 'question', 'service'])
+export type SearchKind = z.infer<typeof SearchKind>
+
+export const RESULTS_PER_PAGE = 12
+/** Further pages would show what hardly fits. */
+export const MAX_SEARCH_PAGES = 20
+
+export const SearchQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .default('')
+    .meta({ description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur, or stands between' }),
+  kind: SearchKind.optional().meta({ description: 'Only what is of this kind' }),
+  page: z.coerce.number().int().min(1).max(MAX_SEARCH_PAGES).default(1).meta({ description: 'Counts from 1' }),
+})
+export type SearchQuery = z.infer<typeof SearchQuery>
+
+/** A text in pieces; every second one, at the odd places, was searched for. */
+export const MarkedText = z.array(z.string())
+export type MarkedText = z.infer<typeof MarkedText>
+
+export const SearchResult = z.object({
+  kind: SearchKind,
+  id: z.string(),
+  path: z.string().meta({ description: 'The path of its page on the site' }),
+  title: MarkedText,
+  by: z.string().nullable().meta({ description: 'The author or host' }),
+  picture: Picture.nullable(),
+  price: z.number().nullable(),
+  snippet: MarkedText.meta({ description: 'From its description, or its beginning when nothing in it was searched for' }),
+  places: z
+    .array(z.object({ at: z.int(), text: MarkedText }))
+    .meta({ description: 'Where it is found inside: pages of a book, which count from 1, or seconds of an episode' }),
+  more: z.int().meta({ description: 'How many more places there are; at least so many when some are in pages that only buyers read' }),
+  hasHidden: z.boolean().meta({ description: 'Whether some of these are in pages that only buyers read' }),
+})
+export type SearchResult = z.infer<typeof SearchResult>
+
+export const SearchResults = z.object({
+  results: z.array(SearchResult),
+  total: z.int().meta({ description: 'How many results all pages have' }),
+  nextPage: z.int().nullable(),
+  suggestion: z.string().nullable().meta({ description: 'When nothing is found: the same in another spelling that is found' }),
+})
+export type SearchResults = z.infer<typeof SearchResults>

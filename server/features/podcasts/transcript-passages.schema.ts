@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { tsvector } from '#server/platform/database/tsvector.ts'
+import { podcasts } from './podcasts.schema.ts'
+
+/**
+ * What is said in each 20 seconds of a transcript: a cue is too short for a search of several words. A cue belongs to the passage in
+ * which it ends, so that a passage within the first minute has nothing that is said later.
+ */
+export const transcriptPassages = pgTable(
+  'transcript_passages',
+  {
+    podcastId: text('podcast_id')
+      .notNull()
+      .references(() => podcasts.id, { onDelete: 'cascade' }),
+    /** Counts from 0, with gaps */
+    position: integer().notNull(),
+    startMs: integer('start_ms').notNull(),
+    endMs: integer('end_ms').notNull(),
+    content: text().notNull(),
+    searchVector: tsvector('search_vector').generatedAlwaysAs(sql`to_tsvector('english', searchable(content))`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.podcastId, table.position] }),
+    index('transcript_passages_search_vector').using('gin', table.searchVector),
+  ],
+)

@@ -1,0 +1,72 @@
+import { fromMinor } from '#contracts/money.ts'
+import {
+  MAX_SEARCH_PAGES,
+  type MarkedText,
+  RESULTS_PER_PAGE,
+  type SearchKind,
+  type SearchQuery,
+  type SearchResult,
+  type SearchResults,
+} from '#contracts/search.ts'
+import type { SearchSource } from '#server/platform/lists/search-source.ts'
+import { type FoundRow, MARK, type SearchStore } from './search.store.ts'
+
+/** In such steps is said on how many pages that only buyers read something is found. */
+const STEPS = [100, 50, 20, 10, 5, 1]
+
+export type SearchService = ReturnType<typeof createSearchService>
+
+/** Searches everything that visitors may find. */
+export function createSearchService({
+  store,
+  catalogue,
+  siteSources,
+}: {
+  store: SearchStore
+  catalogue: SearchSource<SearchKind>[]
+  siteSources: () => Promise<SearchSource<SearchKind>[]>
+}) {
+  return {
+    search: async ({ q, kind, page }: SearchQuery): Promise<SearchResults> => {
+      // PostgreSQL's text can't contain NUL.
+      const text = q.replaceAll('\0', '').trim()
+      if (!text) return { results: [], total: 0, nextPage: null, suggestion: null }
+      const sources = [...catalogue, ...(await siteSources())].filter((source) => !kind || source.kind === kind)
+      const offset = (page - 1) * RESULTS_PER_PAGE
+      const rows = await store.find(sources, text, { limit: RESULTS_PER_PAGE, offset })
+      const total = rows[0]?.total ?? 0
+      const isLast = offset + rows.length >= total || page === MAX_SEARCH_PAGES
+      return {
+        results: rows.map(toResult),
+        total,
+        nextPage: isLast ? null : page + 1,
+        suggestion: rows.length === 0 && page === 1 ? await suggest(sources, text) : null,
+      }
+    },
+  }
+
+  async function suggest(sources: SearchSource<SearchKind>[], text: string) {
+    const respelt = await store.respell(sources, text)
+    if (!respelt || respelt.toLowerCase() === text.toLowerCase()) return null
+    return (await store.find(sources, respelt, { limit: 1, offset: 0 })).length > 0 ? respelt : null
+  }
+}
+
+function toResult(row: FoundRow): SearchResult {
+  const { kind, id, path, picture, places, has_hidden: hasHidden } = row
+  const more = row.place_count - places.length
+  return {
+    ...{ kind, id, path, picture, hasHidden },
+    title: splitMarked(row.title),
+    by: row.made_by,
+    price: row.price_minor === null ? null : fromMinor(row.price_minor),
+    snippet: splitMarked(row.snippet),
+    places: places.map(({ at, text }) => ({ at, text: splitMarked(text) })),
+    more: hasHidden ? (STEPS.find((step) => step <= more) ?? 0) : more,
+  }
+}
+
+/** Every second piece was marked. */
+function splitMarked(text: string): MarkedText {
+  return text.replaceAll(/\s+/g, ' ').split(new RegExp(`[${MARK.start}${MARK.end}]`))
+}
