@@ -142,3 +142,32 @@ test('a chapter of an episode’s page begins there, the player marks it, and it
   expect(await findBarriers(page)).toEqual([])
   expect(await overflows(page)).toBe(false)
 })
+
+test('what is said in an episode is in its document, unfolds, and is heard from there; a priced one’s ends with its preview', async () => {
+  const transcript = new File(
+    ['WEBVTT\n\n00:00.000 --> 00:05.000\n<v Mai Chipo>Good morning\n\n00:25.000 --> 00:30.000\n<v Guest>Two tins'],
+    'talk.vtt',
+  )
+  const spoken = { duration: '0:40', audio: buildAudio({ seconds: 40 }), transcript }
+  await site.publishPodcast({ ...spoken, title: 'To be read' })
+  await site.publishPodcast({ ...spoken, title: 'To be read and bought', price: '2' })
+  const read = async (slug: string) => (await ask(`${site.url}/podcasts/${slug}`)).text()
+  expect(await read('to-be-read')).toMatch(/Good morning[\s\S]*Two tins/)
+  expect(await read('to-be-read-and-bought')).toContain('Good morning')
+  expect(await read('to-be-read-and-bought')).not.toContain('Two tins')
+
+  const { page } = await site.profile(PHONE)
+  // Reached by a link, the page fetches it.
+  for (const open of [() => page.goto('/podcasts/to-be-read'), () => page.getByRole('link', { name: 'To be read', exact: true }).click()]) {
+    await open()
+    await page.getByRole('heading', { level: 1, name: 'To be read' }).waitFor()
+    await page.getByText('Show the transcript').click()
+    await page.getByText('Two tins').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.goto('/podcasts')
+  }
+  await page.goto('/podcasts/to-be-read')
+  await page.getByText('Show the transcript').click()
+  await page.getByRole('button', { name: 'Listen from 0:25' }).click()
+  await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThanOrEqual(25)
+})

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
-const GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
+export const BOOK_GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
 
 export function BookShelf({ books }: { books: CatalogueBook[] }) {
   if (books.length === 0)
@@ -20,7 +20,7 @@ export function BookShelf({ books }: { books: CatalogueBook[] }) {
       </EmptyState>
     )
   return (
-    <ul className={GRID}>
+    <ul className={BOOK_GRID}>
       {books.map((book) => (
         <li key={book.id} className="min-w-0">
           <BookCard book={book} />
@@ -32,7 +32,7 @@ export function BookShelf({ books }: { books: CatalogueBook[] }) {
 
 export function BookShelfLoading({ count }: { count: number }) {
   return (
-    <div className={GRID}>
+    <div className={BOOK_GRID}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
         <div key={index}>
@@ -50,7 +50,7 @@ const READ =
   '-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55'
 
 /** A book in a grid. Opening it checks access first. */
-function BookCard({ book }: { book: CatalogueBook }) {
+export function BookCard({ book }: { book: CatalogueBook }) {
   const access = useAccess({ kind: 'book', item: book })
   const titleId = useId()
   return (

@@ -1,5 +1,5 @@
 import Headphones from 'lucide-react/icons/headphones'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatDuration } from '#contracts/duration.ts'
 import type { PodcastDetails as Episode } from '#contracts/podcast.ts'
 import { formatPrice, isFree } from '#contracts/price.ts'
@@ -14,9 +14,20 @@ import { ItemAction } from '#web/ui/item-action.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { ItemPage } from '#web/ui/item-page.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { EpisodeTranscript, type MaybeTranscript } from './episode-transcript.tsx'
 
 /** What there is to know of an episode before it is heard. `by` names the host. */
-export function PodcastDetails({ podcast, by, share }: { podcast: Episode; by: ReactNode; share: ReactNode }) {
+export function PodcastDetails({
+  podcast,
+  transcript,
+  by,
+  share,
+}: {
+  podcast: Episode
+  transcript: MaybeTranscript
+  by: ReactNode
+  share: ReactNode
+}) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const free = isFree(podcast.price)
   const isAudible = owns(ownedItems.useValue(), podcast.id) || free
@@ -56,6 +67,11 @@ export function PodcastDetails({ podcast, by, share }: { podcast: Episode; by: R
           </h2>
           <ChapterList formatTime={formatDuration} chapters={podcast.chapters} disabled={access.verifying} onJump={access.openAt} />
         </section>
+      )}
+      {podcast.hasTranscript && (
+        <Suspense>
+          <EpisodeTranscript id={podcast.id} beginning={transcript} isPreview={!free} disabled={access.verifying} onJump={access.openAt} />
+        </Suspense>
       )}
       <CategoryList categories={categoryLinks(podcast.categories, '/podcasts')} />
     </ItemPage>

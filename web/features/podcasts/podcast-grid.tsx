@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
-const GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
+export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
 /** Beside a column of text */
 const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 
@@ -24,7 +24,7 @@ export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[];
       </EmptyState>
     )
   return (
-    <ul className={narrow ? NARROW_GRID : GRID}>
+    <ul className={narrow ? NARROW_GRID : PODCAST_GRID}>
       {podcasts.map((podcast) => (
         <li key={podcast.id} className="min-w-0">
           <PodcastCard podcast={podcast} />
@@ -36,7 +36,7 @@ export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[];
 
 export function PodcastGridLoading({ count, narrow = false }: { count: number; narrow?: boolean }) {
   return (
-    <div className={narrow ? NARROW_GRID : GRID}>
+    <div className={narrow ? NARROW_GRID : PODCAST_GRID}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
         <div key={index} className="grid grid-cols-[min(7rem,36%)_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">
@@ -53,7 +53,7 @@ const LISTEN =
   'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
 
 /** An episode: beside its cover on a phone, below it on a larger screen. Its colours follow its background. */
-function PodcastCard({ podcast }: { podcast: Podcast }) {
+export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const titleId = useId()
   return (

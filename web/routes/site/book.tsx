@@ -1,10 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
-import type { Page } from '#contracts/list.ts'
 import { site } from '#site/site.ts'
 import { AuthorName } from '#web/features/authors/author-name.tsx'
 import { BookDetails } from '#web/features/books/book-details.tsx'
-import { BookShelf } from '#web/features/books/book-shelf.tsx'
 import { bookData } from '#web/features/books/book-structured-data.ts'
+import { RelatedBooks } from '#web/features/books/related-books.tsx'
 import { oembedLink, opdsLinks } from '#web/features/layout/feed-links.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Share } from '#web/features/share/share.tsx'
@@ -15,8 +14,6 @@ import { itemMeta } from '#web/lib/item-meta.ts'
 import { useCountView } from '#web/lib/use-count-view.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { AwaitList } from '#web/ui/deferred.tsx'
-import { LazyPictures } from '#web/ui/picture.tsx'
-import { SectionTitle } from '#web/ui/section-title.tsx'
 import type { Route } from './+types/book.ts'
 
 /** One row of a shelf. */
@@ -55,6 +52,7 @@ export { load as clientLoader, load as loader }
 export default function BookPage({ loaderData: { book, authors, byAuthor, related } }: Route.ComponentProps) {
   const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
   useCountView('book', book.id)
+  const others = (books: CatalogueBook[]) => books.filter(({ id }) => id !== book.id).slice(0, SHELF)
   return (
     <>
       <BookDetails
@@ -63,30 +61,12 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
         by={<AuthorName name={book.author} found={authors} />}
         share={<Share title={book.title} url={`${origin}/books/${book.slug}`} />}
       />
-      <MoreBooks title={`More by ${book.author}`} books={byAuthor} except={book.id} />
-      <MoreBooks title="On the same shelf" books={related} except={book.id} />
+      <AwaitList list={byAuthor} meanwhile={null}>
+        {({ items }) => <RelatedBooks title={`More by ${book.author}`} books={others(items)} />}
+      </AwaitList>
+      <AwaitList list={related} meanwhile={null}>
+        {({ items }) => <RelatedBooks title="On the same shelf" books={others(items)} />}
+      </AwaitList>
     </>
-  )
-}
-
-function MoreBooks({ title, books, except }: { title: string; books: Route.ComponentProps['loaderData']['related']; except: string }) {
-  return (
-    <AwaitList list={books} meanwhile={null}>
-      {({ items }: Page<CatalogueBook>) => {
-        const others = items.filter(({ id }) => id !== except).slice(0, SHELF)
-        return (
-          others.length > 0 && (
-            <section className="border-rule border-t bg-paper-2 py-14 md:py-20">
-              <div className="wrap">
-                <SectionTitle title={title} />
-                <LazyPictures>
-                  <BookShelf books={others} />
-                </LazyPictures>
-              </div>
-            </section>
-          )
-        )
-      }}
-    </AwaitList>
   )
 }

@@ -1,13 +1,13 @@
 import { useRouteLoaderData } from 'react-router'
-import type { Page } from '#contracts/list.ts'
-import type { Podcast } from '#contracts/podcast.ts'
 import { site } from '#site/site.ts'
 import { AuthorName } from '#web/features/authors/author-name.tsx'
 import { oembedLink, podcastFeedLink } from '#web/features/layout/feed-links.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { listRelatedPodcasts } from '#web/features/podcasts/list-related-podcasts.ts'
 import { PodcastDetails } from '#web/features/podcasts/podcast-details.tsx'
-import { PodcastGrid } from '#web/features/podcasts/podcast-grid.tsx'
 import { episodeData } from '#web/features/podcasts/podcast-structured-data.ts'
+import { readTranscript } from '#web/features/podcasts/read-transcript.ts'
+import { RelatedPodcasts } from '#web/features/podcasts/related-podcasts.tsx'
 import { Share } from '#web/features/share/share.tsx'
 import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
@@ -17,11 +17,7 @@ import { itemMeta } from '#web/lib/item-meta.ts'
 import { useCountView } from '#web/lib/use-count-view.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { AwaitList } from '#web/ui/deferred.tsx'
-import { LazyPictures } from '#web/ui/picture.tsx'
-import { SectionTitle } from '#web/ui/section-title.tsx'
 import type { Route } from './+types/podcast.ts'
-
-const RELATED = 3
 
 export function meta(args: Route.MetaArgs) {
   const podcast = args.loaderData?.podcast
@@ -40,18 +36,18 @@ export function meta(args: Route.MetaArgs) {
 async function load({ params, context }: Route.LoaderArgs) {
   const api = context.get(apiContext)
   const podcast = await loadItem(api, api.getPodcast(params.slug), { path: '/podcasts', slug: params.slug })
-  const { host, categories } = podcast
   return {
     podcast,
-    hosts: listOrEmpty(api.listAuthors({ name: host, limit: 1 })),
-    // One more, since the episode is among them.
-    related: listOrEmpty(api.listPodcasts({ category: categories.join(','), limit: RELATED + 1 })),
+    hosts: listOrEmpty(api.listAuthors({ name: podcast.host, limit: 1 })),
+    related: listOrEmpty(listRelatedPodcasts(api, podcast)),
+    // In documents, for search engines too; a browser that comes from another page fetches it when it is unfolded.
+    transcript: import.meta.env.SSR && podcast.hasTranscript ? readTranscript(api, podcast.id).catch(() => null) : null,
   }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function PodcastPage({ loaderData: { podcast, hosts, related } }: Route.ComponentProps) {
+export default function PodcastPage({ loaderData: { podcast, hosts, related, transcript } }: Route.ComponentProps) {
   const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
   useCountView('podcast', podcast.id)
   return (
@@ -59,6 +55,7 @@ export default function PodcastPage({ loaderData: { podcast, hosts, related } }:
       <PodcastDetails
         key={podcast.id}
         podcast={podcast}
+        transcript={transcript}
         by={<AuthorName name={podcast.host} found={hosts} />}
         share={<Share title={podcast.title} url={`${origin}/podcasts/${podcast.slug}`} />}
       />
@@ -68,21 +65,7 @@ export default function PodcastPage({ loaderData: { podcast, hosts, related } }:
         </div>
       )}
       <AwaitList list={related} meanwhile={null}>
-        {({ items }: Page<Podcast>) => {
-          const others = items.filter(({ id }) => id !== podcast.id).slice(0, RELATED)
-          return (
-            others.length > 0 && (
-              <section className="on-dark bg-night py-14 text-moon md:py-22">
-                <div className="wrap">
-                  <SectionTitle light title="More to listen to" />
-                  <LazyPictures>
-                    <PodcastGrid podcasts={others} />
-                  </LazyPictures>
-                </div>
-              </section>
-            )
-          )
-        }}
+        {({ items }) => <RelatedPodcasts podcasts={items} />}
       </AwaitList>
     </>
   )

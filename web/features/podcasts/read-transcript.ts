@@ -1,0 +1,27 @@
+import type { JsonTranscript } from '#contracts/transcript.ts'
+import { type Api, isNotFound } from '#web/lib/api/api.ts'
+import { type TranscriptParagraph, toParagraphs } from './transcript-paragraphs.ts'
+
+/** A page stays light: this much is read in about a quarter of an hour. */
+const LONGEST_IN_PAGE = 12_000
+
+export type PageTranscript = { paragraphs: TranscriptParagraph[]; isWhole: boolean }
+
+/** What is public of an episode's transcript, as far as a page shows it at first. Without a paragraph when nothing is. */
+export async function readTranscript(api: Pick<Api, 'call'>, id: string): Promise<PageTranscript> {
+  const all = await readWholeTranscript(api, id).catch((error: unknown) => {
+    if (isNotFound(error)) return []
+    throw error
+  })
+  let length = 0
+  const paragraphs = all.filter(({ text }) => {
+    length += text.length
+    return length <= LONGEST_IN_PAGE
+  })
+  return { paragraphs, isWhole: paragraphs.length === all.length }
+}
+
+export async function readWholeTranscript(api: Pick<Api, 'call'>, id: string, signal?: AbortSignal): Promise<TranscriptParagraph[]> {
+  const answer = await api.call(`/podcasts/${encodeURIComponent(id)}/transcript.json`, signal && { signal })
+  return toParagraphs(((await answer.json()) as JsonTranscript).segments)
+}
