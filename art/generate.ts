@@ -3,6 +3,7 @@ import { makeBookCovers } from './demonstration/book-covers.ts'
 import { makeBooks } from './demonstration/books.ts'
 import { makeEpisodeCovers } from './demonstration/episode-covers.ts'
 import { makePortraits } from './demonstration/portraits.ts'
+import { makeTranscripts } from './demonstration/transcripts.ts'
 import { makeBrand } from './site/brand.ts'
 import { makePackages } from './site/packages.ts'
 import { makeScenes } from './site/scenes.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, (only: string[]) => Promise<void>> = {
   portraits: makePortraits,
   books: makeBooks,
   audio: makeAudio,
+  transcripts: makeTranscripts,
 }
 
 const [chosen, ...only] = process.argv.slice(2)

@@ -10,6 +10,7 @@ const run = promisify(execFile)
 const OUT = new URL('../../demo/files/audio/', import.meta.url).pathname
 
 const RATE = 22_050
+export const PARAGRAPH_PAUSE_MS = 420
 
 /** How each host sounds: a voice of espeak-ng with its variant, pitch (0–99) and words per minute. */
 const voices: Record<string, { voice: string; pitch: number; speed: number }> = {
@@ -22,9 +23,11 @@ const voices: Record<string, { voice: string; pitch: number; speed: number }> = 
 
 /** A formant voice is thin and hissy: more chest, less top, a small room, and one level throughout. */
 const WARMER =
-  'highpass 70 bass +4 180 equalizer 2900 1.2q -3 lowpass 6800 compand 0.02,0.25 6:-60,-40,-24,-16,-10,-6 -3 -90 0.1 reverb 14 50 30 channels 1 gain -n -3 pad 0.2 0.5'.split(
+  'highpass 70 bass +4 180 equalizer 2900 1.2q -3 lowpass 6800 compand 0.02,0.25 6:-60,-40,-24,-16,-10,-6 -3 -90 0.1 reverb 14 50 30 channels 1 gain -n -3'.split(
     ' ',
   )
+/** Silence around the voice, in seconds */
+const AROUND_VOICE = { before: 0.2, after: 0.5 }
 const MP3 = '--quiet -m m --resample 22.05 -q 2 --cbr -b 24 --add-id3v2 --id3v2-utf16'.split(' ')
 
 /** Speaks every episode whose text is there, or only those named. Needs espeak-ng, sox and lame. */
@@ -45,33 +48,45 @@ export async function makeAudio(only: string[]): Promise<void> {
 
 async function speak(slug: string, scratch: string): Promise<void> {
   const { facts, body } = await readManuscript('episodes', slug)
-  const { voice, pitch, speed } = voices[facts.host ?? ''] ?? { voice: 'en-gb-x-rp', pitch: 40, speed: 147 }
-  await writeFile(`${scratch}/text.xml`, ssml(body))
   const raw = `${scratch}/raw.wav`
-  const manner = `-v ${voice} -p ${pitch} -s ${speed} -g 2 -a 90`.split(' ')
-  await run('espeak-ng', ['-m', ...manner, '-f', `${scratch}/text.xml`, '-w', raw])
-  await run('sox', ['-R', raw, '-r', `${RATE}`, '-c', '1', `${scratch}/voice.wav`, ...WARMER])
+  await sayTo(raw, toParagraphs(body), facts.host)
+  const { before, after } = AROUND_VOICE
+  await run('sox', ['-R', raw, '-r', `${RATE}`, '-c', '1', `${scratch}/voice.wav`, ...WARMER, 'pad', `${before}`, `${after}`])
   const parts = ['opening', 'voice', 'closing', 'whole'].map((name) => `${scratch}/${name}.wav`)
   await run('sox', ['-R', ...parts, 'gain', '-n', '-1.5'])
   const tags = ['--tt', facts.title ?? slug, '--ta', facts.host ?? '', '--tl', 'Lectern', '--tg', 'Speech']
   await run('lame', [...MP3, ...tags, `${scratch}/whole.wav`, `${OUT}${slug}.mp3`])
 }
 
-/** Returns the text as SSML, with a pause between paragraphs. */
-function ssml(body: string): string {
-  const paragraphs = body.split(/\n\s*\n/).map((paragraph) =>
-    paragraph
-      .replace(/^[>#-] */gm, '')
-      .replace(/\*/g, '')
-      .replace(/&/g, 'and')
-      .replace(/[<>]/g, '')
-      .replace(/’/g, "'")
-      .replace(/\n/g, ' '),
-  )
-  return `<speak>${paragraphs
+/** Where in a recording of this length the voice begins and ends, in seconds. */
+export function voiceWithin(durationSeconds: number): { begin: number; end: number } {
+  return {
+    begin: motifSeconds(OPENING) + AROUND_VOICE.before,
+    end: durationSeconds - motifSeconds(CLOSING) - AROUND_VOICE.after,
+  }
+}
+
+/** The paragraphs of an episode's text, without marks. */
+export function toParagraphs(body: string): string[] {
+  return body
+    .split(/\n\s*\n/)
+    .map((paragraph) =>
+      paragraph
+        .replace(/^[>#-] */gm, '')
+        .replace(/\*/g, '')
+        .replace(/\n/g, ' ')
+        .trim(),
+    )
     .filter((paragraph) => /\w/.test(paragraph))
-    .map((paragraph) => `<p>${paragraph}</p>`)
-    .join('<break time="420ms"/>')}</speak>`
+}
+
+/** Speaks paragraphs to a WAV file, with a pause between them, in the voice of this host. Needs espeak-ng. */
+export async function sayTo(path: string, paragraphs: string[], host = ''): Promise<void> {
+  const { voice, pitch, speed } = voices[host] ?? { voice: 'en-gb-x-rp', pitch: 40, speed: 147 }
+  const marked = paragraphs.map((paragraph) => `<p>${paragraph.replace(/&/g, 'and').replace(/[<>]/g, '').replace(/’/g, "'")}</p>`)
+  await writeFile(`${path}.xml`, `<speak>${marked.join(`<break time="${PARAGRAPH_PAUSE_MS}ms"/>`)}</speak>`)
+  const manner = `-v ${voice} -p ${pitch} -s ${speed} -g 2 -a 90`.split(' ')
+  await run('espeak-ng', ['-m', ...manner, '-f', `${path}.xml`, '-w', path])
 }
 
 /** Frequencies of G4 A4 B4 D5 E5 G5: five notes, as many small mbiras have. */
@@ -79,6 +94,8 @@ const [G4, A4, B4, D5, E5, G5] = [392, 440, 493.9, 587.3, 659.3, 784] as const
 const OPENING = [G4, D5, B4, E5, D5, G5, 0, E5, D5, B4, A4, G4]
 const CLOSING = [E5, D5, B4, D5, A4, B4, 0, G4]
 const STEP = 0.2
+
+const motifSeconds = (phrase: readonly number[]) => (phrase.length - 1) * STEP + 1.7
 
 /** A plucked phrase as a WAV file: a string for the note, and a short overtone for the click of a thumb on a tine. */
 async function motif(kind: 'opening' | 'closing', path: string): Promise<void> {
@@ -94,7 +111,7 @@ async function motif(kind: 'opening' | 'closing', path: string): Promise<void> {
     parts.push(file)
   }
   // reverb turns one channel into two; without going back to one the file would play at half its length.
-  const effects = `gain -n -9 reverb 26 60 60 channels 1 fade t 0.01 ${(phrase.length - 1) * STEP + 1.7} 0.8`
+  const effects = `gain -n -9 reverb 26 60 60 channels 1 fade t 0.01 ${motifSeconds(phrase)} 0.8`
   await run('sox', ['-R', '-m', ...parts, path, ...effects.split(' ')])
   await run('rm', ['-f', ...parts])
 }

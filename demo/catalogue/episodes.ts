@@ -1,7 +1,7 @@
 import type { PodcastFields } from '#contracts/podcast.ts'
 
 /** An episode of the demonstration; its files lie under demo/files. Without a duration the file's own is taken. */
-export type DemoEpisode = PodcastFields & { slug: string; coverImage: string; audio: string }
+export type DemoEpisode = PodcastFields & { slug: string; coverImage: string; audio: string; transcript: string }
 
 /** What is to be shown first comes first. */
 export const demoEpisodes: DemoEpisode[] = [
@@ -11,6 +11,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Ruvimbo Chikomo',
     price: 0,
     categories: ['Relationship Coaching'],
+    chapters: lines('0:00 Welcome', '0:08 The woman on the mat', '0:53 Another silence', '1:20 One small sentence tonight'),
     description:
       'An old woman in Gweru once comforted a grieving neighbour without saying a word all night. Ruvimbo Chikomo uses her story to tell two silences apart, the kind that pulls up a chair and the kind that shuts a door on someone you love.',
   },
@@ -20,6 +21,13 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Chiedza Mapfumo',
     price: 1.5,
     categories: ['Ladies Empowerment'],
+    chapters: lines(
+      '0:00 Welcome',
+      '0:08 Mai Chipo lights her fire',
+      '0:32 The jam tin and the milk tin',
+      '1:09 The woman in Proverbs',
+      '1:33 Look for your two tins',
+    ),
     description:
       'By the time Sakubva wakes, Mai Chipo has sold two buckets of fat cooks and closed her books. Chiedza Mapfumo sits beside the fire with her and learns about two tins, a sleeping hour, and the customer who must never be served on credit.',
   },
@@ -29,6 +37,13 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Chiedza Mapfumo',
     price: 0,
     categories: ['Book Writing'],
+    chapters: lines(
+      '0:00 Welcome',
+      '0:08 The gate with two lions',
+      '0:47 The widow next door',
+      '1:10 A house you can move into',
+      '1:26 Leave the lions alone',
+    ),
     description:
       'Chiedza Mapfumo’s uncle owned the finest gate in Norton and, for eleven years, no house behind it. Her talk is for every writer still polishing the opening chapter, with a builder’s advice on getting the walls up and the roof on before you choose the paint.',
   },
@@ -38,6 +53,13 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Farai Mutendi',
     price: 0,
     categories: ['Gents Empowerment'],
+    chapters: lines(
+      '0:00 Welcome',
+      '0:09 A refrigerator in Mbare',
+      '0:47 His lunch in a plastic bag',
+      '1:05 Moses on the hill',
+      '1:34 Call one man',
+    ),
     description:
       'Farai Mutendi once tried to carry a refrigerator up three floors in Mbare by himself, for reasons he still cannot defend. He talks about the loads that men hide, the hands that held up Moses, and the one place where we already know how to carry together.',
   },
@@ -47,6 +69,13 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 0,
     categories: ['Teen Coaching'],
+    chapters: lines(
+      '0:00 Welcome',
+      '0:09 A boy called Learnmore',
+      '0:26 The long way home',
+      '0:54 What a mark can say',
+      '1:24 If results are coming',
+    ),
     description:
       'On results day a boy called Learnmore opened the page and saw that he had failed mathematics, and the jokes began at once. Nomathemba Khumalo speaks to everyone who has ever confused a printed slip with a person, and to the grandmothers who never did.',
   },
@@ -56,6 +85,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Tapiwa Gumbo',
     price: 0,
     categories: ['Spiritual and Personal Development'],
+    chapters: lines('0:00 Welcome', '0:08 One stone every evening', '0:52 The wall', '1:07 Small days', '1:22 The rule'),
     description:
       'Tapiwa Gumbo’s grandfather in Zvimba carried one stone from his field every evening and never explained why. Decades later the family found out what he had been making. It is a talk for the plain, uneventful days on which nothing seems to move.',
   },
@@ -65,6 +95,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Ruvimbo Chikomo',
     price: 0,
     categories: ['Relationship Coaching'],
+    chapters: lines('0:00 Welcome', '0:08 The first month end', '0:35 Where the money slept', '1:15 Sit down and count the cost'),
     description:
       'A young couple in Budiriro discover on their first month end that they have married each other’s families, habits and savings clubs. Ruvimbo Chikomo suggests a better first conversation about money, one that begins with a memory and only then opens the exercise book.',
   },
@@ -74,6 +105,13 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 0,
     categories: ['Ladies Empowerment'],
+    chapters: lines(
+      '0:00 Welcome',
+      '0:09 A child on her back',
+      '0:48 An exercise book in brown paper',
+      '1:10 Little one, get up',
+      '1:25 The girl at your window',
+    ),
     description:
       'At twelve, Sihle watched the other girls walk to school past her window in Nkulumane. At forty-one she bought herself an exercise book and joined them. Nomathemba Khumalo tells her story to any woman who is still standing behind the glass, waiting to be called.',
   },
@@ -83,6 +121,7 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Farai Mutendi',
     price: 0,
     categories: ['Gents Empowerment'],
+    chapters: lines('0:00 Welcome', '0:09 The dog’s welcome', '0:45 What we bring home', '1:04 Half an orange', '1:28 The father ran'),
     description:
       'A bus driver in Kuwadzana noticed that the family dog received the warmest greeting of his day. Farai Mutendi talks about the short, decisive stretch between the gate and the supper table, and what a tired man can do with it.',
   },
@@ -92,7 +131,23 @@ export const demoEpisodes: DemoEpisode[] = [
     host: 'Nomathemba Khumalo',
     price: 1,
     categories: ['Teen Coaching'],
+    chapters: lines(
+      '0:00 Welcome',
+      '0:08 Forty-three members',
+      '0:43 The data runs out',
+      '1:16 Walking with the wise',
+      '1:28 Find your two',
+    ),
     description:
       'A group chat with forty-three members is planning Friday, and Thando has until her data runs out to decide. Nomathemba Khumalo tells what happened next, and offers teenagers a quiet test for friendship that involves a grandmother, a village and a long bus ride.',
   },
-].map((episode) => ({ ...episode, coverImage: `episodes/${episode.slug}.webp`, audio: `audio/${episode.slug}.mp3` }))
+].map((episode) => ({
+  ...episode,
+  coverImage: `episodes/${episode.slug}.webp`,
+  audio: `audio/${episode.slug}.mp3`,
+  transcript: `transcripts/${episode.slug}.vtt`,
+}))
+
+function lines(...chapters: string[]) {
+  return chapters.join('\n')
+}

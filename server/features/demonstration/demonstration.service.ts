@@ -28,7 +28,7 @@ export type DemoItemService = {
   remove: (id: string) => Promise<void>
 }
 
-const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio' }
+const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio', transcript: 'transcript' }
 const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
 /** Ids hold this time, so that everything published later is newer than the demonstration. */
 const EPOCH = Date.UTC(2026, 0, 1)

@@ -63,6 +63,16 @@ test('the demonstration loads completely, in the written order and only once, an
       episodes.some((episode) => episode.categories.includes(category)),
       category,
     ).toBe(true)
+  for (const { id, title, hasTranscript } of episodes) {
+    const { chapters } = await podcasts.get(id)
+    const begun = (await podcasts.readTranscript(id)).map(({ start }) => Math.floor(start))
+    expect(hasTranscript && chapters.length >= 4, title).toBe(true)
+    // Each begins with what is said first in it; before the first there is music.
+    expect(
+      chapters.slice(1).filter(({ start }) => !begun.includes(start)),
+      title,
+    ).toEqual([])
+  }
   expect((await authors.list({})).items.map((author) => [author.name, author.books > 0])).toContainEqual(['Ruvimbo Chikomo', true])
 
   await demonstration.remove()
