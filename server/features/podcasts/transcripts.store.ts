@@ -17,7 +17,12 @@ export function createTranscriptStore() {
       const rows = await from
         .select()
         .from(transcriptCues)
-        .where(and(eq(transcriptCues.podcastId, podcastId), endsBy === undefined ? undefined : lte(transcriptCues.endMs, Math.floor(endsBy * MS))))
+        .where(
+          and(
+            eq(transcriptCues.podcastId, podcastId),
+            endsBy === undefined ? undefined : lte(transcriptCues.endMs, Math.floor(endsBy * MS)),
+          ),
+        )
         .orderBy(asc(transcriptCues.position))
       return rows.map(({ startMs, endMs, speaker, text }) => ({ start: startMs / MS, end: endMs / MS, speaker, text }))
     },
