@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /** Pixels. The picture of a page in each width is at `/api/media/{key}/pages/{n}/{width}.avif` and `.webp`. */
-const PAGE_WIDTHS = [480, 720, 1080, 1600] as const
-const PAGE_FORMATS = ['avif', 'webp'] as const
+export const PAGE_WIDTHS = [480, 720, 1080, 1600] as const
+export const PAGE_FORMATS = ['avif', 'webp'] as const
 export type PageWidth = (typeof PAGE_WIDTHS)[number]
 export type PageFormat = (typeof PAGE_FORMATS)[number]
 
-const MAX_PAGES = 10_000
-const MAX_OUTLINE_ENTRIES = 2000
-const MAX_OUTLINE_TITLE = 300
-const MAX_OUTLINE_DEPTH = 8
-const MAX_PAGE_LABEL = 40
-const MAX_PAGE_RUNS = 20_000
+export const MAX_PAGES = 10_000
+export const MAX_OUTLINE_ENTRIES = 2000
+export const MAX_OUTLINE_TITLE = 300
+export const MAX_OUTLINE_DEPTH = 8
+export const MAX_PAGE_LABEL = 40
+export const MAX_PAGE_RUNS = 20_000
 /** Characters of one page's text */
-const MAX_PAGE_TEXT = 100_000
+export const MAX_PAGE_TEXT = 100_000
 
 const points = z.number().positive().max(1e6)
 const position = z.number().min(-1e6).max(1e6)
@@ -48,6 +48,7 @@ export type BookPages = z.infer<typeof BookPages>
 
 /** x, y of the top, width, height (size of the type), text, and 1 when the line ends after it; in points from the page's top left corner. */
 const TextRun = z.tuple([position, position, position, position, z.string().max(MAX_PAGE_TEXT), z.union([z.literal(0), z.literal(1)])])
+export type TextRun = z.infer<typeof TextRun>
 
 /** The text of a page, in reading order. */
 export const PageText = z.object({

@@ -107,6 +107,7 @@ const Environment = z.object({
   INDEXNOW_ENDPOINT: WebUrl.default('https://api.indexnow.org/indexnow'),
   MIN_FREE_BYTES: digits.default(MIN_FREE_BYTES),
   MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
+  RENDITIONS: z.enum(['on', 'off']).default('on'),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'off']).optional(),
 })
@@ -153,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, sampled: env.OTEL_TRACES_SAMPLER_ARG }
       : undefined,
+    renditions: env.RENDITIONS,
     serviceWorker: env.SERVICE_WORKER,
     logLevel: env.LOG_LEVEL,
     limits: {

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { openAdmins } from './features/admins/open-admins.ts'
 import { openAudit } from './features/audit/open-audit.ts'
 import { openAuthors } from './features/authors/open-authors.ts'
+import { openBookPages } from './features/book-pages/open-book-pages.ts'
 import { pageSearch } from './features/book-pages/page-search.ts'
 import { openBooks } from './features/books/open-books.ts'
 import { openContact } from './features/contact/open-contact.ts'
@@ -123,6 +124,8 @@ async function wireServices(
     sentByNginx: config.mediaAccel === 'nginx',
   })
 
+  const bookPages = openBookPages({ ...deps, isOn: config.renditions === 'on', files: media.files })
+
   const items = { book: books.books, podcast: podcasts.podcasts, author: authors.authors }
   const search = openSearch({ ...platform, catalogue: [books.search, podcasts.search, authors.search], documents: searchedTexts })
   const statistics = openStatistics({
@@ -146,6 +149,7 @@ async function wireServices(
     audit: audit.audit,
     uploads: uploads.uploads,
     books: books.books,
+    bookPages: bookPages.bookPages,
     podcasts: podcasts.podcasts,
     authors: authors.authors,
     contact: contact.contact,
@@ -166,7 +170,8 @@ async function wireServices(
       gauges: jobGauges(database.pool),
     },
     ...sellingFeatures,
-    ...[media, uploads, books, podcasts, transcripts, authors, feeds, search, contact, admins, audit, overview, statistics, indexNow],
+    ...[media, bookPages, uploads, books, podcasts, transcripts, authors, feeds, search],
+    ...[contact, admins, audit, overview, statistics, indexNow],
     personalFeeds,
     { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
     {

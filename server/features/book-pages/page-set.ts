@@ -1,7 +1,27 @@
-import type { PageFormat, PageWidth } from '#contracts/book-pages.ts'
+import { type BookPages, PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/book-pages.ts'
+
+/** Raised when pages would be made differently, so that all are made anew. */
+export const EDITION = 1
 
 /** `failed`: no pages can be made of the file, such as one that needs a password. */
 export type PageSetState = 'making' | 'complete' | 'failed'
+export type PageSet = BookPages & { state: PageSetState }
 
 /** Where a picture lies in the file that holds it. */
 export type StoredPicture = { width: PageWidth; format: PageFormat; start: number; bytes: number }
+
+/**
+ * Pictures of a page that are made together. The usual ones are made of every page; the others, for large screens and for browsers that
+ * don't know AVIF, of pages that somebody asked for (docs/decisions/0039).
+ */
+export const SERIES = {
+  usual: { format: 'avif', widths: [480, 720, 1080] },
+  large: { format: 'avif', widths: [1600] },
+  webp: { format: 'webp', widths: [...PAGE_WIDTHS] },
+} as const satisfies Record<string, { format: PageFormat; widths: PageWidth[] }>
+export type Series = keyof typeof SERIES
+
+export function seriesOf(width: PageWidth, format: PageFormat): Series {
+  if (format === 'webp') return 'webp'
+  return width === 1600 ? 'large' : 'usual'
+}

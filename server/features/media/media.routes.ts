@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#server/platform/http/server.ts'
-import type { MediaLibrary, StoredFile } from '#server/platform/media/store/media-library.ts'
-import { isMediaKey, MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
-import { forbidden, notFound, ProblemError } from '#server/platform/problems.ts'
-import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import { ProblemError } from '#server/platform/problems.ts'
+import { cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import { type ByteRange, parseByteRange } from './byte-range.ts'
+import { parseByteRange } from './byte-range.ts'
+import type { MediaAccess } from './media-access.ts'
+import type { SendBytes } from './send-bytes.ts'
 
 const Params = z.object({ key: z.string().max(80) })
 const Query = z.object({
@@ -27,17 +27,16 @@ const NGINX_LOCATION = '/lectern-media'
 
 export type MediaDeps = {
   library: MediaLibrary
-  findFile: MediaLibrary['find']
-  signedUrls: SignedUrls
-  mayOpen: (entitlementId: string, key: string) => Promise<boolean>
+  access: MediaAccess
+  sendBytes: SendBytes
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
   responseCache: ResponseCache
   /** nginx sends files and their ranges. */
   sentByNginx?: boolean
 }
 
-/** Serves stored files. `mayOpen` checks whether an entitlement opens a file, `mayHear` whether a personal feed does. */
-export function mediaRoutes({ library, findFile, signedUrls, mayOpen, mayHear, responseCache, sentByNginx = false }: MediaDeps) {
+/** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
+export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     for (const url of ['/media/:key', '/media/authors/:key']) {
       const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query, notes: NOTES }
@@ -48,10 +47,9 @@ export function mediaRoutes({ library, findFile, signedUrls, mayOpen, mayHear, r
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, key: string, { grant, feed }: z.infer<typeof Query>) {
-    const file = isMediaKey(key) ? await findFile(key) : undefined
-    if (!file || file.audience === 'nobody') throw notFound('file')
+    const file = await access.findServed(key)
     const isFed = file.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
-    if (file.audience === 'owners' && !isFed && !(await isGranted(file, grant))) throw forbidden('This file opens for those who bought it')
+    if (!isFed) await access.requireGrant(file, grant)
 
     const etag = `"${file.key.slice(0, 64)}"`
     const headers = {
@@ -68,7 +66,7 @@ export function mediaRoutes({ library, findFile, signedUrls, mayOpen, mayHear, r
       return responseCache.send(request, reply, `nginx ${key}`, response)
     }
     reply.headers(headers)
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
     if (sentByNginx) return reply.send()
     // What is signed for GET is refused for HEAD. A podcast app is not redirected: each of its ranges is checked here.
     if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
@@ -87,30 +85,4 @@ export function mediaRoutes({ library, findFile, signedUrls, mayOpen, mayHear, r
     if (request.method === 'HEAD') return reply.send()
     await sendBytes(request, reply, file.key, range ?? { start: 0, end: file.bytes - 1 })
   }
-
-  async function sendBytes(request: FastifyRequest, reply: FastifyReply, key: string, range: ByteRange) {
-    const begin = () => {
-      reply.hijack()
-      reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
-    }
-    try {
-      await library.store.send(key, range, reply.raw, begin)
-      // The client disconnected before the response began.
-      if (!reply.sent) reply.hijack()
-    } catch (error) {
-      // The file may have been removed since its row was read.
-      if (error instanceof MissingMediaError) throw notFound('file')
-      if (!reply.sent) throw error
-      request.log.error({ err: error }, 'sending a media file failed')
-    }
-  }
-
-  async function isGranted(file: StoredFile, grant: string | undefined) {
-    const verified = grant && signedUrls.verify(grant, file.key)
-    return verified ? mayOpen(verified.entitlementId, file.key) : false
-  }
-}
-
-function matches(header: string | undefined, etag: string) {
-  return header?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false
 }

@@ -1,13 +1,18 @@
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import { type MediaDeps, mediaRoutes } from './media.routes.ts'
+import { createMediaAccess, type MediaAccessDeps } from './media-access.ts'
+import { createSendBytes } from './send-bytes.ts'
 
 /** Opens what serves stored files, and what removes those that a crash left. */
 export function openMedia({
   catalogueVersion,
   print,
+  signedUrls,
+  mayOpen,
   ...deps
-}: Omit<MediaDeps, 'findFile'> & { catalogueVersion: { current: () => number }; print: (line: string) => void }) {
+}: Omit<MediaDeps, 'access' | 'sendBytes'> &
+  Omit<MediaAccessDeps, 'findFile'> & { catalogueVersion: { current: () => number }; print: (line: string) => void }) {
   const { library } = deps
   async function sweep() {
     const { files, folders } = await library.sweep()
@@ -16,8 +21,12 @@ export function openMedia({
   // Players and viewers read one file in hundreds of ranges.
   const files = createVersionedCache<StoredFile | undefined>({ max: 5000, version: catalogueVersion.current })
   const findFile = (key: string) => files(key, () => library.find(key))
+  const access = createMediaAccess({ findFile, signedUrls, mayOpen })
+  const sendBytes = createSendBytes(library.store)
   return {
-    fileRoutes: [mediaRoutes({ ...deps, findFile })],
+    /** For what is made of stored files, and open to whom they are open */
+    files: { requireFile: access.requireFile, sendBytes },
+    fileRoutes: [mediaRoutes({ ...deps, access, sendBytes })],
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
     // The schedule is for apps that run for months.
     startTasks: [{ name: 'sweep media', run: sweep }],

@@ -24,6 +24,10 @@ export const LOCKS = {
   uploads: 7_308,
   /** First half of a two-part key, the second stands for a kind of items; held by the app that draws their share pictures */
   sharePictures: 7_309,
+  /** First half of a two-part key, the second stands for a book's file; held by the app that makes its pages in the background */
+  pagesMade: 7_310,
+  /** First half of a two-part key, the second stands for a book's file; held by a transaction that stores its pages */
+  pagesStored: 7_311,
   /** First half of a two-part key, the second is the number of a running app, which holds it */
   instance: 7_305,
 } as const

@@ -7,7 +7,13 @@ const LONGEST_PAUSE_MS = 20_000
 const STOP_MS = 5000
 
 /** Runs again so many seconds after each run, on every app at the same time, so it must lease the rows it works on. */
-export type Loop = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<unknown> }
+export type Loop = {
+  name: string
+  everySeconds: number
+  /** Pause before the first run, for work that can wait until the app has started */
+  afterSeconds?: number
+  run: (signal: AbortSignal) => Promise<unknown>
+}
 export type Loops = ReturnType<typeof createLoops>
 
 export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_MS } = {}) {
@@ -31,6 +37,7 @@ export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_M
 
   async function repeat(loop: Loop, signal: AbortSignal, onError: OnError): Promise<void> {
     const usualMs = loop.everySeconds * 1000
+    if (loop.afterSeconds) await delay(loop.afterSeconds * 1000, undefined, { signal }).catch(() => undefined)
     for (let pauseMs = usualMs; !signal.aborted; ) {
       const succeeded = await attempt(loop, signal, onError)
       pauseMs = succeeded ? usualMs : Math.max(usualMs, Math.min(2 * pauseMs, longestPauseMs))

@@ -57,9 +57,10 @@ export async function sendCachedResponse(
   return reply.send(body)
 }
 
-/** Whether the client has this response, according to the header `if-none-match`. */
-export function matchesEtag({ headers }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
-  return tags !== undefined && (tags === headers.etag || tags.split(',').some((tag) => tag.trim() === headers.etag))
+/** Whether the client has this response, according to the header `if-none-match` (RFC 9110 §13.1.2). */
+export function matchesEtag({ headers: { etag } }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
+  if (tags === undefined || tags === etag) return tags !== undefined
+  return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }
 
 /** Whether the client has this response: by its entity tags, or else by the time of its copy. */

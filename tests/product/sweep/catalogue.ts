@@ -65,6 +65,13 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(416, `GET ${file}`, { headers: { range: 'bytes=99999999-' } })
     await api.ask(304, `GET ${file}`, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
   }
+  for (const part of ['pages', 'pages/1/text', 'pages/1/480.webp']) {
+    const made = await api.ask(200, `GET /api/media/${free.pdfUrl}/${part}`)
+    await api.ask(304, `GET /api/media/${free.pdfUrl}/${part}`, { headers: { 'if-none-match': made.headers.get('etag') ?? '' } })
+    await api.ask(403, `GET /api/media/${priced.pdfUrl}/${part}`)
+  }
+  await api.ask(404, `GET /api/media/${free.pdfUrl}/pages/100/text`)
+  await api.ask(400, `GET /api/media/${free.pdfUrl}/pages/1/481.webp`)
   await api.ask(403, `GET /api/media/${priced.pdfUrl}`)
   await api.ask(404, `GET /api/media/${'0'.repeat(64)}.pdf`)
 }

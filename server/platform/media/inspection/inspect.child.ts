@@ -1,4 +1,4 @@
-/** The child process that opens untrusted files: one PDF, recording or transcript, or several pictures in a row. Started by `inspection-process.ts`. */
+/** The child process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several pictures in a row. Started by `inspection-process.ts`. */
 
 import { InspectionError } from './inspection-errors.ts'
 import type { InspectionMessage, InspectionResult, InspectionTask } from './inspection-message.ts'
@@ -25,6 +25,18 @@ const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kin
   async transcript() {
     const { readTranscript } = await import('./read-transcript.ts')
     return async ({ path, type }) => ({ kind: 'transcript', ...(await readTranscript(path, type)) })
+  },
+  async 'book-pages'() {
+    const { readBookPages } = await import('./read-book-pages.ts')
+    return async ({ path }) => ({ kind: 'book-pages', ...(await readBookPages(path)) })
+  },
+  async 'page-texts'() {
+    const { readPageTexts } = await import('./read-page-texts.ts')
+    return async ({ path, pages }) => ({ kind: 'page-texts', texts: await readPageTexts(path, pages) })
+  },
+  async 'page-pictures'() {
+    const { drawPage } = await import('./draw-page.ts')
+    return async (task) => ({ kind: 'page-pictures', pictures: await drawPage(task) })
   },
   async image() {
     const { readImage } = await import('./read-image.ts')

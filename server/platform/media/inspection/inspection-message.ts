@@ -1,19 +1,49 @@
 import { z } from 'zod'
+import { BookPages, MAX_PAGE_TEXT, PAGE_FORMATS, PAGE_WIDTHS, PageText } from '#contracts/book-pages.ts'
 import { Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/chapter.ts'
 import { PICTURE_WIDTHS } from '#contracts/item.ts'
 import { Cue, MAX_CUES } from '#contracts/transcript.ts'
+import type { PagePicturesTask } from './draw-page.ts'
 import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
 import type { PreviewRule } from './preview-length.ts'
 import type { ImageTask } from './read-image.ts'
+import { isStorableText } from './storable-text.ts'
 
 export type InspectionTask =
   | { kind: 'pdf'; path: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
   | { kind: 'audio' | 'transcript'; path: string; type: string }
   | { kind: 'recording-preview'; path: string; type: string; target: string; seconds: number }
+  | { kind: 'book-pages'; path: string }
+  | { kind: 'page-texts'; path: string; pages: number[] }
+  | ({ kind: 'page-pictures' } & PagePicturesTask)
   | ({ kind: 'image' } & ImageTask)
 
 const count = z.int().positive()
+
+/** Far more than a picture of a page takes. */
+const MAX_PICTURE_BYTES = 16e6
+/** The texts of so many pages are read together at most. */
+const MAX_PAGES_AT_ONCE = 64
+
+const storable = { error: 'Text that the database can’t store' }
+
+const pagePicture = z.strictObject({
+  width: z.literal(PAGE_WIDTHS),
+  format: z.enum(PAGE_FORMATS),
+  content: z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
+})
+
+const pageText = z
+  .strictObject({ ...PageText.shape, content: z.string().max(MAX_PAGE_TEXT) })
+  .refine(({ content, runs }) => [content, ...runs.map(([, , , , text]) => text)].every(isStorableText), storable)
+
+const bookPages = z
+  .strictObject({ kind: z.literal('book-pages'), ...BookPages.shape })
+  .refine(({ outline, labels }) => [...outline.map(({ title }) => title), ...(labels ?? [])].every(isStorableText), storable)
+  .refine(
+    ({ outline, labels, sizes }) => outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length,
+  )
 
 const rendition = z.strictObject({
   type: z.enum(['image/avif', 'image/webp']),
@@ -43,6 +73,9 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
     renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
     jpeg: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
   }),
+  bookPages,
+  z.strictObject({ kind: z.literal('page-texts'), texts: z.array(pageText).max(MAX_PAGES_AT_ONCE) }),
+  z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
   // The file is not at fault: the machine is, such as by a full disk.
   z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),

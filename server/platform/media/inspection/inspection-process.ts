@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
 import { InspectionMessage, type InspectionResult, type InspectionTask } from './inspection-message.ts'
 
-/** Limits per file: milliseconds of processor time, and bytes of memory of the process. */
-export type InspectionLimits = { workMs: number; residentBytes: number }
+/**
+ * Limits per task: milliseconds of processor time, and bytes of memory of the process. `wallTimeFactor` is how much longer it may take by
+ * the clock, since a process on a busy machine waits for the processor.
+ */
+export type InspectionLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number }
 
 const CHILD = fileURLToPath(new URL('./inspect.child.ts', import.meta.url))
 const PROGRAMS = ['node_modules', 'server', 'contracts', 'package.json'].map((name) => join(import.meta.dirname, '../../../..', name))
@@ -16,15 +19,15 @@ const HEAP_MEGABYTES = 512
 /** For loading the parser on a busy machine, before it is given a file. */
 const START_MS = 30_000
 const CHECK_MS = 50
-/** Wall-clock time per processor time, since a process on a busy machine waits for the processor. */
-const WALL_TIME_FACTOR = process.platform === 'linux' ? 4 : 1
+const WALL_TIME_FACTOR = 4
 
 const PAGE_BYTES = 4096
 const TICK_MS = 10
 
 /**
  * Node permissions of the process: it can read the app's code and the file of its task, write to one folder, and start no process. For
- * pictures it gets bytes and can open no file at all, since native code ignores these permissions (docs/decisions/0025).
+ * pictures it gets bytes and can open no file at all, since native code ignores these permissions (docs/decisions/0025). Pages are drawn
+ * inside WebAssembly, and native code gets their pixels alone (docs/decisions/0039).
  */
 export function inspectorPermissions(
   task: { kind: InspectionTask['kind']; path?: string; target?: string },
@@ -35,7 +38,7 @@ export function inspectorPermissions(
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...(writable ? [`--allow-fs-write=${writable}`] : []),
-    ...(task.kind === 'image' ? ['--allow-addons'] : []),
+    ...(task.kind === 'image' || task.kind === 'page-pictures' ? ['--allow-addons'] : []),
   ]
 }
 
@@ -122,8 +125,10 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
 }
 
 /** Rejects when the process exceeds the limits during this task. */
-async function watch({ pid }: ChildProcess, { workMs, residentBytes }: InspectionLimits, signal: AbortSignal): Promise<never> {
-  const latest = performance.now() + workMs * WALL_TIME_FACTOR
+async function watch({ pid }: ChildProcess, limits: InspectionLimits, signal: AbortSignal): Promise<never> {
+  const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR } = limits
+  // Elsewhere, processor time is not known.
+  const latest = performance.now() + workMs * (process.platform === 'linux' ? wallTimeFactor : 1)
   const before = await readProcessUsage(pid)
   while (true) {
     await delay(CHECK_MS, undefined, { signal })

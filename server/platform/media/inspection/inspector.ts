@@ -1,13 +1,16 @@
-import { totalmem } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
+import { constants, setPriority, totalmem } from 'node:os'
 import pLimit from 'p-limit'
 import { unavailable } from '#server/platform/problems.ts'
 import { InspectorStartError } from './inspection-errors.ts'
 import type { InspectionResult, InspectionTask } from './inspection-message.ts'
-import { runInspection } from './inspection-process.ts'
+import { runInspection, runTask, startInspector } from './inspection-process.ts'
 import { createPictureInspectors } from './picture-inspectors.ts'
 
 const WORK_MS = 5_000
 const RETRY_AFTER_SECONDS = 30
+/** A process with the lowest priority may wait long for a processor. */
+const BACKGROUND_WALL_TIME_FACTOR = 100
 const MB = 1024 * 1024
 /** A camera's 40 million pixels in AVIF take 0.8 GB, a scanned book of 500 MB takes 1.2 GB. */
 const MAX_BYTES = 1536 * MB
@@ -45,6 +48,58 @@ export function inspect<Task extends InspectionTask>(
   }) as Promise<Extract<InspectionResult, { kind: Task['kind'] }>>
 }
 
+/** Runs a task of the file in its process. `workMs` limits its processor time. */
+export type InspectPart<Kind> = (
+  task: Extract<InspectionTask, { kind: Kind }>,
+  limits: { workMs: number },
+) => Promise<Extract<InspectionResult, { kind: Kind }>>
+
+/**
+ * Opens one file in one process for several tasks of a kind, one after the other. After a task that failed the next one has a fresh process.
+ * Aborting the signal kills the process.
+ * @param background with the lowest priority, so that it takes only processor time that nobody else wants
+ */
+export function inspectInParts<Kind extends 'page-texts' | 'page-pictures', Result>(
+  file: { kind: Kind; path: string },
+  work: (inspect: InspectPart<Kind>) => Promise<Result>,
+  { signal, background = false }: { signal?: AbortSignal | undefined; background?: boolean } = {},
+): Promise<Result> {
+  return inTurn(async () => {
+    let child: ChildProcess | undefined
+    const end = () => {
+      child?.kill('SIGKILL')
+      child = undefined
+    }
+    const start = async () => {
+      signal?.throwIfAborted()
+      const started = await startInspector(file)
+      if (background && started.pid) setPriority(started.pid, constants.priority.PRIORITY_LOW)
+      return started
+    }
+    const inspect: InspectPart<Kind> = async (task, { workMs }) => {
+      pictures.endIdle({ except: processes - busy })
+      child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
+      const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
+      const result = runTask(child, task, { workMs, residentBytes, ...(wallTimeFactor && { wallTimeFactor }) })
+      return (await result.catch((error: unknown) => {
+        end()
+        // Otherwise it would be the file that ended it.
+        signal?.throwIfAborted()
+        throw error
+      })) as Extract<InspectionResult, { kind: Kind }>
+    }
+    busy += 1
+    signal?.addEventListener('abort', end)
+    try {
+      return await work(inspect)
+    } finally {
+      busy -= 1
+      signal?.removeEventListener('abort', end)
+      end()
+    }
+  })
+}
+
 function start(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
   if (task.kind === 'image') return pictures.inspect(task, { workMs, residentBytes })
   // Idle processes for pictures count, too.
@@ -53,7 +108,7 @@ function start(task: InspectionTask, { writable, workMs }: { writable: string | 
 }
 
 /** Handles the failed start of a process; passes on every other error. */
-function onStartError(handle: () => Promise<InspectionResult>) {
+function onStartError<Result>(handle: () => Promise<Result>) {
   return (error: unknown) => (error instanceof InspectorStartError ? handle() : Promise.reject(error))
 }
 

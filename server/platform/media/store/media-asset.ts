@@ -12,14 +12,19 @@ export type PreparedFile = {
   path: string
   type: string
   bytes: number
-  /** A JPEG is for podcast and reading apps, which know no newer format; a preview is what anybody may have of a priced file */
-  role: 'original' | 'rendition' | 'jpeg' | 'preview'
+  /**
+   * A JPEG is for podcast and reading apps, which know no newer format; a preview is what anybody may have of a priced file; a pack holds
+   * the pictures of several pages
+   */
+  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack'
 }
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
 export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDetails }
 export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
-export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio
+/** What is made from a stored PDF again whenever it is missing. */
+type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
+export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages
 
 /** `pageCount` is null when the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
@@ -19,9 +19,9 @@ export type Publication = {
   transaction: Transaction
   /** Stores the files with their rows and returns the asset's id. `audience` is for a PDF or recording itself. */
   add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
-  addFile: (assetId: string, file: PreparedFile) => Promise<void>
+  addFile: (assetId: string, file: PreparedFile, audience?: Audience) => Promise<void>
   setAudience: (assetId: string, audience: Audience) => Promise<void>
-  /** Deletes an asset; its files are removed after the commit. */
+  /** Deletes an asset, and what was made from its files; all their files are removed after the commit. */
   drop: (assetId: string) => Promise<void>
 }
 
@@ -55,7 +55,20 @@ export function createMediaLibrary({
       stored.push(file.key)
       await removals.waitFor(transaction, file.key)
       await keepingAlive(transaction, store.put({ key: file.key, path }))
-      await transaction.insert(mediaFiles).values({ assetId, ...file, audience })
+      // Two packs of an asset can be the same bytes.
+      await transaction
+        .insert(mediaFiles)
+        .values({ assetId, ...file, audience })
+        .onConflictDoNothing()
+    }
+    const drop = async (transaction: Transaction, assetId: string): Promise<void> => {
+      const files = await transaction.select({ key: mediaFiles.key }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
+      const keys = files.map((file) => file.key)
+      dropped.push(...keys)
+      await transaction.delete(mediaAssets).where(eq(mediaAssets.id, assetId))
+      const gone = await withoutRow(transaction, keys)
+      const derived = await transaction.select({ id: mediaAssets.id }).from(mediaAssets).where(inArray(mediaAssets.derivedFrom, gone))
+      for (const { id } of derived) await drop(transaction, id)
     }
     const publication = orm.transaction(async (transaction) => {
       // While this lock is held shared, no removal begins, and files may have no row yet.
@@ -64,22 +77,19 @@ export function createMediaLibrary({
         transaction,
         add: async (asset, audience = 'nobody') => {
           const id = uuidv7()
-          await transaction.insert(mediaAssets).values({ id, kind: asset.kind, details: asset.details })
+          const derivedFrom = asset.kind === 'pages' ? asset.derivedFrom : null
+          await transaction.insert(mediaAssets).values({ id, kind: asset.kind, details: asset.details, derivedFrom })
           for (const file of uniqueFiles(asset.files)) await addFile(transaction, id, file, audienceOf(asset, file, audience))
           return id
         },
-        addFile: (assetId, file) => addFile(transaction, assetId, file, 'public'),
+        addFile: (assetId, file, audience = 'public') => addFile(transaction, assetId, file, audience),
         setAudience: async (assetId, audience) => {
           await transaction
             .update(mediaFiles)
             .set({ audience })
             .where(sql`${mediaFiles.assetId} = ${assetId} and ${mediaFiles.role} = 'original'`)
         },
-        drop: async (assetId) => {
-          const files = await transaction.select({ key: mediaFiles.key }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
-          dropped.push(...files.map((file) => file.key))
-          await transaction.delete(mediaAssets).where(eq(mediaAssets.id, assetId))
-        },
+        drop: (assetId) => drop(transaction, assetId),
       })
     })
     const result = await publication.catch(async (error) => {

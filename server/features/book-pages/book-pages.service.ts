@@ -1,0 +1,198 @@
+import type { PageFormat, PageText, PageWidth } from '#contracts/book-pages.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import type { SessionLocks } from '#server/platform/database/session-locks.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import type { StoredFile } from '#server/platform/media/store/media-library.ts'
+import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
+import { notFound, ProblemError } from '#server/platform/problems.ts'
+import type { BookPageStore } from './book-pages.store.ts'
+import type { PageMaker } from './make-pages.ts'
+import type { MakingOrder } from './making-order.ts'
+import { type PageSet, type Series, seriesOf } from './page-set.ts'
+
+/** Made of every file before any file gets all its pages, since readers begin at the beginning. */
+const FIRST_PAGES = 3
+/** Pages that are made together; what is broken off is begun again. */
+const TEXTS_AT_ONCE = 32
+const PICTURES_AT_ONCE = 12
+/** Looked at together: after these, newer files may have come. */
+const FILES_AT_ONCE = 20
+/** What a batch of pages takes at most. */
+const BATCH_BYTES = 32 * 1024 * 1024
+
+type BookFile = Pick<StoredFile, 'key' | 'type'>
+type FoundPicture = { packKey: string; start: number; bytes: number }
+export type BookPageService = ReturnType<typeof createBookPageService>
+
+export function createBookPageService({
+  store,
+  maker,
+  order,
+  isOn,
+  catalogueVersion,
+  sessionLocks,
+  requireFreeSpace,
+}: {
+  store: BookPageStore
+  maker: PageMaker
+  order: MakingOrder
+  isOn: boolean
+  catalogueVersion: { current: () => number }
+  sessionLocks: Pick<SessionLocks, 'tryLock'>
+  requireFreeSpace: RequireFreeSpace
+}) {
+  let hasStarted = false
+  /** The version of the catalogue in which nothing was missing. */
+  let done: number | undefined
+
+  /** What is found, or found once it was made. */
+  async function obtain<Result>(name: string, find: () => Promise<Result | undefined>, make: () => Promise<void>): Promise<Result> {
+    const found = await find()
+    if (found) return found
+    await order.urgent(name, async () => {
+      await requireFreeSpace(BATCH_BYTES)
+      await make().catch(throwGone)
+    })
+    const made = await find()
+    if (!made) throw notFound('file')
+    return made
+  }
+
+  async function view({ key, type }: BookFile): Promise<PageSet> {
+    if (!isOn || type !== 'application/pdf') throw noPages()
+    const set = await obtain(
+      key,
+      () => store.findSet(key),
+      () => maker.makeSet(key),
+    )
+    if (set.state === 'failed') throw noPages()
+    return set
+  }
+
+  async function requirePage(file: BookFile, page: number) {
+    const { sizes } = await view(file)
+    if (page < 1 || page > sizes.length) throw notFound('page')
+  }
+
+  /** Makes one batch of what the file lacks. False when it lacks nothing. */
+  async function makeBatch(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<boolean> {
+    const options = { signal, background: true }
+    const set = await store.findSet(key)
+    if (!set) {
+      await maker.makeSet(key, options)
+      return true
+    }
+    if (set.state === 'failed') return false
+    const pageCount = Math.min(upTo, set.sizes.length)
+    const pictures = await store.missingPictures(key, pageCount, PICTURES_AT_ONCE)
+    const texts = await store.missingTexts(key, pageCount, TEXTS_AT_ONCE)
+    if (pictures.length + texts.length > 0) await requireFreeSpace(BATCH_BYTES)
+    if (texts.length > 0) await maker.makeTexts(key, texts, options)
+    else if (pictures.length > 0) await maker.makePictures(key, pictures, 'usual', options)
+    else if (pageCount === set.sizes.length) await store.setComplete(key)
+    return pictures.length + texts.length > 0
+  }
+
+  /** Makes what the file lacks, unless another app does. */
+  async function makeFile(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<void> {
+    const lost = new AbortController()
+    const ended = AbortSignal.any([signal, lost.signal])
+    const unlock = await sessionLocks.tryLock(LOCKS.pagesMade, key, () => lost.abort())
+    if (!unlock) return
+    try {
+      for (let goesOn = true; goesOn && !ended.aborted; ) {
+        const batch = order.background((signal) => makeBatch(key, { upTo, signal }), ended)
+        // A file that was removed meanwhile has nothing to be made of.
+        goesOn = (await batch.catch((error: unknown) => (error instanceof MissingMediaError ? false : Promise.reject(error)))) ?? true
+      }
+    } finally {
+      await unlock()
+    }
+  }
+
+  async function makeDue(signal: AbortSignal, onFile: () => void) {
+    await maker.removeAssets('orphaned')
+    const tried = new Set<string>()
+    const listNew = async () => (await store.listDue(tried.size + FILES_AT_ONCE)).filter((key) => !tried.has(key))
+    for (let due = await listNew(); due.length > 0 && !signal.aborted; due = await listNew()) {
+      for (const key of due) if (!signal.aborted) await makeFile(key, { upTo: FIRST_PAGES, signal })
+      for (const key of due) {
+        if (signal.aborted) return
+        await makeFile(key, { upTo: Number.POSITIVE_INFINITY, signal })
+        tried.add(key)
+        onFile()
+      }
+    }
+  }
+
+  return {
+    view,
+
+    text: async (file: BookFile, page: number): Promise<PageText> => {
+      await requirePage(file, page)
+      const { key } = file
+      return obtain(
+        `${key} ${page} text`,
+        () => store.findText(key, page),
+        () => maker.makeTexts(key, [page]),
+      )
+    },
+
+    picture: async (file: BookFile, page: number, { width, format }: { width: PageWidth; format: PageFormat }): Promise<FoundPicture> => {
+      await requirePage(file, page)
+      const { key } = file
+      const series: Series = seriesOf(width, format)
+      const { packKey, pictures } = await obtain(
+        `${key} ${page} ${series}`,
+        () => store.findPictures(key, page, series),
+        () => maker.makePictures(key, [page], series),
+      )
+      const picture = pictures.find((one) => one.width === width && one.format === format)
+      if (!packKey || !picture) throw noPage()
+      return { packKey, ...picture }
+    },
+
+    progress: store.progress,
+
+    /** Makes what is missing in the background, after publications and upgrades. What failed is tried again after the next start. */
+    makeInBackground: async (signal: AbortSignal): Promise<void> => {
+      const version = catalogueVersion.current()
+      if (done === version) return
+      if (!hasStarted) {
+        await maker.removeAssets('failed')
+        await store.forgetUndrawn()
+        hasStarted = true
+      }
+      try {
+        await makeDue(signal, () => undefined)
+      } catch (error) {
+        // It goes on when there is room again, which the overview asks for.
+        if (error instanceof ProblemError) return
+        throw error
+      }
+      if (!signal.aborted) done = version
+    },
+
+    /** Makes all that is missing, also what failed before. */
+    makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
+      await maker.removeAssets('failed')
+      await store.forgetUndrawn()
+      await makeDue(signal, onFile)
+    },
+
+    removeAll: (): Promise<number> => maker.removeAssets('all'),
+  }
+}
+
+/** The file was removed while its pages were made. */
+function throwGone(error: unknown): never {
+  throw error instanceof MissingMediaError ? notFound('file') : error
+}
+
+function noPages() {
+  return new ProblemError(404, 'no_pages', 'No pages can be made of this file')
+}
+
+function noPage() {
+  return new ProblemError(404, 'no_page', 'This page can’t be drawn')
+}

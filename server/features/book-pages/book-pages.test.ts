@@ -1,0 +1,110 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import { PAGE_WIDTHS } from '#contracts/book-pages.ts'
+import { entitle } from '#tests/support/entitle.ts'
+import { buildPdf } from '#tests/support/sample-files.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const pdf = async (options: Parameters<typeof buildPdf>[0]) => Buffer.from(await (await buildPdf(options)).arrayBuffer())
+const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
+
+test('a free book’s pages are made when they are asked for: their sizes, texts and pictures', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Demand' }) })
+  const response = await pagesOf(pdfUrl)
+  expect(response.statusCode, response.body).toBe(200)
+  expect(response.json()).toEqual({ sizes: Array(3).fill([300, 420]), labels: null, outline: [], hasText: true })
+  const text = await pagesOf(pdfUrl, '/2/text')
+  expect(text.json()).toMatchObject({
+    direction: 'ltr',
+    runs: [[20, expect.closeTo(28, -1), expect.any(Number), 14, 'Page 2 of Demand', 1]],
+  })
+  for (const width of PAGE_WIDTHS) {
+    for (const format of ['avif', 'webp']) {
+      const picture = await pagesOf(pdfUrl, `/3/${width}.${format}`)
+      expect(picture.statusCode, picture.body).toBe(200)
+      expect(picture.headers['content-type']).toBe(`image/${format}`)
+      expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ width, height: Math.round(width * 1.4) })
+    }
+  }
+})
+
+describe('the pages of a priced book', () => {
+  const parts = ['', '/1/text', '/1/480.avif', '/2/1600.webp']
+  let priced: Book
+  let owner: { clientId: string; product: 'book'; productId: string }
+  let grant = ''
+  beforeAll(async () => {
+    priced = await storeBook(app.services, { content: await pdf({ title: 'Sold' }), price: 3 })
+    owner = { clientId: app.services.access.newClientId(), product: 'book', productId: priced.id }
+    await entitle(app.services, owner)
+    const opening = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
+    const { url } = await app.services.access.nextAction(opening, ['http://here'], '127.0.0.1')
+    grant = new URL(url ?? '', 'http://here').search
+  })
+
+  test('open with the grant of the file alone, and no cache keeps them', async () => {
+    for (const part of parts) {
+      expect((await pagesOf(priced.pdfUrl, part)).statusCode, part).toBe(403)
+      expect((await pagesOf(priced.pdfUrl, `${part}?grant=made-up`)).statusCode, part).toBe(403)
+      const opened = await pagesOf(priced.pdfUrl, `${part}${grant}`)
+      expect(opened.statusCode, opened.body).toBe(200)
+      expect(opened.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    }
+  })
+
+  test('don’t open with the grant of another book', async () => {
+    const other = await storeBook(app.services, { content: await pdf({ title: 'Another' }), price: 3 })
+    for (const part of parts) expect((await pagesOf(other.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
+  })
+
+  test('are refused from the next request on after a refund', async () => {
+    await entitle(app.services, owner, false)
+    for (const part of parts) expect((await pagesOf(priced.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
+  })
+
+  test('leave no grant in the log', () => {
+    expect(app.logLines.join('\n')).not.toContain(grant.replace('?grant=', ''))
+  })
+})
+
+test('public pages may be kept for ever by caches, which ask with the ETag', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Cached' }) })
+  for (const part of ['', '/1/text', '/1/480.avif']) {
+    const { headers } = await pagesOf(pdfUrl, part)
+    expect(headers['cache-control'], part).toBe('public, max-age=31536000, immutable')
+    const again = await app.get(`/api/media/${pdfUrl}/pages${part}`, { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.body], part).toEqual([304, ''])
+  }
+})
+
+test('there is nothing under unknown keys, other pages and other widths', async () => {
+  const book = await storeBook(app.services, { content: await pdf({ title: 'Short', pages: 2 }) })
+  const expectProblem = async (key: string, rest: string, status: number, code: string) => {
+    const response = await pagesOf(key, rest)
+    expect([response.statusCode, response.json().code], rest).toEqual([status, code])
+  }
+  for (const rest of ['', '/1/text', '/1/480.avif']) {
+    await expectProblem(`${'0'.repeat(64)}.pdf`, rest, 404, 'not_found')
+    await expectProblem('nothing', rest, 404, 'not_found')
+    await expectProblem(book.cover.sources[0]?.path ?? '', rest, 404, 'no_pages')
+  }
+  for (const page of [0, 3, 1e9]) await expectProblem(book.pdfUrl, `/${page}/text`, 404, 'not_found')
+  for (const page of [0, 3, 1e9]) await expectProblem(book.pdfUrl, `/${page}/720.avif`, 404, 'not_found')
+  for (const rest of ['/x/text', '/1/481.avif', '/1/480.png']) await expectProblem(book.pdfUrl, rest, 400, 'invalid_request')
+})
+
+test('a file that is no readable PDF has no pages, and is not tried again', async () => {
+  const { pdfUrl } = await storeBook(app.services)
+  for (const rest of ['', '/1/text', '/1/480.avif', '']) {
+    const response = await pagesOf(pdfUrl, rest)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'no_pages'])
+  }
+})

@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { BookPages } from '#contracts/book-pages.ts'
+import type { PagePicture } from '#server/platform/media/inspection/draw-page.ts'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import { inspect, inspectInParts } from '#server/platform/media/inspection/inspector.ts'
+import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import type { MediaLibrary, Publication } from '#server/platform/media/store/media-library.ts'
+import type { BookPageStore } from './book-pages.store.ts'
+import { SERIES, type Series } from './page-set.ts'
+
+/** Reading the sizes of ten thousand pages takes long. */
+const READ_MS = 30_000
+/** For each page. */
+const TEXT_MS = 3000
+const DRAW_MS = 15_000
+
+export type Making = { signal?: AbortSignal | undefined; background?: boolean }
+export type PageMaker = ReturnType<typeof createPageMaker>
+
+const NO_PAGES: BookPages = { sizes: [], labels: null, outline: [], hasText: false }
+const NO_TEXT = { runs: [], direction: 'ltr' as const, content: '' }
+
+/**
+ * Makes pages of books' files and stores them. What is there already stays, so that several apps may make the same. Nothing public
+ * changes, so the catalogue's version stays too.
+ */
+export function createPageMaker({ library, store }: { library: MediaLibrary; store: BookPageStore }) {
+  /** Runs the work with a copy of the file that stays when the file is removed. */
+  async function withCopy<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result> {
+    const path = join(library.tempFolder, `${randomUUID()}.part`)
+    try {
+      if (library.store.link) await library.store.link(key, path)
+      else await pipeline(await library.store.open(key), createWriteStream(path, { flags: 'wx' }))
+      return await work(path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  /** Stores something for the set of the file, unless the set is gone. */
+  function save(key: string, work: (publication: Publication, assetId: string) => Promise<void>): Promise<void> {
+    return library.publish(async (publication) => {
+      const { transaction } = publication
+      if (!(await store.lockFile(transaction, key))) return
+      const asset = await store.findAsset(transaction, key)
+      if (asset?.isCurrent) await work(publication, asset.id)
+    })
+  }
+
+  async function saveSet(key: string, pages: BookPages | undefined): Promise<void> {
+    await library.publish(async ({ transaction, add, drop }) => {
+      if (!(await store.lockFile(transaction, key))) return
+      const former = await store.findAsset(transaction, key)
+      // Another app may have been faster.
+      if (former?.isCurrent && former.state !== 'failed') return
+      if (former) await drop(former.id)
+      const assetId = await add({ kind: 'pages', files: [], details: {}, derivedFrom: key })
+      await store.insertSet(transaction, key, { assetId, state: pages ? 'making' : 'failed', pages: pages ?? NO_PAGES })
+    })
+  }
+
+  async function savePictures(key: string, series: Series, drawn: { page: number; pictures: PagePicture[] }[]): Promise<void> {
+    const { file, pages } = await pack(drawn, library.tempFolder)
+    try {
+      await save(key, async ({ transaction, addFile }, assetId) => {
+        if (file) await addFile(assetId, file, 'nobody')
+        await store.insertPictures(transaction, key, series, pages)
+      })
+    } finally {
+      if (file) await rm(file.path, { force: true })
+    }
+  }
+
+  return {
+    /** Reads what the file says of its pages. One that can't be read is recorded as such. */
+    makeSet: (key: string, { signal }: Making = {}): Promise<void> =>
+      withCopy(key, async (path) => {
+        signal?.throwIfAborted()
+        const { kind: _, ...pages } = await inspect({ kind: 'book-pages', path }, { workMs: READ_MS })
+        await saveSet(key, pages)
+      }).catch(async (error: unknown) => {
+        if (!(error instanceof InspectionError)) throw error
+        await saveSet(key, undefined)
+      }),
+
+    /** Pages whose texts can't be read together are read one by one, and those that can't be read at all have none. */
+    makeTexts: (key: string, pages: number[], { signal, background }: Making = {}): Promise<void> =>
+      withCopy(key, (path) =>
+        inspectInParts(
+          { kind: 'page-texts', path },
+          async (read) => {
+            const readSome = async (some: number[]) => {
+              const { texts } = await read({ kind: 'page-texts', path, pages: some }, { workMs: TEXT_MS * some.length })
+              return some.map((page, index) => ({ page, ...(texts[index] ?? NO_TEXT) }))
+            }
+            const readEach = async () => {
+              const texts = []
+              for (const page of pages) texts.push(...(await readSome([page]).catch(unlessAtFault([{ page, ...NO_TEXT }]))))
+              return texts
+            }
+            const together = await readSome(pages).catch(unlessAtFault(undefined))
+            const texts = together ?? (await readEach())
+            await save(key, ({ transaction }) => store.insertTexts(transaction, key, texts))
+          },
+          { signal, ...(background && { background }) },
+        ),
+      ),
+
+    /** A page that can't be drawn spoils no other; it is recorded as such. */
+    makePictures: (key: string, pages: number[], series: Series, { signal, background }: Making = {}): Promise<void> =>
+      withCopy(key, (path) =>
+        inspectInParts(
+          { kind: 'page-pictures', path },
+          async (draw) => {
+            const { format, widths } = SERIES[series]
+            const drawn: { page: number; pictures: PagePicture[] }[] = []
+            for (const page of pages) {
+              const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
+              const result = await draw(task, { workMs: DRAW_MS }).catch(unlessAtFault(undefined))
+              drawn.push({ page, pictures: result?.pictures ?? [] })
+            }
+            await savePictures(key, series, drawn)
+          },
+          { signal, ...(background && { background }) },
+        ),
+      ),
+
+    /** Removes everything that was made of the files, and returns of how many. */
+    removeAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<number> => {
+      const ids = await store.listAssets(which)
+      for (const id of ids) await library.publish(({ drop }) => drop(id))
+      return ids.length
+    },
+  }
+}
+
+/** Writes the pictures of several pages to one file. None when no page could be drawn. */
+async function pack(drawn: { page: number; pictures: PagePicture[] }[], folder: string) {
+  const contents = drawn.flatMap(({ pictures }) => pictures.map(({ content }) => content))
+  const file = contents.length > 0 ? await writePack(Buffer.concat(contents), folder) : undefined
+  let start = 0
+  const pages = drawn.map(({ page, pictures }) => ({
+    page,
+    packKey: pictures.length > 0 && file ? file.key : null,
+    pictures: pictures.map(({ width, format, content }) => {
+      const picture = { width, format, start, bytes: content.length }
+      start += content.length
+      return picture
+    }),
+  }))
+  return { file, pages }
+}
+
+async function writePack(content: Buffer, folder: string): Promise<PreparedFile> {
+  const path = join(folder, `${randomUUID()}.part`)
+  await writeFile(path, content, { flag: 'wx' })
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { key: `${sha256}.pages`, path, type: 'application/octet-stream', bytes: content.length, role: 'pack' }
+}
+
+/** The value instead of an error of which the file is the cause. */
+function unlessAtFault<Value>(value: Value) {
+  return (error: unknown): Value => {
+    if (error instanceof InspectionError) return value
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { StoredFile } from '#server/platform/media/store/media-library.ts'
+import { isMediaKey } from '#server/platform/media/store/media-store.ts'
+import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
+import { forbidden, notFound } from '#server/platform/problems.ts'
+
+export type MediaAccessDeps = {
+  findFile: (key: string) => Promise<StoredFile | undefined>
+  signedUrls: SignedUrls
+  /** Whether an entitlement opens a file */
+  mayOpen: (entitlementId: string, key: string) => Promise<boolean>
+}
+export type MediaAccess = ReturnType<typeof createMediaAccess>
+
+/** Who may read which stored file. Asked at every request, so that a refund takes effect at the next one. */
+export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccessDeps) {
+  async function findServed(key: string): Promise<StoredFile> {
+    const file = isMediaKey(key) ? await findFile(key) : undefined
+    if (!file || file.audience === 'nobody') throw notFound('file')
+    return file
+  }
+
+  async function requireGrant({ key, audience }: StoredFile, grant: string | undefined): Promise<void> {
+    if (audience === 'public') return
+    const verified = grant && signedUrls.verify(grant, key)
+    if (!verified || !(await mayOpen(verified.entitlementId, key))) throw forbidden('This file opens for those who bought it')
+  }
+
+  return {
+    findServed,
+    requireGrant,
+    /** The file, if everybody may read it or the grant opens it. */
+    requireFile: async (key: string, { grant }: { grant?: string | undefined }): Promise<StoredFile> => {
+      const file = await findServed(key)
+      await requireGrant(file, grant)
+      return file
+    },
+  }
+}
