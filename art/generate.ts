@@ -7,11 +7,13 @@ import { makeTranscripts } from './demonstration/transcripts.ts'
 import { makeBrand } from './site/brand.ts'
 import { makePackages } from './site/packages.ts'
 import { makeScenes } from './site/scenes.ts'
+import { makeSharePictures } from './site/share-pictures.ts'
 
 /** Draws the committed files of the site and the demonstration again: `npm run art:generate -- [part] [name…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   brand: makeBrand,
   scenes: makeScenes,
+  share: makeSharePictures,
   packages: makePackages,
   covers: makeBookCovers,
   episodes: makeEpisodeCovers,

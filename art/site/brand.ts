@@ -4,7 +4,6 @@ import { screenshot, withChromium } from '#art/chromium.ts'
 import { type Frame, landscape } from '#art/drawing/landscape.ts'
 import { icon, logo, mark } from '#art/drawing/logo.ts'
 import { site } from '#site/site.ts'
-import { HOME_WIDE, homeScene } from './home-scene.ts'
 import { listening } from './listening.ts'
 import { rasterize } from './scenes.ts'
 
@@ -13,7 +12,7 @@ const OUT = new URL('../../site/art/', import.meta.url).pathname
 /** Podcast directories ask for a square of 1400 to 3000 pixels. */
 const COVER: Frame = { width: 2000, height: 2000, x: 985, size: 1.72, land: [0.66, 0.95] }
 
-/** Draws logos, icons, the picture for shared links and the podcast's cover, which needs Chromium. */
+/** Draws logos, icons and the podcast's cover, which needs Chromium. */
 export async function makeBrand(): Promise<void> {
   await mkdir(`${OUT}icons`, { recursive: true })
   await writeFile(`${OUT}logo-on-dark.svg`, logo('#fff6e4'))
@@ -28,19 +27,7 @@ export async function makeBrand(): Promise<void> {
       .resize(size)
       .png({ palette: true, quality: 90, effort: 9 })
       .toFile(`${OUT}icons/${file}.png`)
-  await drawOpenGraph()
   await drawPodcastCover()
-}
-
-async function drawOpenGraph(): Promise<void> {
-  const home = await rasterize(homeScene(HOME_WIDE), HOME_WIDE)
-  const ground = await sharp(home).resize(1200, 630, { fit: 'cover', position: 'bottom' }).jpeg({ quality: 92 }).toBuffer()
-  const html = `<body style="width:1200px;height:630px;background:linear-gradient(100deg,rgba(15,20,34,.72),rgba(15,20,34,.15) 62%),url(data:image/jpeg;base64,${ground.toString('base64')});color:#fff;padding:72px 80px;display:flex;flex-direction:column;font-family:'Source Sans'">
-<div style="display:flex;align-items:center;gap:18px;font:500 46px Fraunces;font-variation-settings:'SOFT' 40;letter-spacing:-.01em"><svg width="62" height="62" viewBox="0 3 64 64">${mark('#fff6e4')}</svg>${site.brand.name}</div>
-<div style="margin-top:84px;font:440 80px/1.08 Fraunces;font-variation-settings:'SOFT' 40;letter-spacing:-.02em;max-width:760px;text-wrap:balance">${site.brand.vision}</div>
-<div style="margin-top:30px;font-size:32px;line-height:1.35;max-width:600px;color:#fbeeda">${site.brand.mission}</div></body>`
-  const png = await withChromium((browser) => screenshot(browser, html, { width: 1200, height: 630 }))
-  await sharp(png).jpeg({ quality: 84, mozjpeg: true }).toFile(`${OUT}open-graph.jpg`)
 }
 
 async function drawPodcastCover(): Promise<void> {

@@ -5,7 +5,6 @@ import icon192 from './icons/icon-192.png?no-inline'
 import icon512 from './icons/icon-512.png?no-inline'
 import logoOnDark from './logo-on-dark.svg?no-inline'
 import logoOnLight from './logo-on-light.svg?no-inline'
-import openGraphImage from './open-graph.jpg'
 import narrowScreen from './screens/narrow.webp?no-inline'
 import wideScreen from './screens/wide.webp?no-inline'
 
@@ -13,9 +12,6 @@ import wideScreen from './screens/wide.webp?no-inline'
 export const logos = { onDark: logoOnDark, onLight: logoOnLight }
 
 export const icons = { favicon, appleTouchIcon, icon192, icon512 }
-
-/** 1200 × 630, for links that are shared. */
-export const openGraph = { src: openGraphImage, type: 'image/jpeg', width: 1200, height: 630 }
 
 /** Pictures of the site for browsers that offer to install it. */
 export const screens = [

@@ -148,14 +148,16 @@ test('what looks for barriers finds them', async () => {
   await page.close()
 })
 
-test('every page says in one graph what it is about, in words that schema.org has; what is bought hides its file', async () => {
+test('every page says in one graph what it is about, in words that schema.org has; what is bought hides its file; and a link to it shows its own picture', async () => {
   const priced = await site.publishPodcast({ title: 'A priced episode', price: '2' })
   const listed = PAGES.filter((path) => path !== PUBLIC_PAGES.purchases)
   const kinds = new Map<string, string[]>()
+  const pictures = new Map<string, string>()
   for (const path of [...listed, ...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]) {
     const html = await (await ask(site.url + path)).text()
     const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) => JSON.parse(json))
     expect(graphs, path).toHaveLength(1)
+    pictures.set(path, /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '')
     expect(await findSchemaFaults(graphs[0]), path).toEqual([])
     kinds.set(
       path,
@@ -166,6 +168,10 @@ test('every page says in one graph what it is about, in words that schema.org ha
       expect(Boolean(item.encoding ?? item.associatedMedia), path).toBe(item.isAccessibleForFree)
     }
   }
+  // A link to any of them shows a picture of its own, to the policies Home's.
+  const own = [...pictures].filter(([path]) => !Object.values(POLICY_PAGES).includes(path)).map(([, picture]) => picture)
+  expect(new Set(own).size).toBe(own.length)
+  for (const picture of own) expect((await ask(picture)).status, picture).toBe(200)
   const added = (path = '') => kinds.get(path)?.slice(3)
   for (const [path, types] of kinds) expect(types.slice(0, 3), path).toEqual(['WebPage', 'WebSite', 'Organization'])
   expect(itemPages.map(added)).toEqual([

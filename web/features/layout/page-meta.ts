@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Thing } from 'schema-dts'
-import { openGraph } from '#site/art/brand-art.ts'
+import { sharePictureOf } from '#site/art/share-pictures.ts'
 import { site } from '#site/site.ts'
 import { pageGraph } from './page-graph.ts'
 
@@ -10,7 +10,7 @@ type RootData = { origin: string }
 type Image = { src: string; type: string; width: number; height: number; alt: string }
 
 /**
- * Title, description, canonical URL, the preview of a shared link, with `image` or the site's own, and for search engines `about`: what
+ * Title, description, canonical URL, the preview of a shared link, with `image` or the page's own, and for search engines `about`: what
  * the page holds in schema.org's terms, to be named behind `import.meta.env.SSR`.
  */
 export function pageMeta(
@@ -45,7 +45,12 @@ export function pageMeta(
     { name: 'description', content: description },
     ...(unlisted ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
     // Read from documents alone, by who shows a preview of a link, so the scripts need not have it.
-    ...(import.meta.env.SSR ? linkPreview({ title: title ?? site.brand.vision, description, url, type, image, origin }) : []),
+    ...(import.meta.env.SSR
+      ? linkPreview({
+          ...{ title: title ?? site.brand.vision, description, url, type, origin },
+          image: image ?? sharePictureOf(location.pathname),
+        })
+      : []),
     ...(import.meta.env.SSR && !unlisted
       ? [{ 'script:ld+json': pageGraph({ url, title: fullTitle, origin, things: about ? about(origin) : [] }) }]
       : []),
@@ -57,9 +62,9 @@ function linkPreview({
   description,
   url,
   type,
-  image = { ...openGraph, alt: `${site.brand.name}: ${site.brand.vision}` },
+  image,
   origin,
-}: Record<'title' | 'description' | 'url' | 'type' | 'origin', string> & { image: Image | undefined }): MetaDescriptor[] {
+}: Record<'title' | 'description' | 'url' | 'type' | 'origin', string> & { image: Image }): MetaDescriptor[] {
   const { src, width, height } = image
   return [
     { property: 'og:type', content: type },

@@ -1,0 +1,26 @@
+import { site } from '../site.ts'
+import type { Program } from './program-colours.ts'
+
+const programScenes: Record<Program, string> = {
+  'relationship-coaching': 'a house with its lamps lit, and two on the bench beside it',
+  'ladies-empowerment': 'three women on a road over the hills',
+  'gents-empowerment': 'men who talk by a fire under an old tree',
+  'spiritual-and-personal-development': 'steps with small lights that lead up to a house',
+  'teen-coaching': 'children with kites on a hill',
+  'book-writing-coaching': 'hills of ruled paper with a pencil among them',
+}
+
+/** The pages that are no items and have a picture of their own for shared links: its title, and what it shows beside it. */
+export const sharePages: Record<string, { title: string; scene: string }> = {
+  '/': { title: site.brand.vision, scene: 'balancing rocks and a thorn tree at sunset' },
+  '/bookshop': { title: 'The Bookshop', scene: 'shelves of books and a lamp at a window' },
+  '/podcasts': { title: 'Podcasts', scene: 'two who listen to an old wireless in the evening' },
+  '/authors': { title: 'Our Authors', scene: 'a village at night with lamps in its windows' },
+  '/publishing': { title: 'Publish your book', scene: 'a bicycle loaded with books' },
+  '/contact': { title: 'Write to us', scene: 'a red letter box and letters that fly to it' },
+  [`/books-by-${site.founder.slug}`]: { title: `Books by ${site.founder.name}`, scene: 'a paraffin lamp among letters' },
+  ...Object.fromEntries(site.programs.map(({ slug, title }) => [`/programs/${slug}`, { title, scene: programScenes[slug] }])),
+}
+
+/** The end of the picture's file name. */
+export const shareFileOf = (path: string) => (path === `/books-by-${site.founder.slug}` ? 'founder' : path.split('/').at(-1) || 'home')

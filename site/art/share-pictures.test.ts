@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { shareFileOf, sharePages } from './share-pages.ts'
+import { sharePictureOf } from './share-pictures.ts'
+
+const MOST_BYTES = 100_000
+
+test('each page that is no item has a picture of its own that chats take, and words for it', async () => {
+  const contents = new Map<string, string>()
+  for (const [path, { title }] of Object.entries(sharePages)) {
+    const content = await readFile(new URL(`share/${shareFileOf(path)}.jpg`, import.meta.url))
+    expect(await sharp(content).metadata(), path).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    expect(content.length, path).toBeLessThanOrEqual(MOST_BYTES)
+    contents.set(content.toString('base64'), path)
+    expect(sharePictureOf(path).alt).toContain(`“${title}”, with `)
+  }
+  expect(contents.size).toBe(Object.keys(sharePages).length)
+})
+
+test('a page without one shows Home’s', () => {
+  expect(sharePictureOf('/terms')).toEqual(sharePictureOf('/'))
+})
