@@ -13,6 +13,7 @@ import { measurePages } from './pages.ts'
 import { measureReader } from './reader.ts'
 import { isKept, type Outcome } from './result.ts'
 import { measureScale } from './scale.ts'
+import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
 import { measureUploadMemory } from './upload-memory.ts'
 
@@ -22,6 +23,7 @@ const groups: Record<string, () => Promise<Outcome[]>> = {
   lists: measureLists,
   feeds: measureFeeds,
   scale: measureScale,
+  search: measureSearch,
   media: measureMedia,
   'next-action': measureNextAction,
   memory: measureMemory,

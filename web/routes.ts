@@ -11,6 +11,7 @@ export default [
       route('authors/:slug', 'routes/site/author.tsx'),
       route(`books-by-${site.founder.slug}`, 'routes/site/founder-books.tsx'),
       route('publishing', 'routes/site/publishing.tsx'),
+      route('search', 'routes/site/search.tsx'),
       route('contact', 'routes/site/contact.tsx'),
       route('podcasts', 'routes/site/podcasts.tsx'),
       route('podcasts/:slug', 'routes/site/podcast.tsx'),

@@ -3,6 +3,9 @@ import { site } from '#site/site.ts'
 /** Pages that differ only in their text. */
 export const POLICY_PAGES = { terms: '/terms', privacy: '/privacy', refunds: '/refunds' }
 
+/** What is searched for is no page of its own: search engines are told to leave it out. */
+export const SEARCH_PAGE = '/search'
+
 /** Every page that needs no previous choice, by a name that suits a file. */
 export const PUBLIC_PAGES: Record<string, string> = {
   home: '/',
@@ -12,6 +15,7 @@ export const PUBLIC_PAGES: Record<string, string> = {
   publishing: '/publishing',
   podcasts: '/podcasts',
   contact: '/contact',
+  search: SEARCH_PAGE,
   purchases: '/purchases',
   ...POLICY_PAGES,
   ...Object.fromEntries(site.programs.map(({ slug }) => [slug, `/programs/${slug}`])),

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { POLICY_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { POLICY_PAGES, PUBLIC_PAGES, SEARCH_PAGE } from '#scripts/support/public-pages.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
@@ -23,10 +23,12 @@ import { visitPages } from '#tests/support/visit-pages.ts'
 const MOST_SHIFT = 0.02
 /** Without those that are the page about privacy with other words. */
 const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
-const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy]
+const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, SEARCH_PAGE]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
 const EMPTY_SEARCH = '/bookshop?q=nothing+like+it'
+/** With results of every kind, and with none */
+const SEARCHES = ['/search?q=book+or+episode+or+mornings+or+marriage+or+printed', '/search?q=nothing+like+it']
 
 let site: Site
 let profile: string
@@ -150,7 +152,7 @@ test('what looks for barriers finds them', async () => {
 
 test('every page says in one graph what it is about, in words that schema.org has; what is bought hides its file; and a link to it shows its own picture', async () => {
   const priced = await site.publishPodcast({ title: 'A priced episode', price: '2' })
-  const listed = PAGES.filter((path) => path !== PUBLIC_PAGES.purchases)
+  const listed = PAGES.filter((path) => path !== PUBLIC_PAGES.purchases && path !== SEARCH_PAGE)
   const kinds = new Map<string, string[]>()
   const pictures = new Map<string, string>()
   for (const path of [...listed, ...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]) {
@@ -202,7 +204,7 @@ describe('when letters and pictures come late', () => {
   test.each(VIEWPORTS)(
     'no page moves under its reader, has a barrier, or hides words in its hero’s picture, at $width × $height; Tab reaches everything, stops at each card’s title and button, and the focus is always seen',
     async (viewport) => {
-      const paths = [...PAGES, ...itemPages, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, MISSING, LOGIN]
+      const paths = [...PAGES, ...itemPages, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, ...SEARCHES, MISSING, LOGIN]
       await visit(paths, viewport, [holdsStill, hasNoBarrier, isReadableOverHero, isReachedByTab], { late: true })
     },
   )
@@ -265,7 +267,7 @@ describe('320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
 
   test('no page scrolls sideways or loses anything', () =>
     visit(
-      [...PAGES, ...itemPages, MISSING, EMPTY_SEARCH, order.checkout, LOGIN],
+      [...PAGES, ...itemPages, MISSING, EMPTY_SEARCH, ...SEARCHES, order.checkout, LOGIN],
       narrowest,
       [losesNothing, leadsAwayBeside, expectLargeTextToFit, (page, path) => inEachSize(page, () => losesNothing(page, path), [zoomed])],
       kind,

@@ -63,7 +63,7 @@ describe('of a free book', () => {
     const found = await find('acacia', free)
     expect(pagesOf(found)).toHaveLength(3)
     expect(found).toMatchObject({ more: 5, hasHidden: false })
-    expect(found?.places.find(({ at }) => at === 3)?.text).toEqual(['', 'acacia', ', two ', 'acacias', ''])
+    expect(found?.places.find(({ at }) => at === 3)?.text).toEqual(['… ', 'acacia', ', two ', 'acacias', ' …'])
   })
 
   test('words that follow each other are found, and those that don’t are not', async () => {

@@ -60,10 +60,16 @@ function toResult(row: FoundRow): SearchResult {
     title: splitMarked(row.title),
     by: row.made_by,
     price: row.price_minor === null ? null : fromMinor(row.price_minor),
-    snippet: splitMarked(row.snippet),
-    places: places.map(({ at, text }) => ({ at, text: splitMarked(text) })),
+    snippet: row.beginning === null ? splitMarked(row.snippet) : abridge(splitMarked(row.snippet), row.beginning),
+    places: places.map(({ at, text }) => ({ at, text: abridge(splitMarked(text)) })),
     more: hasHidden ? (STEPS.find((step) => step <= more) ?? 0) : more,
   }
+}
+
+/** Says where a text was cut. With its beginning, it may begin with that. */
+function abridge(pieces: MarkedText, beginning?: string): MarkedText {
+  const isBeginning = beginning?.replaceAll(/\s+/g, ' ').trimStart().startsWith(pieces.join('').slice(0, 20))
+  return pieces.map((piece, index) => `${index === 0 && !isBeginning ? '… ' : ''}${piece}${index === pieces.length - 1 ? ' …' : ''}`)
 }
 
 /** Every second piece was marked. */

@@ -10,9 +10,10 @@ const MAX_PLACES = 3
 /** Around what `ts_headline` marks: no text of an item has them. */
 export const MARK = { start: '\u0002', end: '\u0003' }
 const MARKS = `StartSel="${MARK.start}", StopSel="${MARK.end}"`
-const SNIPPET = sql.param(`${MARKS}, MaxWords=34, MinWords=18, ShortWord=2, MaxFragments=1`)
-const WHOLE = sql.param(`${MARKS}, HighlightAll=true`)
-/** Longer words are no words. */
+const SNIPPET = sql`${`${MARKS}, MaxWords=34, MinWords=18, ShortWord=2, MaxFragments=1`}::text`
+const WHOLE = sql`${`${MARKS}, HighlightAll=true`}::text`
+/** Shorter texts are shown whole. */
+const SHORT_TEXT = 240
 const MAX_SUGGESTED_WORDS = 6
 
 export type FoundRow = {
@@ -25,6 +26,8 @@ export type FoundRow = {
   picture: Picture | null
   price_minor: number | null
   snippet: string
+  /** Of the text that the snippet is from; null when the snippet is all of it */
+  beginning: string | null
   places: { at: number; text: string }[]
   /** Of all places, hidden ones too */
   place_count: number
@@ -82,6 +85,7 @@ function searchStatement(sources: SearchSource<SearchKind>[], terms: SearchTerms
       ? [sql`(select shown.* from (${source.place(sql`best.id`, sql`each.place`, terms)}) as shown where best.kind = ${source.kind})`]
       : [],
   )
+  const isLong = sql`length(item.content) > ${SHORT_TEXT}`
   return sql`
     with found as materialized (${union(found)}),
     every as (
@@ -101,7 +105,8 @@ function searchStatement(sources: SearchSource<SearchKind>[], terms: SearchTerms
     )
     select best.kind, best.id, best.total, best.place_count, best.has_hidden, item.path, item.made_by, item.picture, item.price_minor,
       ${mark(sql`item.title`, terms, WHOLE)} as title,
-      ${mark(sql`item.content`, terms, SNIPPET)} as snippet,
+      case when ${isLong} then left(item.content, ${SHORT_TEXT}) end as beginning,
+      ${mark(sql`item.content`, terms, sql`case when ${isLong} then ${SNIPPET} else ${WHOLE} end`)} as snippet,
       ${places.length > 0 ? placesOf(places, terms) : sql`'[]'::json`} as places
     from best, lateral (${union(items)}) as item
     order by best.score desc, best.kind, best.id desc
@@ -115,8 +120,8 @@ function placesOf(places: SQL[], terms: SearchTerms) {
   ), '[]'::json)`
 }
 
-function mark(text: SQL, { query }: SearchTerms, options: unknown) {
-  return sql`ts_headline('english_unaccent', ${text}, ${query}, ${options}::text)`
+function mark(text: SQL, { query }: SearchTerms, options: SQL) {
+  return sql`ts_headline('english_unaccent', ${text}, ${query}, ${options})`
 }
 
 function union(parts: SQL[]): SQL {

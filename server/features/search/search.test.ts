@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { SearchResult, SearchResults } from '#contracts/search.ts'
 import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
@@ -78,7 +78,7 @@ describe('a search finds', () => {
   test('authors and books together', async () => {
     const found = await search('wells gweru or sons')
     expect(found.results.map(({ kind }) => kind).toSorted()).toEqual(['author', 'book'])
-    expect(textOf(only(await search('wells', '&kind=author')).snippet)).toBe('Digs wells near Gweru')
+    expect(textOf(only(await search('wells', '&kind=author')).snippet)).toBe('Digs wells near Gweru.')
     expect(marked(only(await search('wells', '&kind=author')).snippet)).toEqual(['wells'])
   })
 
@@ -144,7 +144,9 @@ describe('a long list', () => {
     expect(new Set([...first.results, ...second.results].map(({ id }) => id)).size).toBe(15)
   })
 
-  test('is cached from the second request on, until the catalogue changes', async () => {
+  test('is cached from the second request on, until the catalogue changes or some minutes have passed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const hits = () => app.services.responseCache.counts().hits
     await search('mukanya clan')
     await search('mukanya clan')
@@ -152,6 +154,9 @@ describe('a long list', () => {
     const third = await app.get('/api/search?q=mukanya%20clan')
     expect(hits()).toBe(before + 1)
     expect((await app.get('/api/search?q=mukanya%20clan', { 'if-none-match': String(third.headers.etag) })).statusCode).toBe(304)
+    vi.setSystemTime(Date.now() + 5 * 60_000)
+    await search('mukanya clan')
+    expect(hits()).toBe(before + 2)
     await publish('authors', await buildAuthorForm({ name: 'Mukanya the last', bio: 'A clan.', photo: picture }))
     expect((await search('mukanya clan')).total).toBe(16)
   })

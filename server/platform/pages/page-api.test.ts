@@ -6,6 +6,7 @@ import { createPageApi } from './page-api.ts'
 function buildApp() {
   const app = Fastify()
   app.get('/api/books', async () => [])
+  app.get('/api/search', (_request, reply) => reply.header('cache-control', 'public, no-cache').send([]))
   app.get('/api/there', (_request, reply) => reply.code(204).send(null))
   app.get('/api/broken', (_request, reply) => reply.code(503).send({}))
   return app as unknown as App
@@ -15,7 +16,13 @@ test('a page whose data requests succeeded may be cached', async () => {
   const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
   expect(await (await api.fetch(`${api.base}/books`)).json()).toEqual([])
   expect((await api.fetch(`${api.base}/none`)).status).toBe(404)
-  expect(api.failed()).toBe(false)
+  expect([api.failed(), api.changes()]).toEqual([false, false])
+})
+
+test('a page whose data may change although the catalogue does not is marked as such', async () => {
+  const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
+  await api.fetch('/api/search')
+  expect([api.failed(), api.changes()]).toEqual([false, true])
 })
 
 test('a response without a body is a success', async () => {

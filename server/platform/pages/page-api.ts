@@ -5,6 +5,7 @@ export type PageApi = ReturnType<typeof createPageApi>
 /** Calls the API in this process without a network, under the page's request id, or one on another host (`PUBLIC_API_URL`). */
 export function createPageApi(app: App, publicApiUrl: string | undefined, requestId: string) {
   let failed = false
+  let changes = false
   let retryAfter: string | undefined
 
   async function inject(url: string, init: RequestInit = {}) {
@@ -27,12 +28,15 @@ export function createPageApi(app: App, publicApiUrl: string | undefined, reques
     base: publicApiUrl ?? '/api',
     /** Whether a request failed, so that the rendered page must not be cached */
     failed: () => failed,
+    /** Whether an answer may change although the catalogue does not, as `no-cache` says: the rendered page must not be cached either */
+    changes: () => changes,
     /** Retry-After of a request that was refused with 503 */
     retryAfter: () => retryAfter,
     fetch: async (url: string, init?: RequestInit): Promise<Response> => {
       try {
         const response = await (publicApiUrl ? fetch(url, init) : inject(url, init))
         if (response.status === 503) retryAfter = response.headers.get('retry-after') ?? retryAfter
+        changes ||= response.headers.get('cache-control')?.includes('no-cache') ?? false
         failed ||= !response.ok && response.status !== 404
         return response
       } catch (error) {

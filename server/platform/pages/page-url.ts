@@ -4,7 +4,7 @@ import { requestOrigin } from '#server/platform/http/request-origin.ts'
 import { malformed } from '#server/platform/problems.ts'
 
 /** Query parameters that pages read. Others (campaign tags, cache busters) are removed before rendering. */
-const PARAMETERS = ['q', 'category', 'cursor', 'subject']
+const PARAMETERS = ['q', 'category', 'cursor', 'subject', 'kind', 'page']
 /** The data of a client navigation also names its routes. */
 const DATA_PARAMETERS = [...PARAMETERS, '_routes']
 /** Longer than any value that a page uses. */

@@ -84,7 +84,7 @@ export async function servePages(
           document.status = 503
           document.headers['retry-after'] = retryAfter
         }
-        return { document, lasting: response.status === 200 && !api.failed() }
+        return { document, lasting: response.status === 200 && !api.failed() && !api.changes() }
       },
     }
   }

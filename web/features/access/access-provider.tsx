@@ -16,7 +16,7 @@ import { useOpenOnArrival } from './use-open-on-arrival.ts'
 type Opening = { url: string; preview?: true; renew?: () => Promise<string>; origin?: Element | null; startAt?: number | undefined }
 /**
  * An open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the
- * second at which an episode begins.
+ * second at which an episode begins, or the page at which a book opens.
  */
 export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
 /** At most one of each kind: an episode goes on playing while a book opens over it. */
@@ -64,7 +64,7 @@ export function AccessProvider({
     () => ({
       prepareClientId,
       preloadView,
-      preview: (book) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true }),
+      preview: (book, startAt) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true, startAt }),
       async open(target, signal, startAt) {
         origin.current = document.activeElement
         const fail = (error: unknown, message: string) => {

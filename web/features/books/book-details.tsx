@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatPrice, isFree } from '#contracts/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
@@ -17,8 +18,10 @@ import { Paragraphs } from '#web/ui/paragraphs.tsx'
 /** What there is to know of a book before it is opened. `by` names the author. */
 export function BookDetails({ book, by, share }: { book: CatalogueBook; by: ReactNode; share: ReactNode }) {
   const access = useAccess({ kind: 'book', item: book })
+  const { preview } = useItemAccess()
   const free = isFree(book.price)
   const isReadable = owns(ownedItems.useValue(), book.id) || free
+  useOpenAtHash('page', (page) => (isReadableNow(book) ? void access.openAt(page || 1) : preview(book, page || 1)))
   return (
     <ItemPage
       crumbs={[{ to: '/bookshop', text: 'Bookshop' }]}
@@ -53,6 +56,9 @@ export function BookDetails({ book, by, share }: { book: CatalogueBook; by: Reac
     </ItemPage>
   )
 }
+
+/** Without waiting for the page to be hydrated */
+const isReadableNow = ({ id, price }: CatalogueBook) => isFree(price) || owns(ownedItems.read(), id)
 
 /** Only for who doesn’t have the book. */
 function PreviewButton({ book }: { book: CatalogueBook }) {

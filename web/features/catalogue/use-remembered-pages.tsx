@@ -45,7 +45,8 @@ function ShowMore({
 }) {
   const box = useRef<HTMLDivElement>(null)
   // How many items precede a later page is not known.
-  const later = useSearchParams()[0].has('cursor')
+  const [params] = useSearchParams()
+  const later = params.has('cursor') || params.has('page')
 
   async function add(event: MouseEvent<HTMLAnchorElement>) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -1,7 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { Collapsible, Dialog } from 'radix-ui'
-import type { MouseEvent } from 'react'
+import type { FormEvent, MouseEvent } from 'react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useLocation, useNavigate } from 'react-router'
@@ -24,9 +25,19 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
     const link = event.target instanceof Element && event.target.closest('a')
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    leaveFor(link.pathname)
+  }
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const q = new FormData(event.currentTarget).get('q')
+    leaveFor(`/search?${new URLSearchParams({ q: String(q) })}`)
+  }
+
+  function leaveFor(url: string) {
     // The menu's history entry has to be gone before the next page's is added.
     flushSync(onClose)
-    afterOverlays(() => navigate(link.pathname))
+    afterOverlays(() => navigate(url))
   }
 
   return (
@@ -46,6 +57,22 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
               <X aria-hidden className="size-7" />
             </Dialog.Close>
           </div>
+          <search className="px-5 pt-2 pb-2 md:px-8">
+            <form onSubmit={search} className="relative">
+              <Search aria-hidden className="pointer-events-none absolute top-3 left-3.5 size-5 text-haze" />
+              <input
+                type="search"
+                name="q"
+                required
+                aria-label="Search everything"
+                placeholder="Search everything"
+                maxLength={200}
+                autoComplete="off"
+                enterKeyHint="search"
+                className="block min-h-11 w-full rounded-control border border-haze bg-transparent py-2 pr-3 pl-11 text-md placeholder:text-haze"
+              />
+            </form>
+          </search>
           <nav aria-label="Main" className="px-5 pt-4 pb-12 md:px-8">
             <ul className="divide-y divide-night-rule">
               {linksBeforePrograms.map((link) => (

@@ -31,7 +31,7 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
         )}
       >
         <Brand onDark={isTransparent} />
-        <nav aria-label="Main" className="hidden font-medium text-base lg:block">
+        <nav aria-label="Main" className="ml-auto hidden font-medium text-base lg:block">
           <ul className="flex items-center gap-x-6 xl:gap-x-7">
             {linksBeforePrograms.map((link) => (
               <HeaderLink key={link.to} {...link} end />
@@ -46,6 +46,11 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
             <HeaderLink {...ownedLink} className="hidden in-data-owner:block" />
           </ul>
         </nav>
+        <NavLink to="/search" aria-label="Search" className="ml-auto grid size-11 place-items-center lg:-mr-2.5 lg:ml-0">
+          <svg viewBox="0 0 24 24" aria-hidden className="size-6 fill-none stroke-2 stroke-current">
+            <path d="m21 21-5-5M3 10a7 7 0 1 0 14 0 7 7 0 0 0-14 0" />
+          </svg>
+        </NavLink>
         <MobileMenu />
         <noscript>{import.meta.env.SSR && <MenuWithoutScripts />}</noscript>
       </div>

@@ -5,6 +5,7 @@ import type { PodcastDetails as Episode } from '#contracts/podcast.ts'
 import { formatPrice, isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { formatDate } from '#web/lib/dates.ts'
@@ -31,6 +32,8 @@ export function PodcastDetails({
   const access = useAccess({ kind: 'podcast', item: podcast })
   const free = isFree(podcast.price)
   const isAudible = owns(ownedItems.useValue(), podcast.id) || free
+  // Where it is not theirs, the page itself is where the link leads.
+  useOpenAtHash('t', (second) => (free || owns(ownedItems.read(), podcast.id)) && access.openAt(second))
   return (
     <ItemPage
       crumbs={[{ to: '/podcasts', text: 'Podcasts' }]}

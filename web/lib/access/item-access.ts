@@ -14,11 +14,11 @@ export type ItemAccess = {
   preloadView: (kind: OpenableItem['kind']) => void
   /**
    * Checks access, then opens the item or follows the returned URL. An item given by its key is fetched first. Never rejects.
-   * @param startAt the second of an episode at which it begins, in place of where it was left
+   * @param startAt the second of an episode at which it begins, or the page of a book, in place of where it was left
    */
   open: (target: OpenableItem | ItemKey, signal: AbortSignal, startAt?: number) => Promise<void>
-  /** Opens the book's first pages, which are free. */
-  preview: (book: CatalogueBook) => void
+  /** Opens the book's first pages, which are free, at the first of them or at `startAt`. */
+  preview: (book: CatalogueBook, startAt?: number) => void
 }
 
 /** Access has ended, such as by a refund. */

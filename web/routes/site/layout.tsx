@@ -80,6 +80,7 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
               title={book.item.title}
               bookId={book.item.id}
               renewUrl={book.renew}
+              startPage={book.startAt}
               preview={
                 book.preview && {
                   totalPages: book.item.pageCount ?? 0,

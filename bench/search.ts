@@ -1,0 +1,92 @@
+import { Client } from 'pg'
+import { atMostPromised, type Outcome } from './result.ts'
+import { type FilledSite, openFilledSite } from './support/filled-site.ts'
+import { milliseconds, percentile } from './support/numbers.ts'
+import { randomTexts } from './support/random-texts.ts'
+
+const BOOKS = 3000
+const PAGES = 1_000_000
+const WORDS_OF_PAGE = 180
+const PAGES_AT_A_TIME = 5000
+/** Each makes search vectors on a processor of its own. */
+const WRITERS = 2
+const ROUNDS = 12
+const PROMISED_MS = 100
+
+/** A word of most pages, of some, of few; several; a quotation that is there, and one that isn’t; exclusion, alternatives, mistakes, nothing. */
+const TEXTS = [
+  ...['season', 'gentle', 'mutachi', 'shanguwesa', 'season harvest', 'stone brave', 'bread teacher quiet lantern'],
+  ...['"season harvest"', '"quiet mountain covenant"', '"gentle brave quiet honest student"', 'harvest -season', 'lantern or covenant'],
+  ...['covenent lanten', 'techer', 'nothing like this'],
+]
+
+/** Searches a library of a million pages, each time as after a change of the catalogue. */
+export async function measureSearch(): Promise<Outcome[]> {
+  const site = await openFilledSite({ books: BOOKS, episodes: 500, authors: 100 })
+  try {
+    await storePages(site)
+    await site.changeCatalogue()
+    const times: number[] = []
+    const slowest = { text: '', ms: 0 }
+    for (let round = 0; round <= ROUNDS; round++) {
+      await site.changeCatalogue()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      for (const text of TEXTS) {
+        const start = performance.now()
+        const answer = await fetch(`${site.url}/api/search?q=${encodeURIComponent(text)}`)
+        await answer.arrayBuffer()
+        if (answer.status !== 200) throw new Error(`The search for ${text} was answered with ${answer.status}`)
+        // The first round warms up.
+        if (round === 0) continue
+        const ms = performance.now() - start
+        times.push(ms)
+        if (ms > slowest.ms) Object.assign(slowest, { text, ms })
+      }
+    }
+    const p95 = percentile(times, 0.95)
+    return [
+      atMostPromised(`searches of ${PAGES.toLocaleString('en')} pages: p95`, {
+        ...{ value: p95, promised: PROMISED_MS, format: milliseconds },
+        measured: `p95 ${milliseconds(p95)}, median ${milliseconds(percentile(times, 0.5))}; slowest ${milliseconds(slowest.ms)}, of ${slowest.text}`,
+      }),
+    ]
+  } finally {
+    await site.close()
+  }
+}
+
+/** As many pages of each book, three quarters of which are free. The index is built afterwards, which is faster. */
+async function storePages({ pool, databaseUrl }: FilledSite) {
+  await pool.query(`update books set price_minor = 0 where price_minor < 700`)
+  await pool.query(`
+    insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
+    select key, asset_id, 1, 'complete', '[]', '[]', true from media_files where type = 'application/pdf'`)
+  const { rows: keys } = await pool.query<{ key: string }>(`select file_key as key from book_page_sets order by 1`)
+  await pool.query('drop index page_texts_search')
+  let stored = 0
+  await Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      while (stored < PAGES) {
+        const first = stored
+        stored += PAGES_AT_A_TIME
+        const numbers = Array.from({ length: PAGES_AT_A_TIME }, (_, index) => first + index)
+        await pool.query(
+          `insert into page_texts (file_key, page, content, runs, direction)
+           select *, '[]', 'ltr' from unnest($1::text[], $2::int[], $3::text[])`,
+          [
+            numbers.map((number) => keys[number % keys.length]?.key),
+            numbers.map((number) => Math.floor(number / keys.length) + 1),
+            numbers.map((number) => randomTexts(number).words(WORDS_OF_PAGE)),
+          ],
+        )
+      }
+    }),
+  )
+  // Connections of the pool are given up after a minute without an answer.
+  const client = new Client(databaseUrl)
+  await client.connect()
+  await client.query(`set maintenance_work_mem = '512MB'`)
+  await client.query('create index page_texts_search on page_texts using gin (search)')
+  await client.query('vacuum analyze page_texts')
+  await client.end()
+}

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
+import { storePageTexts } from '#tests/support/page-texts.ts'
+import { ask } from '#tests/support/run-app.ts'
+import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { copyTemplate } from '#tests/support/template-copy.ts'
+
+const TITLE = 'Rain on the granary'
+const PRICED = 'What the miller kept'
+const PAGES = 9
+const SPOKEN = new File(['WEBVTT\n\n00:01.000 --> 00:04.000\nWelcome\n\n00:42.000 --> 00:45.000\nsorghum keeps for years'], 'talk.vtt')
+
+let database: Awaited<ReturnType<typeof copyTemplate>>
+let site: Site
+beforeAll(async () => {
+  database = await copyTemplate()
+  site = await openSite({ DATABASE_URL: database.url, RENDITIONS: 'off' })
+  const [free, priced] = await Promise.all([
+    site.publishBook({ title: TITLE, pdf: await buildPdf({ pages: PAGES, title: TITLE }) }),
+    site.publishBook({ title: PRICED, price: '4', pdf: await buildPdf({ pages: 80, title: PRICED }) }),
+    site.publishPodcast({ title: 'Grain talk', audio: buildAudio({ seconds: 60 }), transcript: SPOKEN }),
+  ])
+  const pages = Array.from({ length: PAGES }, (_, index) => (index === 6 ? 'She counted the swallows twice.' : 'Nothing of the kind.'))
+  await storePageTexts(database.url, free.pdfUrl, pages)
+  await storePageTexts(database.url, priced.previewUrl ?? '', ['The hopper turns.', 'Dust on the sieve.'])
+  await storePageTexts(database.url, priced.pdfUrl, ['The hopper turns.', 'Dust on the sieve.', ...Array(60).fill('A millstone sings.')])
+})
+afterAll(async () => {
+  await site?.close()
+  await database?.drop()
+})
+
+async function search(page: Page, words: string) {
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+  const box = page.getByRole('searchbox', { name: 'Search books' })
+  await box.fill(words)
+  await box.press('Enter')
+}
+const result = (page: Page, title: string) => page.getByRole('main').getByRole('article').filter({ hasText: title })
+
+describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
+  test('words from a page are found through the header, and the book opens at that page', async () => {
+    const { page } = await site.profile(viewport)
+    await search(page, 'counting swallow')
+    await page.getByText('1 result found').waitFor()
+    const found = result(page, TITLE)
+    expect(await found.locator('mark').allTextContents()).toEqual(['counted', 'swallows'])
+    await found.getByRole('link', { name: 'Page 7' }).click()
+    await page.getByRole('button', { name: `Page 7 of ${PAGES}`, exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    // The way back leads to the results, and forward to the page without opening the book again.
+    await page.goBack()
+    await found.waitFor()
+    await page.goForward()
+    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('what is said in an episode plays from its second', async () => {
+    const { page } = await site.profile(viewport)
+    await search(page, 'sorghum')
+    await result(page, 'Grain talk').getByRole('link', { name: 'At 0:42' }).click()
+    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+    await expect
+      .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime), { timeout: 10_000 })
+      .toBeGreaterThan(41.5)
+  })
+
+  test('a slip of typing finds the title, and one in a description is mended', async () => {
+    const { page } = await site.profile(viewport)
+    await search(page, 'granery')
+    await result(page, TITLE).waitFor()
+    await search(page, 'discplines nothnig')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await search(page, 'discplines')
+    await page.getByRole('link', { name: 'disciplines' }).click()
+    await result(page, TITLE).waitFor()
+  })
+
+  test('of a priced book, the preview opens at its page, and the other pages are only counted', async () => {
+    const { page } = await site.profile(viewport)
+    await search(page, 'millstone')
+    const found = result(page, PRICED)
+    await found.getByText('At least 50 pages in the book').waitFor()
+    expect(await found.locator('mark').count()).toBe(0)
+    expect(await (await ask(`${site.url}/search?q=millstone`)).text()).not.toContain('sings')
+    await search(page, 'sieve')
+    await found.getByRole('link', { name: 'Page 2' }).click()
+    await page.getByRole('dialog', { name: PRICED }).getByText('Preview', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Page 2 of / }).waitFor()
+  })
+})
+
+test('the menu of a phone has a search box', async () => {
+  const { page } = await site.profile(VIEWPORTS[0])
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const box = page.getByRole('dialog').getByRole('searchbox')
+  await box.fill('swallows')
+  await box.press('Enter')
+  await page.waitForURL('**/search?q=swallows')
+  await result(page, TITLE).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})

@@ -1,0 +1,24 @@
+import { Client } from 'pg'
+
+/** Stores what the pages of a file say, as it is stored when they are read from the file. */
+export async function storePageTexts(databaseUrl: string, fileKey: string, pages: string[]): Promise<void> {
+  const client = new Client(databaseUrl)
+  await client.connect()
+  try {
+    await client.query(
+      `insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
+       select key, asset_id, 1, 'complete', '[]', '[]', true from media_files where key = $1 limit 1 on conflict do nothing`,
+      [fileKey],
+    )
+    await client.query(
+      `insert into page_texts (file_key, page, content, runs, direction)
+       select $1, page, content, '[]', 'ltr' from unnest($2::text[]) with ordinality as each (content, page)
+       on conflict (file_key, page) do update set content = excluded.content`,
+      [fileKey, pages],
+    )
+    await client.query(`update catalogue_version set version = version + 1`)
+    await client.query(`select pg_notify('catalogue', '')`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,72 @@
+import SearchX from 'lucide-react/icons/search-x'
+import type { ReactNode } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LazyPictures } from '#web/ui/picture.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { ResultCard } from './result-card.tsx'
+import { type Found, type Search, searchUrl } from './search-library.ts'
+
+/** What was found, or what to do when nothing was. */
+export function SearchResults({
+  search,
+  suggestion,
+  items,
+  children,
+}: Pick<Found, 'suggestion' | 'items'> & { search: Search; children: ReactNode }) {
+  if (items.length === 0) return <NothingFound search={search} suggestion={suggestion} />
+  return (
+    <LazyPictures>
+      <ol className="divide-y divide-rule border-rule border-b">
+        {items.map((result) => (
+          <li key={result.id}>
+            <ResultCard result={result} />
+          </li>
+        ))}
+      </ol>
+      {children}
+    </LazyPictures>
+  )
+}
+
+function NothingFound({ search, suggestion }: { search: Search; suggestion: string | null }) {
+  return (
+    <EmptyState icon={<SearchX />} title="Nothing found">
+      <p>
+        Nothing here matches “<span className="[overflow-wrap:anywhere]">{search.q}</span>”.{' '}
+        {suggestion ? (
+          <>
+            Did you mean <TextLink to={searchUrl({ ...search, q: suggestion })}>{suggestion}</TextLink>?
+          </>
+        ) : (
+          'Try fewer or other words.'
+        )}
+      </p>
+      {search.kind && (
+        <p className="mt-4">
+          <TextLink to={searchUrl({ ...search, kind: undefined })}>Search everything</TextLink>
+        </p>
+      )}
+      <p className="mt-4">
+        Or <TextLink to="/contact">ask us</TextLink>: some titles exist only on paper.
+      </p>
+    </EmptyState>
+  )
+}
+
+export function SearchResultsLoading() {
+  return (
+    <div className="divide-y divide-rule">
+      {Array.from({ length: 4 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
+        <div key={index} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-x-6">
+          <div className="aspect-2/3 bg-rule/70" />
+          <div>
+            <div className="h-6 w-3/5 rounded-xs bg-rule/70" />
+            <div className="mt-3 h-4 w-2/5 rounded-xs bg-rule/50" />
+            <div className="mt-4 h-10 rounded-xs bg-rule/40" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
