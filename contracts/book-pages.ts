@@ -1,11 +1,5 @@
 import { z } from 'zod'
 
-/** Pixels. The picture of a page in each width is at `/api/media/{key}/pages/{n}/{width}.avif` and `.webp`. */
-export const PAGE_WIDTHS = [480, 720, 1080, 1600] as const
-export const PAGE_FORMATS = ['avif', 'webp'] as const
-export type PageWidth = (typeof PAGE_WIDTHS)[number]
-export type PageFormat = (typeof PAGE_FORMATS)[number]
-
 export const MAX_PAGES = 10_000
 export const MAX_OUTLINE_ENTRIES = 2000
 export const MAX_OUTLINE_TITLE = 300

@@ -15,6 +15,7 @@ export type StorageKey =
   | 'ownedItems'
   | 'paying'
   | 'readingPositions'
+  | 'bookmarks'
   | 'listeningPositions'
   | 'listeningSpeed'
   | 'playNext'

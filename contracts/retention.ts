@@ -14,3 +14,5 @@ export const DAILY_STATISTICS_MONTHS = 13
 export const FEED_NETWORK_DAYS = 7
 /** Books, and as many episodes, whose reading position a browser stores. */
 export const REMEMBERED_PLACES = 50
+/** Marked pages of all books together that a browser stores. */
+export const MAX_BOOKMARKS = 500

@@ -136,7 +136,7 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     }),
     viewer: { path: `/bookshop?q=${encodeURIComponent(free?.title ?? '')}`, prepare: read(free?.title ?? '') },
     'viewer-failed': after(`/bookshop?q=${encodeURIComponent(free?.title ?? '')}`, async (page) => {
-      await page.route('**/*.pdf', (route) => route.fulfill({ status: 404 }))
+      await page.route('**/*.pdf**', (route) => route.fulfill({ status: 404 }))
       await page.getByRole('button', { name: 'Read', exact: true }).first().click()
       await page.getByText('Error loading document').waitFor()
     }),

@@ -7,6 +7,7 @@ import {
   DEAD_ORDER_DAYS,
   FEED_NETWORK_DAYS,
   KNOWN_NETWORK_DAYS,
+  MAX_BOOKMARKS,
   REMEMBERED_PLACES,
   UNUSED_ORDER_HOURS,
 } from '#contracts/retention.ts'
@@ -28,7 +29,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
     title: 'Privacy',
     description: `What ${brand.name} keeps about those who read, listen and buy: what it is, where it is, and for how long.`,
     lead: 'You read, listen and buy here without an account. This is what is kept all the same, where, and for how long.',
-    changed: '2026-11-22',
+    changed: '2026-11-23',
     sections: [
       {
         title: 'In short',
@@ -136,6 +137,7 @@ const visitors: Kept<ForVisitors> = {
   'code ':
     'That a code was asked for, with which e-mail address and when, so that you can enter it after the page was loaded anew. Until the code was entered, or the tab is closed.',
   readingPositions: `The page at which you left each of the last ${REMEMBERED_PLACES} books.`,
+  bookmarks: `The pages that you marked, the last ${MAX_BOOKMARKS} of them.`,
   listeningPositions: `The second at which you left each of the last ${REMEMBERED_PLACES} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
   playNext: 'That the next episode shall begin by itself, if you chose so.',

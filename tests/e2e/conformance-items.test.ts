@@ -224,7 +224,7 @@ test('the viewer loads, shows one page at a time within 1 and the total, and off
   const { page } = await site.profile(desktop)
   const file = Promise.withResolvers<void>()
   const fetched: string[] = []
-  await page.route(`**/${free.pdfUrl}`, async (route) => {
+  await page.route(`**/${free.pdfUrl}**`, async (route) => {
     fetched.push(new URL(route.request().url()).pathname)
     await file.promise
     await route.continue()
@@ -253,7 +253,9 @@ test('the viewer loads, shows one page at a time within 1 and the total, and off
   expect([await previous.isEnabled(), await next.isEnabled()]).toEqual([true, false])
 
   const download = viewer.getByRole('link', { name: 'Download PDF' })
-  expect(await download.getAttribute('href')).toBe(fetched[0])
+  const address = (await download.getAttribute('href')) ?? ''
+  expect(fetched.length).toBeGreaterThan(0)
+  expect(fetched.filter((path) => path !== address && !path.startsWith(`${address}/pages`))).toEqual([])
   const [link, sheet] = [await download.boundingBox(), await viewer.locator('[data-page-number]:visible').boundingBox()]
   expect(link?.y).toBeGreaterThan(sheet?.y ?? Number.POSITIVE_INFINITY)
   const [saved] = await Promise.all([page.waitForEvent('download'), download.click()])
@@ -282,7 +284,7 @@ test('what is paid for is viewed and heard without a download link', async () =>
 
 test('a document that fails to load says so', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
-  await page.route(`**/${free.pdfUrl}`, (route) => route.fulfill({ status: 404 }))
+  await page.route(`**/${free.pdfUrl}**`, (route) => route.fulfill({ status: 404 }))
   await page.goto('/bookshop')
   await card(page, 'A free book').getByRole('button', { name: 'Read', exact: true }).click()
   await page.getByText('Error loading document').waitFor()

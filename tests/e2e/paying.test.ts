@@ -467,13 +467,13 @@ test('an expired address is renewed without losing the page; after a refund the 
 
   // Addresses name the second in which they end: one that was asked for in this second would be the same.
   await page.waitForTimeout(1100)
-  // The first address that is asked for again answers as one does whose hour is over.
+  // What is asked for with the first grant answers as if its hour were over.
   let refused = 0
   const expired = new Set<string>()
-  await page.route('**/api/media/**/*.pdf?*', async (route) => {
-    const address = route.request().url()
-    if (expired.size === 0) expired.add(address)
-    if (!expired.has(address)) return route.continue()
+  await page.route('**/api/media/**?grant=*', async (route) => {
+    const grant = new URL(route.request().url()).searchParams.get('grant') ?? ''
+    if (expired.size === 0) expired.add(grant)
+    if (!expired.has(grant)) return route.continue()
     refused += 1
     return route.fulfill({ status: 403, json: { status: 403, title: 'Expired', code: 'forbidden' } })
   })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { BookPages, PAGE_FORMATS, PAGE_WIDTHS, PageText } from '#contracts/book-pages.ts'
+import { BookPages, PageText } from '#contracts/book-pages.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/page-widths.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'

@@ -1,4 +1,5 @@
-import type { PageFormat, PageText, PageWidth } from '#contracts/book-pages.ts'
+import type { PageText } from '#contracts/book-pages.ts'
+import type { PageFormat, PageWidth } from '#contracts/page-widths.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { SessionLocks } from '#server/platform/database/session-locks.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
-import { PAGE_WIDTHS } from '#contracts/book-pages.ts'
+import { PAGE_WIDTHS } from '#contracts/page-widths.ts'
 import { entitle } from '#tests/support/entitle.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'

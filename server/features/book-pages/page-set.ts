@@ -1,4 +1,5 @@
-import { type BookPages, PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/book-pages.ts'
+import type { BookPages } from '#contracts/book-pages.ts'
+import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
 
 /** Raised when pages would be made differently, so that all are made anew. */
 export const EDITION = 1

@@ -3,8 +3,8 @@ import { Dialog } from 'radix-ui'
 import { type Ref, useRef, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { PdfReader } from './document/pdf-reader.tsx'
 import type { ViewedBook } from './page/paged-document.tsx'
+import { Reader } from './reader.tsx'
 import './viewer.css'
 
 /**
@@ -34,6 +34,7 @@ export function DocumentViewer({
   playerSlot?: Ref<HTMLElement> | undefined
 }) {
   const [page, setPage] = useState(startPage)
+  const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const content = useRef<HTMLDivElement>(null)
   const previousFocus = useRef<Element>(null)
   useBackCloses(true, onClose)
@@ -57,22 +58,26 @@ export function DocumentViewer({
             event.preventDefault()
             if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true })
           }}
-          // In the page number's field Escape closes only the field.
-          onEscapeKeyDown={(event) => event.target instanceof HTMLInputElement && event.preventDefault()}
+          // In the page number's field and in the contents Escape closes only these.
+          onEscapeKeyDown={(event) =>
+            event.target instanceof Element && event.target.closest('input, [data-own-keys]') && event.preventDefault()
+          }
           onInteractOutside={(event) => event.preventDefault()}
         >
           <header className="viewer-head">
             <Dialog.Title className="viewer-title">{title}</Dialog.Title>
             {preview && <span className="viewer-note">Preview</span>}
             <span ref={playerSlot} className="contents" />
+            <span ref={setToolsSlot} className="contents" />
             <Dialog.Close className="viewer-button" aria-label="Close" title="Close">
               <X aria-hidden />
             </Dialog.Close>
           </header>
-          <PdfReader
+          <Reader
             pdfUrl={pdfUrl}
             renewUrl={renewUrl}
             book={{ id: bookId, position: positionKey, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
+            toolsSlot={toolsSlot}
             page={page}
             onPage={setPage}
           />

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
-import type { PageFormat, PageWidth } from '#contracts/book-pages.ts'
+import type { PageFormat, PageWidth } from '#contracts/page-widths.ts'
 import { InspectionError } from './inspection-errors.ts'
 
 export type PagePicture = { width: PageWidth; format: PageFormat; content: Uint8Array }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, Minus, Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { clampPage, stepZoom } from '#web/features/viewer/page/page-fit.ts'
+import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
+import { findPage } from '#web/features/viewer/page/page-source.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { downloadName } from '#web/lib/download-name.ts'
 
@@ -35,7 +36,7 @@ export function Controls({ title, downloadUrl }: { title: string; downloadUrl: s
 
 /** `Page X of N`, announced when it changes. A click turns it into a field to go to another page. */
 function PageNumber() {
-  const { page, total, turnTo, asking, setAsking } = useViewer()
+  const { source, page, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
 
   function leave() {
@@ -51,9 +52,9 @@ function PageNumber() {
           className="viewer-goto"
           onSubmit={(event) => {
             event.preventDefault()
-            const wanted = new FormData(event.currentTarget).get('page')
+            const wanted = findPage(source, String(new FormData(event.currentTarget).get('page')))
             leave()
-            if (wanted) turnTo(clampPage(Number(wanted), total))
+            if (wanted) turnTo(wanted)
           }}
         >
           <label>
@@ -61,8 +62,9 @@ function PageNumber() {
             <input
               name="page"
               type="text"
-              inputMode="numeric"
-              pattern="[0-9]*"
+              // Pages that the book calls iv need letters.
+              inputMode={source.labels ? 'text' : 'numeric'}
+              pattern={source.labels ? undefined : '[0-9]*'}
               enterKeyHint="go"
               autoComplete="off"
               defaultValue={page}

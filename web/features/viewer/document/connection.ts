@@ -19,7 +19,7 @@ export class RefusedError extends Error {
 }
 
 /** The server can't answer now. */
-class UnavailableError extends Error {}
+export class UnavailableError extends Error {}
 
 export type Download = { headers?: HeadersInit; onBytes: (bytes: Uint8Array, response: Response) => void }
 

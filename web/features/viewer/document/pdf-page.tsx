@@ -10,7 +10,16 @@ import { useWatchdog } from './use-watchdog.ts'
 const SAFE_LINK = /^(https?|mailto|tel):/i
 
 /** A page drawn by pdf.js. After a change of width the canvas of the old width is shown, scaled, until the new one is rendered. */
-export function PdfPage({ number, isCurrent, size: { width, height }, fetchState, retryFetch, reopen, onShown }: ShownPage) {
+export function PdfPage({
+  number,
+  isCurrent,
+  size: { width, height },
+  silent = false,
+  fetchState,
+  retryFetch,
+  reopen,
+  onShown,
+}: ShownPage) {
   const layers = useRef<HTMLDivElement>(null)
   const [renderedWidth, setRenderedWidth] = useState<number>()
   const [error, setError] = useState<'render' | 'timeout'>()
@@ -30,7 +39,7 @@ export function PdfPage({ number, isCurrent, size: { width, height }, fetchState
       setAttempt((count) => count + 1)
     }
     // A worker that stopped responding stays so, and reopening replaces it.
-    return isCurrent && <PageError reason="broken" onRetry={error === 'render' ? renderAgain : reopen} />
+    return isCurrent && !silent && <PageError reason="broken" onRetry={error === 'render' ? renderAgain : reopen} />
   }
   const widths = renderedWidth === undefined || renderedWidth === width ? [width] : [renderedWidth, width]
   return (
@@ -58,8 +67,10 @@ export function PdfPage({ number, isCurrent, size: { width, height }, fetchState
           />
         </div>
       ))}
-      {isWaiting && <Loading />}
-      {isCurrent && !isRendered && failure && <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />}
+      {isWaiting && !silent && <Loading />}
+      {isCurrent && !isRendered && failure && !silent && (
+        <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
+      )}
     </div>
   )
 }

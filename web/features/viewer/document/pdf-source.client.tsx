@@ -58,6 +58,8 @@ function createPdfSource(pdf: PDFDocumentProxy, onPage: (page: number) => void):
       const { width, height } = (await pdf.getPage(page)).getViewport({ scale: 1 })
       return { width, height }
     },
+    outline: [],
+    labels: null,
     ahead: 1,
     renderPage: (shown) => (
       <DocumentContext value={context}>

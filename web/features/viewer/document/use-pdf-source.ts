@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { Fetching, PageSource } from '#web/features/viewer/page/page-source.ts'
+import type { OpenedPages, PageSource } from '#web/features/viewer/page/page-source.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 import { type FetchState, RefusedError } from './connection.ts'
 import { loadPdfSource } from './load-pdf-source.ts'
@@ -14,14 +14,6 @@ const NOT_STARTED: FetchState = { received: 0 }
 const subscribeToNothing = () => () => {}
 const doNothing = () => {}
 
-export type PdfState = Fetching & {
-  /** The open document */
-  source: PageSource | undefined
-  failed: boolean
-  /** Differs after each `reopen` */
-  attempt: number
-}
-
 /** Opens the document at a URL with pdf.js, once it is wanted. `onPage` is called when a link to a page is followed. */
 export function usePdfSource({
   pdfUrl,
@@ -33,7 +25,7 @@ export function usePdfSource({
   renewUrl: (() => Promise<string>) | undefined
   wanted: boolean
   onPage: (page: number) => void
-}): PdfState {
+}): OpenedPages {
   const [attempt, setAttempt] = useState(1)
   const [fetcher, setFetcher] = useState<RangeFetcher>()
   const [opened, setOpened] = useState<'opening' | 'failed' | PageSource>()

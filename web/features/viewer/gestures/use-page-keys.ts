@@ -12,7 +12,7 @@ export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total,
     const element = stage.current
     const target = event.target as HTMLElement
     if (!element || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (target.closest('input, textarea, select, [contenteditable]')) return
+    if (target.closest('input, textarea, select, [contenteditable], [data-own-keys]')) return
     if (event.key === ' ' && target.closest('button, a, summary')) return
 
     const action = actions(element)[event.key === ' ' ? (event.shiftKey ? 'PageUp' : 'PageDown') : event.key]

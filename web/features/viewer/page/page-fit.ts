@@ -1,11 +1,11 @@
 /** Width and height in CSS pixels, or in points of a page at scale 1. */
 export type Size = { width: number; height: number }
 
-const MAX_WIDTH = 900
+export const MAX_WIDTH = 900
 const MAX_HEIGHT_TO_WIDTH = 8
 const MAX_SIDE = 8192
 /** More is not visible on a phone, and costs memory. */
-const MAX_PIXEL_RATIO = 2
+export const MAX_PIXEL_RATIO = 2
 
 const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { BookTools } from '#web/features/viewer/controls/book-tools.tsx'
 import { Controls } from '#web/features/viewer/controls/controls.tsx'
 import { useReadingPosition } from '#web/features/viewer/controls/reading-position.ts'
 import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
@@ -27,10 +28,16 @@ export function PagedDocument({
   book,
   page: wantedPage,
   onPage,
+  toolsSlot,
   fetchState,
   retryFetch,
   reopen,
-}: Pick<ViewerState, 'source' | 'page' | keyof Fetching> & { book: ViewedBook; onPage: (page: number) => void }) {
+}: Pick<ViewerState, 'source' | 'page' | keyof Fetching> & {
+  book: ViewedBook
+  onPage: (page: number) => void
+  /** Where the header has place for buttons */
+  toolsSlot: HTMLElement | null
+}) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
@@ -85,6 +92,7 @@ export function PagedDocument({
             {book.preview.offer}
           </section>
         )}
+        {toolsSlot && <BookTools book={book.position} slot={toolsSlot} />}
         <Controls title={book.title} downloadUrl={book.downloadUrl} />
       </div>
     </ViewerContext>

@@ -1,0 +1,8 @@
+/* Apart from the schemas of book-pages.ts, so that browsers need no zod for it. */
+
+/** Pixels. The picture of a page in each width is at `/api/media/{key}/pages/{n}/{width}.avif` and `.webp`. */
+export const PAGE_WIDTHS = [480, 720, 1080, 1600] as const
+export type PageWidth = (typeof PAGE_WIDTHS)[number]
+
+export const PAGE_FORMATS = ['avif', 'webp'] as const
+export type PageFormat = (typeof PAGE_FORMATS)[number]

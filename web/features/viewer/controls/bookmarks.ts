@@ -1,0 +1,28 @@
+import { MAX_BOOKMARKS } from '#contracts/retention.ts'
+import { createStoredValue } from '#web/lib/storage/local-storage.ts'
+import { parseList } from '#web/lib/storage/parse-list.ts'
+
+export type Bookmark = { book: string; page: number }
+
+const stored = createStoredValue('bookmarks')
+
+/** The stored list, newest first. */
+export function parseBookmarks(text: string | null): Bookmark[] {
+  return parseList<Bookmark>(text, ({ book, page }) => typeof book === 'string' && Number.isInteger(page) && Number(page) > 0)
+}
+
+/** Marks a page, or removes its mark; the oldest marks are dropped. */
+export function toggleBookmark(list: Bookmark[], { book, page }: Bookmark): Bookmark[] {
+  const others = list.filter((each) => each.book !== book || each.page !== page)
+  return others.length < list.length ? others : [{ book, page }, ...list].slice(0, MAX_BOOKMARKS)
+}
+
+/** The marked pages of a book, in their order. */
+export function useBookmarks(book: string) {
+  const pages = parseBookmarks(stored.useValue())
+    .filter((each) => each.book === book)
+    .map(({ page }) => page)
+    .sort((a, b) => a - b)
+  const toggle = (page: number) => stored.write(JSON.stringify(toggleBookmark(parseBookmarks(stored.read()), { book, page })))
+  return { pages, toggle }
+}

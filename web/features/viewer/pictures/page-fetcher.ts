@@ -1,0 +1,120 @@
+import type { BookPages, PageText } from '#contracts/book-pages.ts'
+import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
+import { openConnection, RefusedError, UnavailableError } from '#web/features/viewer/document/connection.ts'
+import { AccessEndedError } from '#web/lib/access/item-access.ts'
+
+const RETRY_MS = 800
+/** So often the server may say that it can't make a picture now, each time after ten seconds. */
+const MAX_UNAVAILABLE = 2
+/** Pictures that are kept for turning back. */
+const MAX_PICTURES = 24
+
+/** A picture in memory, at an object URL. */
+export type PagePicture = { url: string; width: PageWidth }
+export type PageFetcher = ReturnType<typeof createPageFetcher>
+
+/** Whether a URL is that of a stored PDF, of which the server may have made pages. */
+export function isStoredPdf(url: string): boolean {
+  return /\/media\/[0-9a-f]{64}\.pdf(\?|$)/.test(url)
+}
+
+/** Fetches what the server has made of a stored PDF: the list of its pages, their pictures and texts. */
+export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<string>) | undefined, findFormat: () => Promise<PageFormat>) {
+  const connection = openConnection(pdfUrl, renewUrl)
+  const pictures = new Map<string, Promise<PagePicture | undefined>>()
+  let lastThumbnail: Promise<string | undefined> = Promise.resolve(undefined)
+
+  async function fetchBlob(path: string): Promise<Blob> {
+    const parts: Uint8Array[] = []
+    const response = await connection.download({ onBytes: (bytes) => parts.push(bytes) }, (fileUrl) => toPagesUrl(fileUrl, path))
+    return new Blob(parts as BlobPart[], { type: response.headers.get('content-type') ?? '' })
+  }
+
+  const fetchJson = async <Answer>(path: string) => JSON.parse(await (await fetchBlob(path)).text()) as Answer
+
+  /** The list of pages; undefined when the server has none. Fails without a connection or access. */
+  async function fetchPages(retries = 1): Promise<BookPages | undefined> {
+    try {
+      return await fetchJson<BookPages>('')
+    } catch (error) {
+      if (error instanceof AccessEndedError || (error instanceof RefusedError && error.status === 403)) throw error
+      if (error instanceof RefusedError) return undefined
+      if (retries > 0 && navigator.onLine) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        return fetchPages(retries - 1)
+      }
+      if (error instanceof UnavailableError) return undefined
+      throw error
+    }
+  }
+
+  /**
+   * The picture of a page, of at least a width; undefined when it can't be made. Goes on trying while there is no connection, which the
+   * state says, and fails only without access.
+   */
+  function fetchPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
+    const keys = PAGE_WIDTHS.filter((each) => each >= width).map((each) => `${page} ${each}`)
+    const key = keys.find((each) => pictures.has(each)) ?? `${page} ${width}`
+    const picture = pictures.get(key) ?? requestPicture(page, width)
+    // The newest stands last.
+    pictures.delete(key)
+    pictures.set(key, picture)
+    picture.catch(() => pictures.delete(key))
+    for (const oldest of [...pictures.keys()].slice(0, -MAX_PICTURES)) forget(oldest)
+    return picture
+  }
+
+  async function requestPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
+    const format = await findFormat()
+    let unavailable = 0
+    return connection.persist(async () => {
+      try {
+        return { url: URL.createObjectURL(await fetchBlob(`/${page}/${width}.${format}`)), width }
+      } catch (error) {
+        if (error instanceof RefusedError && error.status !== 403) return undefined
+        if (error instanceof UnavailableError && ++unavailable >= MAX_UNAVAILABLE) return undefined
+        throw error
+      }
+    })
+  }
+
+  /**
+   * A small picture of a page, at an object URL that the caller revokes; undefined when it can't be had, or the signal was aborted. One
+   * comes after the other, since the server may have to make them, and the page itself goes before.
+   */
+  function fetchThumbnail(page: number, signal: AbortSignal): Promise<string | undefined> {
+    const thumbnail = lastThumbnail.then(async () => {
+      if (signal.aborted) return undefined
+      return URL.createObjectURL(await fetchBlob(`/${page}/${PAGE_WIDTHS[0]}.${await findFormat()}`))
+    })
+    lastThumbnail = thumbnail.catch(() => undefined)
+    return lastThumbnail
+  }
+
+  function forget(key: string) {
+    const picture = pictures.get(key)
+    pictures.delete(key)
+    picture?.then(
+      (made) => made && URL.revokeObjectURL(made.url),
+      () => {},
+    )
+  }
+
+  /** The text of a page; undefined when it can't be had. */
+  function fetchText(page: number): Promise<PageText | undefined> {
+    return fetchJson<PageText>(`/${page}/text`).catch(() => undefined)
+  }
+
+  function close() {
+    connection.close()
+    for (const key of [...pictures.keys()]) forget(key)
+  }
+
+  const { retry, state, subscribe } = connection
+  return { fetchPages, fetchPicture, fetchThumbnail, fetchText, retry, close, state, subscribe }
+}
+
+/** Keeps the query, in which the grant stands. */
+function toPagesUrl(fileUrl: string, path: string): string {
+  return fileUrl.replace(/(\?|$)/, `/pages${path}$1`)
+}

@@ -1,0 +1,59 @@
+import type { PageText } from '#contracts/book-pages.ts'
+import type { Size } from '#web/features/viewer/page/page-fit.ts'
+
+/** The text of a page over its picture: transparent, to be selected, copied and read aloud. */
+export function PageTextLayer({
+  text: { direction, runs },
+  points,
+  width,
+}: {
+  text: PageText
+  points: Size
+  /** Of the page in CSS pixels */
+  width: number
+}) {
+  return (
+    // A point is a pixel in here.
+    <div className="viewer-text" dir={direction} style={{ ...points, transform: `scale(${width / points.width})` }}>
+      {runs.map(([left, top, runWidth, height, run, endsLine], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a page never change
+        <Run key={index} {...{ left, top, width: runWidth, height, text: run, endsLine }} />
+      ))}
+    </div>
+  )
+}
+
+function Run({
+  left,
+  top,
+  width,
+  height,
+  text,
+  endsLine,
+}: {
+  left: number
+  top: number
+  width: number
+  height: number
+  text: string
+  endsLine: 0 | 1
+}) {
+  const natural = measureWidth(text, height)
+  const transform = width > 0 && natural > 0 ? `scaleX(${width / natural})` : undefined
+  return (
+    <>
+      <span style={{ left, top, fontSize: height, transform }}>{text}</span>
+      {endsLine === 1 && <br />}
+    </>
+  )
+}
+
+let canvas: CanvasRenderingContext2D | null | undefined
+
+/** The width of a text in the layer's typeface, in the unit of its height. */
+function measureWidth(text: string, height: number): number {
+  canvas ??= document.createElement('canvas').getContext('2d')
+  if (!canvas) return 0
+  canvas.font = `${height}px sans-serif`
+  return canvas.measureText(text).width
+}

@@ -1,0 +1,13 @@
+import { createContext, use } from 'react'
+import type { OpenedPages } from '#web/features/viewer/page/page-source.ts'
+
+/** The same document opened by pdf.js, for pages of which the pictures are not enough. */
+export type PdfPages = { pdf: OpenedPages; wantPdf: () => void }
+
+export const PdfPagesContext = createContext<PdfPages | null>(null)
+
+export function usePdfPages(): PdfPages {
+  const pdfPages = use(PdfPagesContext)
+  if (!pdfPages) throw new Error('Nothing around this component opens the PDF')
+  return pdfPages
+}

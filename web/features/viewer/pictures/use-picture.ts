@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { PageWidth } from '#contracts/page-widths.ts'
+import type { PageFetcher, PagePicture } from './page-fetcher.ts'
+
+/**
+ * The picture of a page in a width. `layers` are the pictures to place over each other: the one that is seen, and a wider one until it
+ * is loaded. `missing` says that there is none, or that it is broken.
+ */
+export function usePicture(fetcher: PageFetcher, page: number, width: PageWidth) {
+  const [seen, setSeen] = useState<PagePicture>()
+  const [next, setNext] = useState<PagePicture>()
+  const [missing, setMissing] = useState(false)
+
+  useEffect(() => {
+    let active = true
+    fetcher.fetchPicture(page, width).then(
+      (picture) => {
+        if (!active) return
+        if (picture) setNext(picture)
+        else setMissing(true)
+      },
+      () => {}, // The fetcher's state has the failure.
+    )
+    return () => {
+      active = false
+    }
+  }, [fetcher, page, width])
+
+  function onBroken(picture: PagePicture) {
+    setMissing(true)
+    if (picture === next) setNext(undefined)
+  }
+
+  const layers = [seen, next === seen ? undefined : next].filter((picture) => picture !== undefined)
+  return { layers, seen, missing: missing && !seen, onLoaded: setSeen, onBroken }
+}

@@ -1,0 +1,33 @@
+import { type ComponentProps, useState } from 'react'
+import { LoadFailure, Loading } from './document/messages.tsx'
+import { ReaderBoundary } from './document/reader-boundary.tsx'
+import { usePdfSource } from './document/use-pdf-source.ts'
+import { PagedDocument } from './page/paged-document.tsx'
+import { PdfPagesContext } from './pictures/pdf-pages-context.ts'
+import { usePictureSource } from './pictures/use-picture-source.tsx'
+
+/** Shows a PDF by the pictures that the server has made of its pages. Without them, pdf.js draws it. */
+export function Reader({
+  pdfUrl,
+  renewUrl,
+  ...shown
+}: Pick<ComponentProps<typeof PagedDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot'> & {
+  pdfUrl: string
+  renewUrl: (() => Promise<string>) | undefined
+}) {
+  const [pdfWanted, setPdfWanted] = useState(false)
+  const pictures = usePictureSource({ pdfUrl, renewUrl, firstPage: shown.page })
+  const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onPage: shown.onPage })
+  const { source, failed, attempt, ...fetching } = pictures.none ? pdf : pictures
+  const failure = <LoadFailure onRetry={fetching.reopen} />
+
+  if (failed) return failure
+  if (!source) return <Loading fetchState={fetching.fetchState} />
+  return (
+    <ReaderBoundary key={attempt} fallback={failure}>
+      <PdfPagesContext value={{ pdf, wantPdf: () => setPdfWanted(true) }}>
+        <PagedDocument {...shown} {...fetching} source={source} />
+      </PdfPagesContext>
+    </ReaderBoundary>
+  )
+}
