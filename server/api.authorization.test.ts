@@ -148,6 +148,13 @@ const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/media/:key': 404,
   'GET /api/media/authors/:key': 404,
   'HEAD /api/media/authors/:key': 404,
+  'GET /api/media/:key/pages': 404,
+  'HEAD /api/media/:key/pages': 404,
+  'GET /api/media/:key/pages/:page/text': 400,
+  'HEAD /api/media/:key/pages/:page/text': 400,
+  'GET /api/media/:key/pages/:page/:width.:format': 400,
+  'GET /api/search': 200,
+  'HEAD /api/search': 200,
   'GET /api/openapi.json': 200,
   'HEAD /api/openapi.json': 200,
   ...readable({
