@@ -6,6 +6,7 @@ export const MAX_OUTLINE_TITLE = 300
 export const MAX_OUTLINE_DEPTH = 8
 export const MAX_PAGE_LABEL = 40
 export const MAX_PAGE_RUNS = 20_000
+export const MAX_PAGE_LINKS = 500
 /** Characters of one page's text */
 export const MAX_PAGE_TEXT = 100_000
 
@@ -44,9 +45,25 @@ export type BookPages = z.infer<typeof BookPages>
 const TextRun = z.tuple([position, position, position, position, z.string().max(MAX_PAGE_TEXT), z.union([z.literal(0), z.literal(1)])])
 export type TextRun = z.infer<typeof TextRun>
 
+/** x, y, width and height of the place that is pressed, and where it leads: to a page, which counts from 1, or to a web, mail or telephone address */
+const PageLink = z.tuple([
+  position,
+  position,
+  position,
+  position,
+  z.union([
+    z.int().min(1).max(MAX_PAGES),
+    z
+      .string()
+      .max(2000)
+      .regex(/^(https?|mailto|tel):/),
+  ]),
+])
+
 /** The text of a page, in reading order. */
 export const PageText = z.object({
   runs: z.array(TextRun).max(MAX_PAGE_RUNS),
   direction: z.enum(['ltr', 'rtl']),
+  links: z.array(PageLink).max(MAX_PAGE_LINKS),
 })
 export type PageText = z.infer<typeof PageText>

@@ -53,6 +53,7 @@ export const pageTexts = pgTable(
     content: text().notNull(),
     runs: jsonb().$type<PageText['runs']>().notNull(),
     direction: text().$type<PageText['direction']>().notNull(),
+    links: jsonb().$type<PageText['links']>().notNull().default([]),
     search: tsvector().generatedAlwaysAs(sql`to_tsvector('english', searchable(content))`),
   },
   (table) => [primaryKey({ columns: [table.fileKey, table.page] }), index('page_texts_search').using('gin', table.search)],

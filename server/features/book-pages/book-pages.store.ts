@@ -27,9 +27,9 @@ export function createBookPageStore(orm: Orm) {
     },
 
     findText: async (key: string, page: number): Promise<Omit<PageText, 'page' | 'content'> | undefined> => {
-      const { runs, direction } = pageTexts
+      const { runs, direction, links } = pageTexts
       const isThis = and(eq(pageTexts.fileKey, key), eq(pageTexts.page, page))
-      const [row] = await orm.select({ runs, direction }).from(pageTexts).where(isThis)
+      const [row] = await orm.select({ runs, direction, links }).from(pageTexts).where(isThis)
       return row
     },
 

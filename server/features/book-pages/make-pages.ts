@@ -22,7 +22,7 @@ export type Making = { signal?: AbortSignal | undefined; background?: boolean }
 export type PageMaker = ReturnType<typeof createPageMaker>
 
 const NO_PAGES: BookPages = { sizes: [], labels: null, outline: [], hasText: false }
-const NO_TEXT = { runs: [], direction: 'ltr' as const, content: '' }
+const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
 
 /**
  * Makes pages of books' files and stores them. What is there already stays, so that several apps may make the same. Nothing public

@@ -35,9 +35,10 @@ const pagePicture = z.strictObject({
   content: z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
 })
 
-const pageText = z
-  .strictObject({ ...PageText.shape, content: z.string().max(MAX_PAGE_TEXT) })
-  .refine(({ content, runs }) => [content, ...runs.map(([, , , , text]) => text)].every(isStorableText), storable)
+const pageText = z.strictObject({ ...PageText.shape, content: z.string().max(MAX_PAGE_TEXT) }).refine(({ content, runs, links }) => {
+  const targets = links.map(([, , , , target]) => String(target))
+  return [content, ...runs.map(([, , , , text]) => text), ...targets].every(isStorableText)
+}, storable)
 
 const bookPages = z
   .strictObject({ kind: z.literal('book-pages'), ...BookPages.shape })

@@ -7,6 +7,7 @@ import {
   MAX_PAGE_LABEL,
   MAX_PAGES,
 } from '#contracts/book-pages.ts'
+import { findDestination } from './find-destination.ts'
 import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { storableText } from './storable-text.ts'
@@ -56,19 +57,13 @@ async function readOutline(document: PDFDocumentProxy): Promise<Outline> {
     for (const node of nodes) {
       if (entries.length >= MAX_OUTLINE_ENTRIES) return
       const title = storableText(node.title).replace(/\s+/g, ' ').trim().slice(0, MAX_OUTLINE_TITLE).toWellFormed()
-      const page = title && (await findPage(document, node.dest).catch(() => undefined))
+      const page = title && (await findDestination(document, node.dest).catch(() => undefined))
       if (page) entries.push({ title, page, depth })
       if (depth < MAX_OUTLINE_DEPTH) await add(node.items, depth + 1)
     }
   }
   await add((await document.getOutline()) ?? [], 0)
   return entries
-}
-
-async function findPage(document: PDFDocumentProxy, dest: OutlineNode['dest']): Promise<number | undefined> {
-  const [target] = (typeof dest === 'string' ? await document.getDestination(dest) : dest) ?? []
-  const index = typeof target === 'number' ? target : target && (await document.getPageIndex(target))
-  return Number.isInteger(index) && index >= 0 && index < document.numPages ? index + 1 : undefined
 }
 
 /** Reading all pages takes seconds, and a visitor waits. */
