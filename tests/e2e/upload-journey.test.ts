@@ -13,7 +13,7 @@ import { openSite, type Site } from '#tests/support/site.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
 const MB = 1024 * 1024
-const [, desktop] = VIEWPORTS
+const [phone, desktop] = VIEWPORTS
 
 let site: Site
 let folder: string
@@ -167,4 +167,41 @@ test('a file that only looks like a recording is refused beside its field, at on
   expect(await page.getByLabel('Audio file').getAttribute('aria-invalid')).toBe('true')
   await context.close()
   await line.close()
+})
+
+test('chapters and a transcript are added on a phone, with a word beside each that is wrong, and the player follows them', async () => {
+  const { id } = await site.publishPodcast({ title: 'With parts', duration: '0:40', audio: buildAudio({ seconds: 40 }) })
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await page.goto('/contact')
+  await page.evaluate((token) => localStorage.setItem('adminToken', token), site.headers.authorization.replace('Bearer ', ''))
+  await page.goto(`/admin/podcasts/${id}/edit`)
+  const choose = (name: string, content: string) =>
+    page.getByLabel('Transcript').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) })
+  const save = () => page.getByRole('button', { name: 'Save changes' }).click()
+  await choose('talk.txt', 'Good morning')
+  await page.getByText('Choose a transcript in WebVTT (.vtt) or SubRip (.srt).').waitFor()
+  await choose('talk.vtt', `WEBVTT\n${' '.repeat(2 * MB)}`)
+  await page.getByText('Choose a file of at most 2 MB.').waitFor()
+  await choose('talk.vtt', 'WEBVTT\n\n00:01.000 --> then\nGood morning')
+  await page.getByLabel('Chapters').fill('Welcome')
+  await save()
+  await page.getByText('Line 1 begins with a time and has a title').waitFor()
+  await page.getByLabel('Chapters').fill('0:00 Welcome\n(0:20) - Two tins')
+  await save()
+  await page.getByText('Line 3: the times can’t be read').waitFor()
+  await choose('talk.srt', '1\n00:00:00,000 --> 00:00:20,000\nGood morning\n\n2\n00:00:20,000 --> 00:00:40,000\nto all\n')
+  await save()
+  await page.getByText('Podcast updated successfully').waitFor()
+
+  await page.goto('/podcasts/with-parts')
+  await page.getByRole('button', { name: '0:20 Two tins' }).click()
+  const player = page.getByRole('dialog', { name: 'Now Playing' })
+  await player.getByText('Transcript').click()
+  await expect.poll(() => player.getByRole('button', { name: '0:20 to all' }).getAttribute('aria-current')).toBe('true')
+
+  await page.goto(`/admin/podcasts/${id}/edit`)
+  await page.getByRole('button', { name: 'Remove the transcript' }).click()
+  await save()
+  await page.getByText('Podcast updated successfully').waitFor()
+  expect((await ask(`${site.url}/api/podcasts/${id}/transcript.vtt`)).status).toBe(404)
 })

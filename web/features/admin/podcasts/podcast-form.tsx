@@ -1,13 +1,13 @@
 import { type Ref, useId } from 'react'
 import { Controller } from 'react-hook-form'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { CATEGORIES } from '#contracts/categories.ts'
 import { type Chapter, chapterProblem, formatChapters } from '#contracts/chapter.ts'
 import { formatDuration } from '#contracts/duration.ts'
 import { Price } from '#contracts/money.ts'
 import { Duration, PodcastFields } from '#contracts/podcast.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
-import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
+import { chosenFile, removableFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
 import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
@@ -24,8 +24,7 @@ const Fields = PodcastFields.extend({
   duration: Duration,
   coverImage: chosenFile('image'),
   audio: chosenFile('audio'),
-  // Empty text removes the one that is there.
-  transcript: chosenFile('transcript').or(z.literal('')).optional(),
+  transcript: removableFile('transcript').optional(),
 })
 const NewPodcast = Fields.superRefine(checkChapters)
 const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() }).superRefine(

@@ -11,6 +11,7 @@ export function TranscriptField<Input extends FieldValues, Output>({
 }: {
   control: Control<Input, unknown, Output>
   name: Path<Input>
+  onChosen: (file: File) => void
   stored: boolean
   value: unknown
   onChange: (value: '' | undefined) => void

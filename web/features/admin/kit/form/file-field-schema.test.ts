@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_FILE_LIMITS } from '#contracts/upload.ts'
-import { chosenFile, type FileKind } from './file-field-schema.ts'
+import { chosenFile, type FileKind, removableFile } from './file-field-schema.ts'
 
 async function messageFor(kind: FileKind, bytes: string, name: string, type = '') {
   const file = new File([Uint8Array.from(bytes, (char) => char.charCodeAt(0))], name, { type })
@@ -46,4 +46,13 @@ test.each<[FileKind, number, string]>([
   }
   expect(await messageOf(most + 1)).toEqual([`Choose a file of at most ${said}.`])
   expect(await messageOf(most)).not.toEqual([`Choose a file of at most ${said}.`])
+})
+
+test('a file that may be removed says what is wrong with it, and empty text is its removal', async () => {
+  const schema = removableFile('transcript', async () => ({ ...DEFAULT_FILE_LIMITS, transcriptBytes: 20 }))
+  const messageOf = async (value: unknown) => (await schema.safeParseAsync(value)).error?.issues[0]?.message
+  expect(await messageOf(new File(['words'], 'talk.txt'))).toBe('Choose a transcript in WebVTT (.vtt) or SubRip (.srt).')
+  expect(await messageOf(new File(['w'.repeat(21)], 'talk.vtt'))).toBe('Choose a file of at most 20 B.')
+  expect(await messageOf(new File([], 'talk.vtt'))).toBe('This file is empty.')
+  for (const fine of [new File(['WEBVTT'], 'talk.vtt'), '']) expect(await messageOf(fine)).toBeUndefined()
 })

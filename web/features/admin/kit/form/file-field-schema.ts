@@ -98,3 +98,11 @@ export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
       else if (!(await looksRight(file as File))) context.addIssue(wrong)
     })
 }
+
+/** A chosen file of a kind, or empty text, which stands for the removal of the one that is there. */
+export function removableFile(kind: FileKind, readLimits = readFileLimits) {
+  return z.union([chosenFile(kind, readLimits), z.literal('')], {
+    // What is wrong with the file; a union itself says “Invalid input”.
+    error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined),
+  })
+}

@@ -101,10 +101,11 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     if (isValid && form.getValues(name) === file) earlyUpload.start(file)
   }
 
-  /** The props that connect a file field */
+  /** The props that connect a file field, which says at once when a chosen file can't be taken */
   function file(name: Path<Input>) {
     const isEarly = name === earlyUploadField
-    return { control: form.control, name, ...(isEarly && { onChosen: uploadEarly, uploaded: earlyUpload.uploaded }) }
+    const onChosen = isEarly ? uploadEarly : () => void form.trigger(name)
+    return { control: form.control, name, onChosen, ...(isEarly && { uploaded: earlyUpload.uploaded }) }
   }
 
   /** Shows that the file was refused while the form is filled in. While saving, `submit` does. */
