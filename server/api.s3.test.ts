@@ -54,6 +54,20 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
     expect(app.logLines.join()).not.toContain('X-Amz-Signature')
   })
 
+  test('A reading app downloads what is free from the catalogue’s link, and is told where to buy the rest', async () => {
+    const free = await storeBook(app.services, { title: 'Free', content: Buffer.from(`free ${content}`) })
+    const priced = await storeBook(app.services, { title: 'Priced', price: 3 })
+    const response = await app.get('/opds/v2/books')
+    const { publications } = response.json<{ publications: { metadata: { title: string }; links: { rel: string; href: string }[] }[] }>()
+    const linksOf = (wanted: string) => publications.find(({ metadata }) => metadata.title === wanted)?.links ?? []
+    const { pathname } = new URL(linksOf('Free').find(({ rel }) => rel.endsWith('/open-access'))?.href ?? '', 'http://localhost')
+    const file = await app.get(pathname)
+    expect([file.statusCode, file.body]).toEqual([200, `free ${content}`])
+    expect(pathname).toContain(free.pdfUrl)
+    expect(linksOf('Priced').map(({ rel }) => rel)).toContain('http://opds-spec.org/acquisition/buy')
+    expect(response.body).not.toContain(priced.pdfUrl)
+  })
+
   test('A sweep removes the objects that no row names', async () => {
     const book = await storeBook(app.services, { content: Buffer.from(`swept ${S3_DELIVERY}`) })
     await app.services.database.pool.query('delete from media_files where key = $1', [book.pdfUrl])
