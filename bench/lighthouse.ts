@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDemonstrationSite } from '#scripts/support/demonstration-site.ts'
 import { auditPage, CATEGORIES } from '#scripts/support/lighthouse-report.ts'
-import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { DEMO_ITEM_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { chromiumPath } from '#tests/support/browser.ts'
 import { atMostPromised, type Outcome } from './result.ts'
 import { milliseconds } from './support/numbers.ts'
@@ -11,13 +11,13 @@ import { milliseconds } from './support/numbers.ts'
 const RUNS = 3
 const PROMISED = { lcpMs: 2000, tbtMs: 150, cls: 0.02 }
 
-/** Audits every public page of the demonstration catalogue with Lighthouse's mobile settings. */
+/** Audits every public page, and those of three items, of the demonstration catalogue with Lighthouse's mobile settings. */
 export async function measureLighthouse(): Promise<Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-lighthouse-'))
   const site = await openDemonstrationSite()
   const outcomes: Outcome[] = []
   try {
-    for (const [name, path] of Object.entries(PUBLIC_PAGES)) {
+    for (const [name, path] of Object.entries({ ...PUBLIC_PAGES, ...DEMO_ITEM_PAGES })) {
       const audit = await auditPage(site.url + path, { browser: chromiumPath(), report: join(folder, name), runs: RUNS })
       outcomes.push(...judge(name, audit))
     }

@@ -1,10 +1,16 @@
 import { Agent, get } from 'node:http'
 import { atMostPromised, type Outcome } from './result.ts'
+import { idOf } from './support/catalogue.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { milliseconds, percentile } from './support/numbers.ts'
 import { compareRequests, startPlainServer } from './support/side-by-side.ts'
 
-const PAGES = { home: '/', bookshop: '/bookshop', 'a program page': '/programs/teen-coaching' }
+const PAGES = {
+  home: '/',
+  bookshop: '/bookshop',
+  'a program page': '/programs/teen-coaching',
+  'a book’s page': `/books/${idOf('books', 1)}`,
+}
 const AS_BROWSERS_DO = { 'accept-encoding': 'gzip, deflate, br' }
 const VISITORS = 32
 const CHANGES = 20

@@ -1,4 +1,5 @@
 import { atMostPromised, type Figure, type Outcome, type Result } from './result.ts'
+import { authorOf, idOf } from './support/catalogue.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { milliseconds, percentile } from './support/numbers.ts'
 
@@ -12,6 +13,14 @@ const PAGES = [
   ...['/', '/bookshop', '/podcasts', '/authors', '/programs/teen-coaching', '/publishing'],
   ...['/bookshop?category=Teen+Coaching', '/podcasts?category=Book+Writing'],
 ]
+const ITEM_PAGES = [
+  ...[1, 2, 3].flatMap((age) => [`/books/${idOf('books', age)}`, `/podcasts/${idOf('podcasts', age)}`]),
+  `/authors/${idOf('authors', 1)}`,
+]
+const AUTHOR_SEARCHES = [1, 2, 3, 4].flatMap((age) => {
+  const name = encodeURIComponent(authorOf(age))
+  return [`/api/books?limit=24&author=${name}`, `/api/books?limit=24&q=${name}`, `/api/podcasts?limit=24&q=${name}`]
+})
 /** A common word, rarer ones, several, the beginning of one as it is being typed, a number, mistakes, nothing. */
 const TEXTS = [
   ...['season', 'stone', 'gentle', 'chira', 'mutachi', 'stone brave', 'bread teacher quiet', 's', 'wi', 'gent', '50'],
@@ -29,7 +38,9 @@ export async function measureScale(): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     for (const [name, addresses] of [
       ['pages', PAGES],
+      ['pages of items', ITEM_PAGES],
       ['searches', SEARCHES],
+      ['searches by author', AUTHOR_SEARCHES],
     ] as const) {
       const { first, again } = await askBoth(small, large, addresses)
       outcomes.push(compareTimes(`${name}, of 100,000 books against 100`, again))

@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util'
 import { chromiumPath } from '#tests/support/browser.ts'
 import { openDemonstrationSite } from './support/demonstration-site.ts'
 import { auditPage, CATEGORIES } from './support/lighthouse-report.ts'
-import { PUBLIC_PAGES, SEARCH_PAGE } from './support/public-pages.ts'
+import { DEMO_ITEM_PAGES, PUBLIC_PAGES, SEARCH_PAGE } from './support/public-pages.ts'
 
 /**
- * Runs Lighthouse with its mobile settings on every public page of the built product: `npm run lighthouse -- --runs 3 home bookshop`.
- * Reports the median of several runs. `--url` measures a running site.
+ * Runs Lighthouse with its mobile settings on every public page of the built product, and on those of three items:
+ * `npm run lighthouse -- --runs 3 home bookshop`. Reports the median of several runs. `--url` measures a running site that has the
+ * demonstration catalogue.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,7 +24,9 @@ const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, se
 const folder = resolve(values.output)
 await mkdir(folder, { recursive: true })
 
-const pages = Object.entries(PUBLIC_PAGES).filter(([name]) => positionals.length === 0 || positionals.includes(name))
+const pages = Object.entries({ ...PUBLIC_PAGES, ...DEMO_ITEM_PAGES }).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+)
 const site = values.url ? { url: values.url, close: async () => {} } : await openDemonstrationSite()
 let below = 0
 try {

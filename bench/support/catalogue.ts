@@ -54,6 +54,9 @@ export function idOf(table: string, age: number): string {
   return `${(0x7fffffff - age).toString(16)}-0000-7000-8000-${digest(table).slice(0, 12)}`
 }
 
+/** The author of a book of this age */
+export const authorOf = (age: number) => personName(age)
+
 function book(age: number): Item {
   const { words } = randomTexts(age)
   const texts = { title: `${capitals(words(4))} ${age}`, author: personName(age), description: words(60) }

@@ -6,6 +6,13 @@ export const POLICY_PAGES = { terms: '/terms', privacy: '/privacy', refunds: '/r
 /** What is searched for is no page of its own: search engines are told to leave it out. */
 export const SEARCH_PAGE = '/search'
 
+/** The pages of a book, an episode and an author of the demonstration catalogue. */
+export const DEMO_ITEM_PAGES = {
+  book: '/books/the-lamp-and-the-letter',
+  episode: '/podcasts/the-first-ten-minutes-home',
+  author: '/authors/ruvimbo-chikomo',
+}
+
 /** Every page that needs no previous choice, by a name that suits a file. */
 export const PUBLIC_PAGES: Record<string, string> = {
   home: '/',
