@@ -21,7 +21,7 @@ export function pageGraph({ url, title, origin, things }: Record<'url' | 'title'
 function websiteData(origin: string): WebSite {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${origin}/bookshop?q={search_term_string}` },
+    target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
     'query-input': 'required name=search_term_string',
   }
   return {
