@@ -22,7 +22,7 @@ const TEXTS = [
 
 /** Searches a library of a million pages, each time as after a change of the catalogue. */
 export async function measureSearch(): Promise<Outcome[]> {
-  const site = await openFilledSite({ books: BOOKS, episodes: 500, authors: 100 })
+  const site = await openFilledSite({ books: BOOKS, episodes: 500, authors: 100 }, { RENDITIONS: 'off' })
   try {
     await storePages(site)
     await site.changeCatalogue()

@@ -150,6 +150,8 @@ const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/media/authors/:key': 404,
   'GET /api/media/:key/pages': 404,
   'HEAD /api/media/:key/pages': 404,
+  'GET /api/media/:key/pages/search': 400,
+  'HEAD /api/media/:key/pages/search': 400,
   'GET /api/media/:key/pages/:page/text': 400,
   'HEAD /api/media/:key/pages/:page/text': 400,
   'GET /api/media/:key/pages/:page/:width.:format': 400,

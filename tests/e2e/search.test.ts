@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findBarriers } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { storePageTexts } from '#tests/support/page-texts.ts'
@@ -107,4 +108,19 @@ test('the menu of a phone has a search box', async () => {
   await page.waitForURL('**/search?q=swallows')
   await result(page, TITLE).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the page of a book searches in it, and opens it where the words stand', async () => {
+  const { page } = await site.profile(VIEWPORTS[0])
+  const hits = [{ page: 7, text: ['She ', 'counted', ' the swallows twice.'] }]
+  await page.route('**/pages/search?q=counted', (route) => route.fulfill({ json: { hits, total: 1, isComplete: true } }))
+  await page.goto('/books/rain-on-the-granary')
+  await page.getByText('Search in this book').click()
+  const box = page.getByRole('searchbox', { name: 'Words to find' })
+  await box.fill('counted')
+  await box.press('Enter')
+  await page.getByText('Found on 1 page:').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Page 7' }).click()
+  await page.getByRole('button', { name: `Page 7 of ${PAGES}`, exact: true }).waitFor()
 })

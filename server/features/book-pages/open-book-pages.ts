@@ -1,3 +1,4 @@
+import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { type BookPageFiles, bookPageRoutes } from './book-pages.routes.ts'
@@ -5,6 +6,8 @@ import { createBookPageService } from './book-pages.service.ts'
 import { createBookPageStore } from './book-pages.store.ts'
 import { createPageMaker } from './make-pages.ts'
 import { createMakingOrder } from './making-order.ts'
+import { searchInBookRoutes } from './search-in-book.routes.ts'
+import { createSearchInBook } from './search-in-book.store.ts'
 
 /** How soon pages are begun after a book was published, and after a start, which they must not slow down. */
 const EVERY_SECONDS = 5
@@ -13,6 +16,7 @@ const CALM_SECONDS = 30
 /** Opens what makes pictures and texts of the pages of books, and serves them. */
 export function openBookPages({
   orm,
+  reads,
   library,
   database: { sessionLocks },
   catalogueVersion,
@@ -20,6 +24,7 @@ export function openBookPages({
   files,
 }: {
   orm: Orm
+  reads: CatalogueReads
   library: MediaLibrary
   database: Pick<Database, 'sessionLocks'>
   catalogueVersion: { current: () => number }
@@ -32,5 +37,7 @@ export function openBookPages({
   const { requireFreeSpace } = library
   const pages = createBookPageService({ store, maker, order: createMakingOrder(), isOn, catalogueVersion, sessionLocks, requireFreeSpace })
   const loop = { name: 'make pages of books', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
-  return { bookPages: pages, ...bookPageRoutes(pages, files), loops: isOn ? [loop] : [] }
+  const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
+  const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
+  return { bookPages: pages, publicRoutes: [...publicRoutes, searchRoutes], fileRoutes, loops: isOn ? [loop] : [] }
 }

@@ -1,15 +1,15 @@
 import { fromMinor } from '#contracts/money.ts'
 import {
   MAX_SEARCH_PAGES,
-  type MarkedText,
   RESULTS_PER_PAGE,
   type SearchKind,
   type SearchQuery,
   type SearchResult,
   type SearchResults,
 } from '#contracts/search.ts'
+import { abridge, splitMarked } from '#server/platform/lists/marked-text.ts'
 import type { SearchSource } from '#server/platform/lists/search-source.ts'
-import { type FoundRow, MARK, type SearchStore } from './search.store.ts'
+import type { FoundRow, SearchStore } from './search.store.ts'
 
 /** In such steps is said on how many pages that only buyers read something is found. */
 const STEPS = [100, 50, 20, 10, 5, 1]
@@ -64,15 +64,4 @@ function toResult(row: FoundRow): SearchResult {
     places: places.map(({ at, text }) => ({ at, text: abridge(splitMarked(text)) })),
     more: hasHidden ? (STEPS.find((step) => step <= more) ?? 0) : more,
   }
-}
-
-/** Says where a text was cut. With its beginning, it may begin with that. */
-function abridge(pieces: MarkedText, beginning?: string): MarkedText {
-  const isBeginning = beginning?.replaceAll(/\s+/g, ' ').trimStart().startsWith(pieces.join('').slice(0, 20))
-  return pieces.map((piece, index) => `${index === 0 && !isBeginning ? '… ' : ''}${piece}${index === pieces.length - 1 ? ' …' : ''}`)
-}
-
-/** Every second piece was marked. */
-function splitMarked(text: string): MarkedText {
-  return text.replaceAll(/\s+/g, ' ').split(new RegExp(`[${MARK.start}${MARK.end}]`))
 }

@@ -2,16 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Picture } from '#contracts/item.ts'
 import type { SearchKind } from '#contracts/search.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
 import { type SearchSource, type SearchTerms, searchTerms } from '#server/platform/lists/search-source.ts'
 
 /** Names that are only similar are looked for when fewer items have the words. */
 const FEW = 12
 const MAX_PLACES = 3
-/** Around what `ts_headline` marks: no text of an item has them. */
-export const MARK = { start: '\u0002', end: '\u0003' }
-const MARKS = `StartSel="${MARK.start}", StopSel="${MARK.end}"`
-const SNIPPET = sql`${`${MARKS}, MaxWords=34, MinWords=18, ShortWord=2, MaxFragments=1`}::text`
-const WHOLE = sql`${`${MARKS}, HighlightAll=true`}::text`
 /** Shorter texts are shown whole. */
 const SHORT_TEXT = 240
 const MAX_SUGGESTED_WORDS = 6
@@ -104,24 +100,20 @@ function searchStatement(sources: SearchSource<SearchKind>[], terms: SearchTerms
       limit ${limit} offset ${offset}
     )
     select best.kind, best.id, best.total, best.place_count, best.has_hidden, item.path, item.made_by, item.picture, item.price_minor,
-      ${mark(sql`item.title`, terms, WHOLE)} as title,
+      ${markText(sql`item.title`, terms.query, WHOLE)} as title,
       case when ${isLong} then left(item.content, ${SHORT_TEXT}) end as beginning,
-      ${mark(sql`item.content`, terms, sql`case when ${isLong} then ${SNIPPET} else ${WHOLE} end`)} as snippet,
+      ${markText(sql`item.content`, terms.query, sql`case when ${isLong} then ${SNIPPET} else ${WHOLE} end`)} as snippet,
       ${places.length > 0 ? placesOf(places, terms) : sql`'[]'::json`} as places
     from best, lateral (${union(items)}) as item
     order by best.score desc, best.kind, best.id desc
   `
 }
 
-function placesOf(places: SQL[], terms: SearchTerms) {
+function placesOf(places: SQL[], { query }: SearchTerms) {
   return sql`coalesce((
-    select json_agg(json_build_object('at', shown.at, 'text', ${mark(sql`shown.content`, terms, SNIPPET)}) order by shown.at)
+    select json_agg(json_build_object('at', shown.at, 'text', ${markText(sql`shown.content`, query, SNIPPET)}) order by shown.at)
     from unnest(best.places) as each (place), lateral (${union(places)}) as shown
   ), '[]'::json)`
-}
-
-function mark(text: SQL, { query }: SearchTerms, options: SQL) {
-  return sql`ts_headline('english_unaccent', ${text}, ${query}, ${options})`
 }
 
 function union(parts: SQL[]): SQL {

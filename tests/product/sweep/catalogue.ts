@@ -70,6 +70,9 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(304, `GET /api/media/${free.pdfUrl}/${part}`, { headers: { 'if-none-match': made.headers.get('etag') ?? '' } })
     await api.ask(403, `GET /api/media/${priced.pdfUrl}/${part}`)
   }
+  await api.ask(200, `GET /api/media/${free.pdfUrl}/pages/search?q=season`)
+  await api.ask(403, `GET /api/media/${priced.pdfUrl}/pages/search?q=house`)
+  await api.ask(400, `GET /api/media/${free.pdfUrl}/pages/search`)
   await api.ask(404, `GET /api/media/${free.pdfUrl}/pages/100/text`)
   await api.ask(400, `GET /api/media/${free.pdfUrl}/pages/1/481.webp`)
   await api.ask(403, `GET /api/media/${priced.pdfUrl}`)

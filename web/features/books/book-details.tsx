@@ -14,6 +14,7 @@ import { ItemAction } from '#web/ui/item-action.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { ItemPage } from '#web/ui/item-page.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { SearchInBook } from './search-in-book.tsx'
 
 /** What there is to know of a book before it is opened. `by` names the author. */
 export function BookDetails({ book, by, share }: { book: CatalogueBook; by: ReactNode; share: ReactNode }) {
@@ -21,7 +22,8 @@ export function BookDetails({ book, by, share }: { book: CatalogueBook; by: Reac
   const { preview } = useItemAccess()
   const free = isFree(book.price)
   const isReadable = owns(ownedItems.useValue(), book.id) || free
-  useOpenAtHash('page', (page) => (isReadableNow(book) ? void access.openAt(page || 1) : preview(book, page || 1)))
+  const openPage = (page: number) => (isReadableNow(book) ? void access.openAt(page || 1) : preview(book, page || 1))
+  useOpenAtHash('page', openPage)
   return (
     <ItemPage
       crumbs={[{ to: '/bookshop', text: 'Bookshop' }]}
@@ -52,6 +54,9 @@ export function BookDetails({ book, by, share }: { book: CatalogueBook; by: Reac
     >
       <h2 className="mt-10 mb-4 text-title-md">About this book</h2>
       <Paragraphs text={book.description} />
+      {(isReadable || book.previewUrl) && !book.encrypted && (
+        <SearchInBook book={book} part={free ? 'free' : isReadable ? 'owned' : 'preview'} onOpen={openPage} />
+      )}
       <CategoryList categories={categoryLinks(book.categories, '/bookshop')} />
     </ItemPage>
   )

@@ -7,8 +7,8 @@ import { formatDuration } from '#contracts/duration.ts'
 import { formatPrice } from '#contracts/price.ts'
 import type { SearchResult } from '#contracts/search.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Marked } from '#web/ui/marked.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { Marked } from './marked.tsx'
 import { KINDS } from './search-library.ts'
 
 /** Something that was found: what it is, and where in it. */

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { MarkedText } from './search.ts'
+
+export const MAX_PAGE_HITS = 100
+
+export const PageSearchQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur, or stands between' }),
+})
+
+/** Where words stand in one book. */
+export const PageHits = z.object({
+  hits: z
+    .array(z.object({ page: z.int().meta({ description: 'Counts from 1' }), text: MarkedText }))
+    .max(MAX_PAGE_HITS)
+    .meta({ description: 'In the order of the pages' }),
+  total: z.int().meta({ description: 'How many pages have them' }),
+  isComplete: z.boolean().meta({ description: 'False while the texts of some pages are not read from the file yet' }),
+})
+export type PageHits = z.infer<typeof PageHits>

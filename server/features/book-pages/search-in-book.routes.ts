@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { PageHits, PageSearchQuery } from '#contracts/page-search.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
+import type { BookPageFiles } from './book-pages.routes.ts'
+import type { BookPageService } from './book-pages.service.ts'
+import type { SearchInBook } from './search-in-book.store.ts'
+
+const Key = z.object({ key: z.string().max(80) })
+const Query = PageSearchQuery.extend({
+  grant: z.string().max(500).optional().meta({ description: 'The one of the file’s own signed URL' }),
+})
+const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches are made at the moment' }
+
+/** The search in one book, open to whom its file is open. */
+export function searchInBookRoutes(
+  { pages, searchInBook }: { pages: Pick<BookPageService, 'view'>; searchInBook: SearchInBook },
+  { requireFile }: Pick<BookPageFiles, 'requireFile'>,
+) {
+  const inTurn = createFairQueue(SEARCHING)
+  return async (app: App) => {
+    const schema = {
+      ...{ tags: ['media'], summary: 'Where words stand in a book’s file', params: Key, querystring: Query },
+      ...{ response: { 200: PageHits }, notes: { refuses: [403, 503] } },
+    }
+    app.get('/media/:key/pages/search', { schema }, async (request, reply) => {
+      const file = await requireFile(request.params.key, request.query)
+      const { sizes } = await pages.view(file)
+      const found = await inTurn(visitorOf(request), () => searchInBook(file.key, sizes.length, request.query.q))
+      reply.headers(
+        file.audience === 'public'
+          ? { 'cache-control': 'public, no-cache', 'cross-origin-resource-policy': 'cross-origin' }
+          : { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' },
+      )
+      return found
+    })
+  }
+}
