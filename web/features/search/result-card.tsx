@@ -28,11 +28,11 @@ export function ResultCard({ result }: { result: SearchResult }) {
         </div>
       )}
       <div className="min-w-0">
-        <h2 dir="auto" className="text-title-xs [overflow-wrap:anywhere] sm:text-title-sm">
+        <h3 dir="auto" className="text-title-xs [overflow-wrap:anywhere] sm:text-title-sm">
           <Link to={path} className="title-link">
             <Marked text={title} />
           </Link>
-        </h2>
+        </h3>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-soft tabular-nums">
           <Badge tone="neutral">{KINDS[kind].one}</Badge>
           {by && (

@@ -15,7 +15,7 @@ export function SearchForm({ search }: { search: Search }) {
         <Field label="Search books, episodes and everything else" className="min-w-0 flex-1">
           {({ className, ...control }) => (
             <div className="relative">
-              <SearchIcon aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft" />
+              <SearchIcon aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft max-sm:hidden" />
               <input
                 {...control}
                 // Back and Forward, and the links below, show what they search for.
@@ -27,14 +27,15 @@ export function SearchForm({ search }: { search: Search }) {
                 maxLength={200}
                 autoComplete="off"
                 enterKeyHint="search"
-                className={`${className} min-h-12 py-2.5 pl-11`}
+                className={`${className} min-h-12 py-2.5 sm:pl-11`}
               />
             </div>
           )}
         </Field>
         {search.kind && <input type="hidden" name="kind" value={search.kind} />}
-        <Button type="submit" variant="solid" className="max-sm:sr-only">
-          Search
+        <Button type="submit" variant="solid" className="max-sm:px-3.5">
+          <SearchIcon aria-hidden className="size-5 sm:hidden" />
+          <span className="max-sm:sr-only">Search</span>
         </Button>
       </Form>
       {search.q && (

@@ -1,7 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LazyPictures } from '#web/ui/picture.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { ResultCard } from './result-card.tsx'
 import { type Found, type Search, searchUrl } from './search-library.ts'
@@ -15,7 +14,7 @@ export function SearchResults({
 }: Pick<Found, 'suggestion' | 'items'> & { search: Search; children: ReactNode }) {
   if (items.length === 0) return <NothingFound search={search} suggestion={suggestion} />
   return (
-    <LazyPictures>
+    <>
       <ol className="divide-y divide-rule border-rule border-b">
         {items.map((result) => (
           <li key={result.id}>
@@ -24,7 +23,7 @@ export function SearchResults({
         ))}
       </ol>
       {children}
-    </LazyPictures>
+    </>
   )
 }
 

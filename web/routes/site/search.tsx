@@ -40,6 +40,7 @@ export default function SearchPage({ loaderData: { search, later, found } }: Rou
       <div className="mt-8">
         {found ? (
           <>
+            <h2 className="sr-only">Results</h2>
             <div className="flex items-baseline justify-between gap-4 border-rule border-b pb-3">
               <CountLine page={found} one="result" many="results" />
               {later && <TextLink to={searchUrl(search)}>Back to the first results</TextLink>}
