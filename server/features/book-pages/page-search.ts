@@ -3,7 +3,7 @@ import { rankOf } from '#server/platform/lists/search-source.ts'
 import { pageTexts } from './book-pages.schema.ts'
 
 /** Pages that have the words, of all files. Of a frequent word these are some of its pages. */
-const MAX_PAGES = 1000
+const MAX_PAGES = 500
 
 /** The texts of pages for the search across the library, whoever may read them. */
 export const pageSearch = {
