@@ -1,7 +1,5 @@
-import type { MarkedText } from '#contracts/search.ts'
-
-/** A text with what was searched for marked. */
-export function Marked({ text }: { text: MarkedText }) {
+/** A text in pieces, of which every second one was searched for and is marked. */
+export function Marked({ text }: { text: string[] }) {
   return text.map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not change places.
