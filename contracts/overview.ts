@@ -32,6 +32,12 @@ export const Overview = z.object({
     freeBytes: z.int().meta({ description: 'Room left on the disk for them, or with a bucket for files on their way there' }),
     minFreeBytes: z.int().meta({ description: 'With less room left, files are refused' }),
   }),
+  bookPages: z
+    .object({ complete: z.int(), waiting: z.int(), failed: z.int() })
+    .nullable()
+    .meta({
+      description: 'How many books have pictures and texts of all pages, wait for them, or can’t have any; null when none are made',
+    }),
   database: z.object({
     embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
     bytes: z.int(),

@@ -6,7 +6,7 @@ import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
-import type { BookPageStore } from './book-pages.store.ts'
+import type { BookPageStore, PagesProgress } from './book-pages.store.ts'
 import type { PageMaker } from './make-pages.ts'
 import type { MakingOrder } from './making-order.ts'
 import { type PageSet, type Series, seriesOf } from './page-set.ts'
@@ -153,7 +153,8 @@ export function createBookPageService({
       return { packKey, ...picture }
     },
 
-    progress: store.progress,
+    /** Null when no pages are made. */
+    progress: async (): Promise<PagesProgress | null> => (isOn ? store.progress() : null),
 
     /** Makes what is missing in the background, after publications and upgrades. What failed is tried again after the next start. */
     makeInBackground: async (signal: AbortSignal): Promise<void> => {

@@ -108,3 +108,55 @@ test('a file that is no readable PDF has no pages, and is not tried again', asyn
     expect([response.statusCode, response.json().code]).toEqual([404, 'no_pages'])
   }
 })
+
+test('the background makes all pages of every file, leaves the catalogue’s version alone, and they go with the last row of their file', async () => {
+  const services = app.services
+  const content = await pdf({ title: 'Background', pages: 14 })
+  const [book, twin] = [await storeBook(services, { content }), await storeBook(services, { content })]
+  const before = services.catalogueVersion.current()
+  await services.bookPages.makeInBackground(new AbortController().signal)
+  expect(services.catalogueVersion.current()).toBe(before)
+  expect(await services.bookPages.progress()).toMatchObject({ waiting: 0 })
+  const count = async (table: string) =>
+    (await services.database.pool.query(`select count(*)::int as n from ${table} where file_key = $1`, [book.pdfUrl])).rows[0].n
+  expect([await count('page_texts'), await count('book_page_pictures')]).toEqual([14, 14])
+  const { rows: packs } = await services.database.pool.query<{ key: string }>(
+    'select distinct pack_key as key from book_page_pictures where file_key = $1',
+    [book.pdfUrl],
+  )
+  expect(packs).toHaveLength(2)
+  for (const { key } of packs) expect((await app.get(`/api/media/${key}`)).statusCode).toBe(404)
+
+  await services.books.remove(book.id)
+  expect((await pagesOf(twin.pdfUrl, '/14/720.avif')).statusCode).toBe(200)
+  await services.books.remove(twin.id)
+  expect([await count('page_texts'), await count('book_page_pictures'), await count('book_page_sets')]).toEqual([0, 0, 0])
+  for (const { key } of packs) expect(await services.library.store.size(key)).toBeUndefined()
+})
+
+test('pictures that can’t be stored leave nothing behind, and are made at the next request', async () => {
+  const { library } = app.services
+  const book = await storeBook(app.services, { content: await pdf({ title: 'Interrupted' }) })
+  await pagesOf(book.pdfUrl)
+  const files = async () => (await Array.fromAsync(library.store.keys())).length
+  const before = await files()
+  const { put } = library.store
+  library.store.put = async (file) => {
+    await put(file)
+    throw new Error('The app is killed here')
+  }
+  const failed = await pagesOf(book.pdfUrl, '/1/480.avif')
+  library.store.put = put
+  expect(failed.statusCode).toBe(500)
+  expect(await files()).toBe(before)
+  expect((await pagesOf(book.pdfUrl, '/1/480.avif')).statusCode).toBe(200)
+})
+
+test('without renditions there are no pages', async () => {
+  const off = await openTestApp({ RENDITIONS: 'off' })
+  const { pdfUrl } = await storeBook(off.services, { content: await pdf({ title: 'Off' }) })
+  const response = await off.get(`/api/media/${pdfUrl}/pages`)
+  expect([response.statusCode, response.json().code]).toEqual([404, 'no_pages'])
+  expect(await off.services.bookPages.progress()).toBeNull()
+  await off.close()
+})

@@ -38,6 +38,7 @@ export type OverviewSources = {
   demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
   gateways: Gateway[]
   library: Pick<MediaLibrary, 'store' | 'usage'>
+  bookPages: { progress: () => Promise<Overview['bookPages']> }
   database: Pick<Database, 'describe' | 'pool'>
   mail: Pick<Mail, 'kind' | 'check'>
   backgroundWork: BackgroundWork
@@ -57,7 +58,7 @@ export type OverviewSettings = {
 /** Puts together what the other features know of their state. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
-  const { gateways, library, database, mail, backgroundWork, loops } = sources
+  const { gateways, library, bookPages, database, mail, backgroundWork, loops } = sources
   const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
 
   async function listLatest(): Promise<Latest[]> {
@@ -102,6 +103,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
         backgroundWork: backgroundWork.state(),
         failedJobs: await listFailedJobs(),
         storage: await readStorage(),
+        bookPages: await bookPages.progress(),
         database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
         payments: {
           gateways: gateways.map(({ name, isTrial = false, methods }) => ({

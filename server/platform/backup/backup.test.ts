@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPaired } from '#server/platform/media/store/store-pairing.ts'
 import { type EmptyTarget, openEmptyTarget } from '#tests/support/empty-target.ts'
+import { buildPdf } from '#tests/support/sample-files.ts'
 import { readContent } from '#tests/support/stored-content.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
@@ -69,6 +70,23 @@ describe('a backup', () => {
     expect((await readdir(join(place.dataDir, 'media'))).filter((name) => name.startsWith('.staged'))).toEqual([])
     // The numbers of the migrations' notes go on where they were.
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
+  })
+
+  test('leaves out what is made of books’ files again', async () => {
+    const place = await openTestServices()
+    const document = new Uint8Array(await (await buildPdf()).arrayBuffer())
+    const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })
+    await place.bookPages.picture({ key: pdfUrl, type: 'application/pdf' }, 1, { width: 480, format: 'webp' })
+    const output = join(folder, 'pages.tar')
+    await backUp(output, { database: place.database, store: place.library.store, workFolder: join(place.library.tempFolder, 'backup') })
+    const restored = await emptyPlace()
+    await restoreBackup({ path: output, ...restored })
+    const keys = await Array.fromAsync(restored.store.keys())
+    expect(keys).toContain(pdfUrl)
+    expect(keys.filter((key) => key.endsWith('.pages'))).toEqual([])
+    expect((await restored.database.pool.query('select 1 from book_page_sets')).rowCount).toBe(0)
+    expect((await restored.database.pool.query('select 1 from books')).rowCount).toBe(1)
+    await place.close()
   })
 
   test('can be restored where an app was started but never used', async () => {

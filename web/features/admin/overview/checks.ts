@@ -13,6 +13,7 @@ const CHECKS: Check[] = [
   ['Demonstration', demonstration],
   ['Contact form', contactForm],
   ['Mail', mail],
+  ['Pages of books', bookPages],
   ...PAYMENT_CHECKS,
   ...LIMIT_CHECKS,
   ['Database', database],
@@ -142,6 +143,19 @@ function mail({ mail: { kind, works }, payments: { gateways }, settings: { produ
     state: production && gateways.length > 0 ? 'bad' : 'notice',
     message: 'Nobody gets any: receipts and codes are only kept as files on the server.',
     advice: 'Before anything is sold, have SMTP_URL and MAIL_FROM set.',
+  }
+}
+
+function bookPages({ bookPages: pages }: Overview): Finding | undefined {
+  if (!pages) return undefined
+  const { complete, waiting, failed } = pages
+  const ready = `${pluralize(complete, 'book has', 'books have')} pictures and texts of all pages`
+  const message = `${ready}${waiting > 0 ? `; ${waiting} are being made` : ''}.`
+  if (failed === 0) return { state: 'good', message }
+  return {
+    state: 'notice',
+    message: `${message} Of ${failed} none can be made.`,
+    advice: 'Those open as the PDF itself, such as one that needs a password. Others may be damaged: publish their file anew.',
   }
 }
 
