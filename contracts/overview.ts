@@ -35,9 +35,7 @@ export const Overview = z.object({
   bookPages: z
     .object({ complete: z.int(), waiting: z.int(), failed: z.int() })
     .nullable()
-    .meta({
-      description: 'How many books have pictures and texts of all pages, wait for them, or can’t have any; null when none are made',
-    }),
+    .meta({ description: 'Of how many books all pages are made, are being made, or can’t be made; null when none are made' }),
   database: z.object({
     embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
     bytes: z.int(),
