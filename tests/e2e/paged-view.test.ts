@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import type { BookPages } from '#contracts/book-pages.ts'
+import type { BookPages, PageText } from '#contracts/book-pages.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
@@ -149,6 +149,25 @@ test('a file of which the server makes no pages is read with pdf.js', async () =
   await read(page)
   await canvas(page).waitFor()
   expect(await page.locator('[data-page-number] img').count()).toBe(0)
+})
+
+test('a page’s own links lead to its other pages, and out of the book', async () => {
+  const { page } = await site.profile(phone)
+  await page.route('**/pages/1/text', async (route) => {
+    const response = await route.fetch()
+    const links = [
+      [20, 60, 200, 30, 5],
+      [20, 100, 200, 30, 'https://example.com/window'],
+    ]
+    await route.fulfill({ response, json: { ...((await response.json()) as PageText), links } })
+  })
+  await read(page)
+  const out = page.getByRole('link', { name: 'example.com/window' })
+  expect(await out.getAttribute('rel')).toContain('noopener')
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Go to page 5' }).tap()
+  await showsPage(page, 5, PAGES)
+  expect(await out.count()).toBe(0)
 })
 
 describe('what a reader has', () => {

@@ -1,9 +1,10 @@
 import type { PageText } from '#contracts/book-pages.ts'
 import type { Size } from '#web/features/viewer/page/page-fit.ts'
+import { PageLinks } from './page-links.tsx'
 
-/** The text of a page over its picture: transparent, to be selected, copied and read aloud. */
+/** The text of a page over its picture, transparent, to be selected, copied and read aloud; and the page's links. */
 export function PageTextLayer({
-  text: { direction, runs },
+  text: { direction, runs, links },
   points,
   width,
 }: {
@@ -19,6 +20,7 @@ export function PageTextLayer({
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a page never change
         <Run key={index} {...{ left, top, width: runWidth, height, text: run, endsLine }} />
       ))}
+      <PageLinks links={links} />
     </div>
   )
 }

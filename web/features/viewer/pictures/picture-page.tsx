@@ -50,7 +50,7 @@ export function PicturePage({
           key={picture.url}
           src={picture.url}
           // The text is read in place of the picture.
-          alt={text ? '' : `Page ${number}`}
+          alt={text?.runs.length ? '' : `Page ${number}`}
           draggable={false}
           className="viewer-layer viewer-picture"
           data-drawn={picture === seen || undefined}

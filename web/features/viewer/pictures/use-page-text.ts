@@ -15,5 +15,5 @@ export function usePageText(fetcher: PageFetcher, page: number, { wanted }: { wa
     }
   }, [fetcher, page, wanted])
 
-  return text && text.runs.length > 0 ? text : undefined
+  return text && text.runs.length + text.links.length > 0 ? text : undefined
 }

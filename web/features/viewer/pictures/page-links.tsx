@@ -1,0 +1,25 @@
+import type { PageText } from '#contracts/book-pages.ts'
+import { pageName } from '#web/features/viewer/page/page-source.ts'
+import { useViewer } from '#web/features/viewer/viewer-context.ts'
+
+/** The page's own links, over its picture: to other pages, and to web, mail and telephone addresses. */
+export function PageLinks({ links }: Pick<PageText, 'links'>) {
+  const { source, turnTo } = useViewer()
+  return links.map(([left, top, width, height, target], index) => {
+    const place = { className: 'viewer-link', style: { left, top, width, height } }
+    return typeof target === 'number' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the links of a page never change
+      <button key={index} type="button" {...place} aria-label={`Go to page ${pageName(source, target)}`} onClick={() => turnTo(target)} />
+    ) : (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the links of a page never change
+        key={index}
+        {...place}
+        href={target}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        aria-label={target.replace(/^(https?:\/\/|mailto:|tel:)/, '')}
+      />
+    )
+  })
+}
