@@ -13,7 +13,7 @@ export type StoredPicture = { width: PageWidth; format: PageFormat; start: numbe
 
 /**
  * Pictures of a page that are made together. The usual ones are made of every page; the others, for large screens and for browsers that
- * don't know AVIF, of pages that somebody asked for (docs/decisions/0039).
+ * don't know AVIF, of pages that somebody asked for (docs/decisions/0041).
  */
 export const SERIES = {
   usual: { format: 'avif', widths: [480, 720, 1080] },

@@ -33,7 +33,7 @@ export async function drawPage({ path, page: number, widths, format }: PagePictu
     const scale = wanted / Math.max(...widths)
     const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
     const picture = size.width === width ? pixels() : pixels().resize({ ...size, fit: 'fill' })
-    // docs/decisions/0039: of AVIF's efforts the least one gives nearly the same bytes in a quarter of the time.
+    // docs/decisions/0041: of AVIF's efforts the least one gives nearly the same bytes in a quarter of the time.
     const encoded = format === 'avif' ? picture.avif({ quality: 40, effort: 0 }) : picture.webp({ quality: 50, effort: 2 })
     pictures.push({ width: wanted, format, content: await encoded.toBuffer() })
   }

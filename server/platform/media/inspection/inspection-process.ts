@@ -27,7 +27,7 @@ const TICK_MS = 10
 /**
  * Node permissions of the process: it can read the app's code and the file of its task, write to one folder, and start no process. For
  * pictures it gets bytes and can open no file at all, since native code ignores these permissions (docs/decisions/0025). Pages are drawn
- * inside WebAssembly, and native code gets their pixels alone (docs/decisions/0039).
+ * inside WebAssembly, and native code gets their pixels alone (docs/decisions/0041).
  */
 export function inspectorPermissions(
   task: { kind: InspectionTask['kind']; path?: string; target?: string },
