@@ -84,7 +84,8 @@ const adminPages = () =>
 
 describe('the API', () => {
   test('has a description without lint errors', async () => {
-    const config = await createConfig({ extends: ['recommended-strict'] })
+    // The key of a file ends in a dot and an extension: it is neither `authors` nor `pages`.
+    const config = await createConfig({ extends: ['recommended-strict'], rules: { 'no-ambiguous-paths': 'off' } })
     const source = await (await fetch(`${app.url}/api/openapi.json`)).text()
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])

@@ -16,11 +16,8 @@ import type { App } from './server.ts'
 
 /** Routes that declare no response send bytes. */
 const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
-const FILE = {
-  200: { description: 'The whole file', content: BYTES },
-  206: { description: 'The range of it that was asked for', content: BYTES },
-  ...NOT_MODIFIED,
-}
+const FILE = { 200: { description: 'The whole file', content: BYTES }, ...NOT_MODIFIED }
+const RANGE = { 206: { description: 'The range of it that was asked for', content: BYTES } }
 
 /**
  * Serves OpenAPI 3.1 at `/api/openapi.json` and a readable page at `/api/docs`. Must be registered before the routes. The `schemas` are
@@ -46,7 +43,8 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
       const { form, notes, ...own } = input.schema ?? {}
       const method = String(input.route.method)
       const refusals = documentRefusals({ method, form, notes, params: own.params, security: own.security })
-      const schema = own.hide ? own : { ...own, response: { ...(own.response ?? FILE), ...refusals } }
+      const file = { ...FILE, ...(notes?.requestHeaders?.Range && RANGE) }
+      const schema = own.hide ? own : { ...own, response: { ...(own.response ?? file), ...refusals } }
       const output = jsonSchemaTransform({ ...input, schema } as Parameters<typeof jsonSchemaTransform>[0])
       if (own.hide) return output
       const answers = Object.entries((output.schema as { response: Record<string, object> }).response)

@@ -67,7 +67,7 @@ function ShowMore({
         onClick={add}
         className={buttonClass(
           { variant: 'outline' },
-          'min-w-48 in-[.on-dark]:text-moon in-[.on-dark]:ring-white/60 in-[.on-dark]:hover:bg-white/10 in-[.on-dark]:hover:ring-white',
+          'min-w-[min(12rem,100%)] in-[.on-dark]:text-moon in-[.on-dark]:ring-white/60 in-[.on-dark]:hover:bg-white/10 in-[.on-dark]:hover:ring-white',
         )}
       >
         {state === 'loading' && <Spinner />}
