@@ -113,10 +113,10 @@ test('a release replaces the worker without breaking the open page', async () =>
   expect((await kept(page)).names).toEqual(['offline early'])
   await context.unroute('**/sw.js')
 
-  await page.getByLabel('Search').first().fill('sea')
+  await page.getByRole('searchbox').fill('sea')
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await expect.poll(async () => (await kept(page)).names).toEqual([expect.stringMatching(/^offline [0-9a-f]{12}$/)])
-  expect(await page.getByLabel('Search').first().inputValue()).toBe('sea')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('sea')
   await page.getByRole('link', { name: 'Sow in Season' }).click()
   await page.waitForURL('**/books/sow-in-season')
 })
