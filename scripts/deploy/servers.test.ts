@@ -11,17 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+function run(program: string, args: string[]) {
+  return spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } })
+}
+
 /** Every program says it in its own words, so all that it prints is returned when it refuses. */
 function check(program: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-  })
+  const { status, stdout, stderr } = run(program, args)
   return status === 0 ? '' : `${stdout}${stderr}`
 }
 
 function need(program: string, context: TestContext) {
-  if (check('sh', ['-c', `command -v ${program}`])) context.skip(`${program} is not installed`)
+  if (run('sh', ['-c', `command -v ${program}`]).status !== 0) context.skip(`${program} is not installed`)
 }
 
 test.for(['nginx/lectern.conf', 'compose/nginx.conf'])('nginx accepts %s', (path, context) => {

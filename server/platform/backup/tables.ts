@@ -11,10 +11,13 @@ import { createHashingStream } from './digesting.ts'
 /** The app's tables and drizzle's migrations. Without the schema of the job queue, which creates and fills itself. */
 const SCHEMAS = ['public', 'drizzle']
 
-/** What is made again from the files of books is left out: it would make a backup many times as large. */
+/**
+ * What is made again from the files of books is left out: it would make a backup many times as large. Only columns that the database of an
+ * older version has, too.
+ */
 const KEPT_ROWS: Record<string, string> = {
-  media_assets: 'derived_from is null',
-  media_files: 'asset_id in (select id from media_assets where derived_from is null)',
+  media_assets: `kind <> 'pages'`,
+  media_files: `role <> 'pack'`,
   book_page_sets: 'false',
   book_page_pictures: 'false',
   page_texts: 'false',
