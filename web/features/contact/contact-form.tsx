@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { ContactForm as Message } from '#contracts/contact.ts'
 import { CONTACT_FIELDS, CONTACT_SUBJECTS, type ContactDelivery, type ContactSubject } from '#contracts/contact-choices.ts'
-import { ApiError } from '#web/lib/api/api.ts'
+import { ApiError, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
@@ -85,7 +84,7 @@ async function sendMessage(values: SentMessage, delivery: ContactDelivery): Prom
     return { sent: true }
   }
   try {
-    await browserApi.sendMessage(values as Message)
+    await browserApi.call('/contact', json('POST', values))
     return { sent: true }
   } catch (error) {
     if (!(error instanceof ApiError)) {

@@ -1,5 +1,6 @@
 import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import type { Api } from '#web/lib/api/api.ts'
+import { readContactSettings } from '#web/lib/api/contact-settings.ts'
 
 /**
  * How messages to the shop are delivered. Falls back to `inbox`: a failing message is better than one that is lost behind a success
@@ -7,7 +8,7 @@ import type { Api } from '#web/lib/api/api.ts'
  */
 export async function readDelivery(api: Api): Promise<ContactDelivery> {
   try {
-    return (await api.getContactSettings()).delivery
+    return (await readContactSettings(api)).delivery
   } catch (error) {
     console.error(error)
     return 'inbox'

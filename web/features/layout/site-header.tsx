@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Search from 'lucide-react/icons/search'
 import { useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
@@ -47,9 +48,7 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
           </ul>
         </nav>
         <NavLink to="/search" aria-label="Search" className="ml-auto grid size-11 place-items-center lg:-mr-2.5 lg:ml-0">
-          <svg viewBox="0 0 24 24" aria-hidden className="size-6 fill-none stroke-2 stroke-current">
-            <path d="m21 21-5-5M3 10a7 7 0 1 0 14 0 7 7 0 0 0-14 0" />
-          </svg>
+          <Search aria-hidden className="size-6" />
         </NavLink>
         <MobileMenu />
         <noscript>{import.meta.env.SSR && <MenuWithoutScripts />}</noscript>

@@ -2,7 +2,6 @@ import { createContext } from 'react-router'
 import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
-import type { ContactForm, ContactSettings } from '#contracts/contact.ts'
 import type { ItemDetails, Picture } from '#contracts/item.ts'
 import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/list.ts'
 import type { Podcast, PodcastDetails } from '#contracts/podcast.ts'
@@ -108,8 +107,6 @@ export function createApi({ base, fetch }: ApiConnection) {
     getPodcast: (id: string, init?: RequestInit) => readItem('/podcasts', id, toPodcast<PodcastDetails>, init),
     listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
     getAuthor: (id: string, init?: RequestInit) => readItem('/authors', id, toAuthor, init),
-    getContactSettings: () => read<ContactSettings>('/contact'),
-    sendMessage: async (form: ContactForm) => void (await call('/contact', json('POST', form))),
     getClientId: async () => {
       const { clientId, known } = await read<{ clientId?: unknown; known?: boolean }>('/get-client-id', { method: 'POST' })
       if (!clientId || typeof clientId !== 'string') throw new Error('No client id')

@@ -13,6 +13,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { useEffect, useState } from 'react'
 import { NavLink } from 'react-router'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { readContactSettings } from '#web/lib/api/contact-settings.ts'
 import { classNames } from '#web/lib/class-names.ts'
 
 const SECTIONS = [
@@ -63,7 +64,7 @@ export function Navigation({ onLogout, onChosen }: { onLogout: () => void; onCho
 function useSections() {
   const [hasInbox, setHasInbox] = useState(false)
   useEffect(() => {
-    browserApi.getContactSettings().then(
+    readContactSettings(browserApi).then(
       ({ delivery }) => setHasInbox(delivery === 'inbox'),
       // The page that is open reports that the server can't be reached.
       () => undefined,
