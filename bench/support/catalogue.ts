@@ -29,12 +29,16 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await storeItems(client, books, book)
     await storeItems(client, episodes, episode)
     await storeItems(client, authors, author)
-    // Else the app would make them while it is measured.
+    // Else the app would make them while it is measured. It may have begun.
     for (const [kind, table] of Object.entries({ book: 'books', podcast: 'podcasts', author: 'authors' })) {
-      await client.query(`insert into item_slugs (kind, slug, item_id, is_current) select $1, id, id, true from ${table}`, [kind])
+      await client.query(
+        `insert into item_slugs (kind, slug, item_id, is_current) select $1, id, id, true from ${table} on conflict do nothing`,
+        [kind],
+      )
       const picture = kind === 'author' ? 'photo_id' : 'cover_id'
       await client.query(
-        `insert into share_pictures (kind, item_id, asset_id, item_version, design) select $1, id, ${picture}, updated_at, $2 from ${table}`,
+        `insert into share_pictures (kind, item_id, asset_id, item_version, design) select $1, id, ${picture}, updated_at, $2 from ${table}
+         on conflict do nothing`,
         [kind, designOf(shareLook.brand)],
       )
     }
