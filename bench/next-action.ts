@@ -26,8 +26,8 @@ export async function measureNextAction(): Promise<Result[]> {
     const results: Result[] = []
     for (const [name, productId] of Object.entries({ free, owned })) {
       const question = { clientId, productId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
-      const ours = { agent, address: `${site.url}/api/get-next-action`, body: JSON.stringify(question) }
-      const bare = { agent, address: plain.url, body: JSON.stringify(question) }
+      const ours = { agent, url: `${site.url}/api/get-next-action`, body: JSON.stringify(question) }
+      const bare = { agent, url: plain.url, body: JSON.stringify(question) }
       await p95(ours)
       await p95(bare)
       const rounds: [number, number][] = []
@@ -55,7 +55,7 @@ async function pickBook({ pool }: FilledSite, where: string): Promise<string> {
 }
 
 /** The 95th percentile of many calls, one at a time for each visitor. */
-async function p95(call: { agent: Agent; address: string; body: string }): Promise<number> {
+async function p95(call: { agent: Agent; url: string; body: string }): Promise<number> {
   const times: number[] = []
   const ask = async () => {
     while (times.length < ASKS) times.push(await post(call))
@@ -64,12 +64,12 @@ async function p95(call: { agent: Agent; address: string; body: string }): Promi
   return percentile(times, 0.95)
 }
 
-function post({ agent, address, body }: { agent: Agent; address: string; body: string }): Promise<number> {
+function post({ agent, url, body }: { agent: Agent; url: string; body: string }): Promise<number> {
   const start = performance.now()
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    request(address, { agent, method: 'POST', headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${address} answered ${response.statusCode}`))
+    request(url, { agent, method: 'POST', headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
       response.resume().on('end', () => resolve(performance.now() - start))
     })
       .on('error', reject)

@@ -64,10 +64,10 @@ async function measureChanged(site: FilledSite): Promise<Outcome> {
   })
 }
 
-function visit(agent: Agent, address: string) {
+function visit(agent: Agent, url: string) {
   const start = performance.now()
   return new Promise<{ time: number; etag: string | undefined }>((resolve, reject) => {
-    get(address, { agent, headers: AS_BROWSERS_DO }, (response) => {
+    get(url, { agent, headers: AS_BROWSERS_DO }, (response) => {
       response.resume().on('end', () => resolve({ time: performance.now() - start, etag: response.headers.etag }))
     }).on('error', reject)
   })

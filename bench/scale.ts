@@ -80,11 +80,11 @@ async function askBoth(small: FilledSite, large: FilledSite, addresses: readonly
   return { first, again }
 }
 
-async function ask({ url }: FilledSite, address: string): Promise<number> {
+async function ask({ url }: FilledSite, path: string): Promise<number> {
   const start = performance.now()
-  const answer = await fetch(url + address)
+  const answer = await fetch(url + path)
   await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
   return performance.now() - start
 }
 

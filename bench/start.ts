@@ -59,8 +59,8 @@ async function timeStart([program = '', ...args]: string[], settings: Record<str
   }
 }
 
-async function answers(address: string) {
-  const response = await fetch(address).catch(() => undefined)
+async function answers(url: string) {
+  const response = await fetch(url).catch(() => undefined)
   await response?.arrayBuffer()
   return response?.status === 200
 }

@@ -16,8 +16,8 @@ const CHECK_MS = 1000
 
 export type Metrics = Awaited<ReturnType<typeof openMetrics>>
 
-/** Collects what Prometheus reads of this app, and serves it at `address`. Only imported when that is set. */
-export async function openMetrics(services: Services, address: { host: string; port: number }) {
+/** Collects what Prometheus reads of this app, and serves it at `listenAt`. Only imported when that is set. */
+export async function openMetrics(services: Services, listenAt: { host: string; port: number }) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -42,7 +42,7 @@ export async function openMetrics(services: Services, address: { host: string; p
     requests.observe({ method, route, status }, seconds)
     if (uploadedBytes > 0) uploads.inc(uploadedBytes)
   }
-  return { observeResponse, observeRender: (seconds: number) => renders.observe(seconds), ...(await serveMetrics(registry, address)) }
+  return { observeResponse, observeRender: (seconds: number) => renders.observe(seconds), ...(await serveMetrics(registry, listenAt)) }
 }
 
 /** What this process knows without asking anybody. */

@@ -86,8 +86,8 @@ async function start() {
     )
 }
 
-async function openMetrics(services: Services, address: NonNullable<Config['metrics']>) {
-  const metrics = await (await import('./open-metrics.ts')).openMetrics(services, address)
+async function openMetrics(services: Services, listenAt: NonNullable<Config['metrics']>) {
+  const metrics = await (await import('./open-metrics.ts')).openMetrics(services, listenAt)
   closing.push(metrics.close)
   console.log(`Metrics: ${metrics.url}`)
   return metrics

@@ -54,11 +54,11 @@ describe.runIf(canMount)('while a disk is full', () => {
   )
 
   test('a resumable upload keeps what has arrived, and continues when there is space', async () => {
-    const { address = '' } = await beginUpload(site, 6 * MB)
+    const { uploadUrl = '' } = await beginUpload(site, 6 * MB)
     await disks.uploads?.fill(2 * MB)
-    const piece = { address, headers: site.headers, bytes: 6 * MB }
+    const piece = { uploadUrl, headers: site.headers, bytes: 6 * MB }
     expect(await sendPiece({ ...piece, offset: 0 })).toBe(507)
-    const offset = await offsetOf(address, site.headers)
+    const offset = await offsetOf(uploadUrl, site.headers)
     expect(offset).toBeGreaterThan(MB)
     expect(offset).toBeLessThanOrEqual(2 * MB)
     await disks.uploads?.clear()

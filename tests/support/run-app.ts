@@ -100,9 +100,9 @@ export async function signIn(url: string, credentials: { email: string; password
 }
 
 /** Sends a request again while the app reports that it is overloaded, as on a busy machine. */
-export async function ask(address: string, init?: RequestInit): Promise<Response> {
+export async function ask(url: string, init?: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
-    const response = await fetch(address, init)
+    const response = await fetch(url, init)
     if (response.status !== 503 || tries === 30) return response
     await delay(1000)
   }

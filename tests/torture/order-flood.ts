@@ -81,11 +81,11 @@ async function read(url: string, least: number, { until }: { until: Promise<unkn
 }
 
 function send(
-  address: string,
+  url: string,
   { body, ...options }: { agent: Agent | undefined; method: string; body?: string; headers?: Record<string, string> },
 ): Promise<number> {
   return new Promise((resolve) => {
-    request(address, options, (response) => {
+    request(url, options, (response) => {
       response.resume().once('end', () => resolve(response.statusCode ?? 0))
     })
       .once('error', () => resolve(0))

@@ -29,13 +29,13 @@ export async function uploadInPieces(
   const report: PieceReport = { id, lost: 0, nodes: new Set([began.headers.get('x-node') ?? '']), resumed: 0 }
   if (began.status !== 201) return { ...report, id: undefined }
 
-  const address = `${url}/api/uploads/${id}`
+  const uploadUrl = `${url}/api/uploads/${id}`
   const size = Math.ceil(file.length / PIECES)
   const end = Date.now() + GIVE_UP_MS
   let acknowledged = 0
   for (let offset = 0; offset < file.length; ) {
     const response = await recorder
-      .send('send a piece', address, {
+      .send('send a piece', uploadUrl, {
         method: 'PATCH',
         headers: { ...headers, ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
         body: new Uint8Array(file.subarray(offset, offset + size)),
@@ -47,7 +47,7 @@ export async function uploadInPieces(
       if (Date.now() > end) return { ...report, id: undefined }
       await delay(RETRY_MS)
       const found = await recorder
-        .send('ask for the offset', address, { method: 'HEAD', headers: { ...headers, ...TUS } })
+        .send('ask for the offset', uploadUrl, { method: 'HEAD', headers: { ...headers, ...TUS } })
         .catch(() => undefined)
       if (found?.status === 404 || found?.status === 410) return { ...report, id: undefined, lost: report.lost + acknowledged }
       if (found?.status !== 200) continue

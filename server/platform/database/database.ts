@@ -47,7 +47,7 @@ export async function openDatabase({ url, dataDir, ...options }: DatabaseOptions
 }
 
 async function connect(
-  address: GetDatabaseUrl,
+  getUrl: GetDatabaseUrl,
   {
     poolSize,
     onStatusChange = (text) => console.warn(text),
@@ -55,12 +55,12 @@ async function connect(
   }: DatabaseOptions,
   server?: Pick<EmbeddedPostgres, 'restart' | 'stop'>,
 ) {
-  const presence = await openPresence(address)
-  const sessionLocks = openSessionLocks(address)
+  const presence = await openPresence(getUrl)
+  const sessionLocks = openSessionLocks(getUrl)
   let away = false
-  const pool = new RequestPool({ address, size: poolSize, isAway: () => away })
+  const pool = new RequestPool({ getUrl, size: poolSize, isAway: () => away })
   const longWork = new Pool({
-    Client: clientClassFor(address),
+    Client: clientClassFor(getUrl),
     max: LONG_WORK_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern long work',
@@ -71,7 +71,7 @@ async function connect(
 
   const startWatch = () =>
     watchDatabase({
-      address,
+      getUrl,
       restart: server?.restart,
       onLost: (reason) => {
         away = true
@@ -105,7 +105,7 @@ async function connect(
   return {
     /** The current URL: an embedded database may move to another port */
     get url() {
-      return address()
+      return getUrl()
     },
     /** Fails within seconds when the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
     orm: openOrm(pool),

@@ -8,12 +8,12 @@ export type GetDatabaseUrl = () => string
 export const SET_KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 /** A client class for pools that looks up the database's current URL for each connection. */
-export function clientClassFor(address: GetDatabaseUrl, onOpen?: (client: Client) => void): typeof Client {
+export function clientClassFor(getUrl: GetDatabaseUrl, onOpen?: (client: Client) => void): typeof Client {
   return class FollowedClient extends Client {
     override query = reportQueries(super.query)
 
     constructor(settings?: string | ClientConfig) {
-      super({ ...(typeof settings === 'object' && settings), connectionString: address() })
+      super({ ...(typeof settings === 'object' && settings), connectionString: getUrl() })
       onOpen?.(this)
     }
   }

@@ -19,7 +19,7 @@ export type Presence = Awaited<ReturnType<typeof openPresence>>
  * Opens one connection that lives as long as the app. It holds locks that show other apps that this one runs, which PostgreSQL releases when
  * the app dies, and it receives the notifications of other apps.
  */
-export async function openPresence(address: GetDatabaseUrl) {
+export async function openPresence(getUrl: GetDatabaseUrl) {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
   let leaving = false
@@ -31,7 +31,7 @@ export async function openPresence(address: GetDatabaseUrl) {
 
   async function join(connectMs: number) {
     const next = new Client({
-      connectionString: address(),
+      connectionString: getUrl(),
       application_name: 'lectern presence',
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,

@@ -21,9 +21,9 @@ export function openReplica({
   let away = false
   let behindSince: number | undefined
   let isReported = false
-  const pool = new RequestPool({ address: () => url, size: poolSize, isAway: () => away, isReplica: true })
+  const pool = new RequestPool({ getUrl: () => url, size: poolSize, isAway: () => away, isReplica: true })
   const watch = watchDatabase({
-    address: () => url,
+    getUrl: () => url,
     acceptsStandby: true,
     onLost: (reason) => {
       away = true

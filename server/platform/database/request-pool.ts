@@ -30,19 +30,19 @@ export class RequestPool extends Pool {
    * @param isReplica whether the server only reads. Otherwise connections to one that does are refused: it was the primary before a failover
    */
   constructor({
-    address,
+    getUrl,
     size,
     isAway,
     isReplica = false,
   }: {
-    address: GetDatabaseUrl
+    getUrl: GetDatabaseUrl
     size: number
     isAway: () => boolean
     isReplica?: boolean
   }) {
     const clients = new Set<Client>()
     super({
-      Client: clientClassFor(address, (client) => {
+      Client: clientClassFor(getUrl, (client) => {
         clients.add(client)
         client.once('end', () => clients.delete(client))
       }),

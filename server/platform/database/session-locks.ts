@@ -17,7 +17,7 @@ export type SessionLocks = ReturnType<typeof openSessionLocks>
  * Advisory locks that outlive a transaction. One connection of its own holds all of an app's, so that none occupies a connection of the pool; it is
  * opened with the first lock. When the app dies or the connection is lost, PostgreSQL releases them.
  */
-export function openSessionLocks(address: GetDatabaseUrl) {
+export function openSessionLocks(getUrl: GetDatabaseUrl) {
   // A session can take its own lock again, which must not look like success.
   const taken = new Set<string>()
   // The driver runs one query at a time on a connection.
@@ -26,7 +26,7 @@ export function openSessionLocks(address: GetDatabaseUrl) {
 
   async function connect(): Promise<Session> {
     const client = new Client({
-      connectionString: address(),
+      connectionString: getUrl(),
       application_name: 'lectern locks',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ANSWER_MS,

@@ -14,13 +14,13 @@ const RETRY_MS = 250
  * @param onLost called once when the database is lost, `onBack` once when it is back
  */
 export function watchDatabase({
-  address,
+  getUrl,
   acceptsStandby = false,
   restart,
   onLost,
   onBack,
 }: {
-  address: GetDatabaseUrl
+  getUrl: GetDatabaseUrl
   acceptsStandby?: boolean
   restart?: (() => Promise<void>) | undefined
   onLost: (reason: Error) => void
@@ -31,7 +31,7 @@ export function watchDatabase({
   let client: Client | undefined
 
   async function check() {
-    client ??= await connect(address)
+    client ??= await connect(getUrl)
     const { isStandby } = await ping(client)
     if (isStandby && !acceptsStandby) throw new DatabaseUnavailableError('It is a standby, which refuses changes')
   }
@@ -89,8 +89,8 @@ export function watchDatabase({
   }
 }
 
-async function connect(address: GetDatabaseUrl) {
-  const client = new Client({ connectionString: address(), application_name: 'lectern watch', connectionTimeoutMillis: ANSWER_MS })
+async function connect(getUrl: GetDatabaseUrl) {
+  const client = new Client({ connectionString: getUrl(), application_name: 'lectern watch', connectionTimeoutMillis: ANSWER_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()

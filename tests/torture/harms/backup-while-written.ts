@@ -89,9 +89,9 @@ async function listBooks(url: string) {
   return (await (await fetch(`${url}/api/books`)).json()) as Book[]
 }
 
-async function digestOf(address: string) {
+async function digestOf(url: string) {
   return createHash('sha256')
-    .update(Buffer.from(await (await fetch(address)).arrayBuffer()))
+    .update(Buffer.from(await (await fetch(url)).arrayBuffer()))
     .digest('hex')
 }
 

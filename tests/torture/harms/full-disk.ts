@@ -101,7 +101,7 @@ export async function publishOnFullDisk(
   const first = await publish(site, recordingBytes)
   const pieces = await sendInPieces(site, recordingBytes)
   const read = await Promise.all(READ.map(async (path) => (await drained(fetch(`${site.url}${path}`))).status))
-  if (pieces.address) await drained(fetch(pieces.address, { method: 'DELETE', headers: { ...site.headers, ...TUS } }))
+  if (pieces.uploadUrl) await drained(fetch(pieces.uploadUrl, { method: 'DELETE', headers: { ...site.headers, ...TUS } }))
   const left = (await listFiles(site.dataDir)).filter((file) => !before.includes(file))
   await disk.clear()
   const second = await publish(site, recordingBytes)
@@ -116,13 +116,13 @@ export async function publishOnFullDisk(
 }
 
 /** Sends a recording by the tus protocol, in one piece. */
-async function sendInPieces(site: Site, bytes: number): Promise<{ status: number; address?: string }> {
-  const { status, address } = await beginUpload(site, bytes)
-  return address ? { address, status: await sendPiece({ address, headers: site.headers, bytes, offset: 0 }) } : { status }
+async function sendInPieces(site: Site, bytes: number): Promise<{ status: number; uploadUrl?: string }> {
+  const { status, uploadUrl } = await beginUpload(site, bytes)
+  return uploadUrl ? { uploadUrl, status: await sendPiece({ uploadUrl, headers: site.headers, bytes, offset: 0 }) } : { status }
 }
 
 /** Creates an upload of that many bytes; returns its URL when it is accepted. */
-export async function beginUpload({ url, headers }: Site, bytes: number): Promise<{ status: number; address?: string }> {
+export async function beginUpload({ url, headers }: Site, bytes: number): Promise<{ status: number; uploadUrl?: string }> {
   const metadata = `field ${btoa('audio')},filename ${btoa('talk.wav')}`
   const created = await drained(
     fetch(`${url}/api/uploads`, {
@@ -131,23 +131,23 @@ export async function beginUpload({ url, headers }: Site, bytes: number): Promis
     }),
   )
   const location = created.headers.get('location')
-  return { status: created.status, ...(created.ok && location && { address: new URL(location, `${url}/api/`).href }) }
+  return { status: created.status, ...(created.ok && location && { uploadUrl: new URL(location, `${url}/api/`).href }) }
 }
 
 /** Sends the rest of a recording from `offset` on, and returns the status. */
 export async function sendPiece({
-  address,
+  uploadUrl,
   headers,
   bytes,
   offset,
 }: {
-  address: string
+  uploadUrl: string
   headers: Record<string, string>
   bytes: number
   offset: number
 }): Promise<number> {
   const response = await drained(
-    fetch(address, {
+    fetch(uploadUrl, {
       method: 'PATCH',
       headers: { ...headers, ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
       body: recording(bytes).slice(offset),
@@ -157,8 +157,8 @@ export async function sendPiece({
 }
 
 /** The offset of an upload on the server. */
-export async function offsetOf(address: string, headers: Record<string, string>): Promise<number> {
-  const response = await fetch(address, { method: 'HEAD', headers: { ...headers, ...TUS } })
+export async function offsetOf(uploadUrl: string, headers: Record<string, string>): Promise<number> {
+  const response = await fetch(uploadUrl, { method: 'HEAD', headers: { ...headers, ...TUS } })
   return Number(response.headers.get('upload-offset'))
 }
 

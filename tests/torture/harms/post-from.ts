@@ -1,6 +1,6 @@
 /** Sends JSON as a visitor from that network. The app must trust `X-Forwarded-For` from here (`TRUST_PROXY=loopback`). */
-export function postFrom(network: string, address: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(address, {
+export function postFrom(network: string, url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network, ...headers },

@@ -49,9 +49,9 @@ export async function sendRandomQueries(
   return statuses
 }
 
-function statusOf(address: string, agent: Agent): Promise<string> {
+function statusOf(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
-    get(address, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+    get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
       response.resume().on('end', () => resolve(String(response.statusCode)))
       response.on('error', () => resolve('broken'))
     }).on('error', () => resolve('broken'))

@@ -67,11 +67,9 @@ export async function requestWholeLists(
   return figures
 }
 
-function begin(address: string, encoding: string): Promise<IncomingMessage | undefined> {
+function begin(url: string, encoding: string): Promise<IncomingMessage | undefined> {
   return new Promise((resolve) => {
-    get(address, { agent: false, localAddress: FROM, headers: { 'accept-encoding': encoding } }, resolve).on('error', () =>
-      resolve(undefined),
-    )
+    get(url, { agent: false, localAddress: FROM, headers: { 'accept-encoding': encoding } }, resolve).on('error', () => resolve(undefined))
   })
 }
 
