@@ -5,11 +5,11 @@ import { isFree } from '#contracts/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
 import { AccessEndedError, type ItemAccess, ItemAccessContext, type OpenableItem } from '#web/lib/access/item-access.ts'
-import { fetchNextAction, followAction } from '#web/lib/access/next-action.ts'
+import { publicFileUrl, requestNextAction } from '#web/lib/access/item-file.ts'
+import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
-import { readCurrency } from '#web/lib/currency.ts'
 import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
@@ -85,7 +85,7 @@ export function AccessProvider({
           if (!isFree(product.item.price)) trackOwnedItems()
           if (signal.aborted) return
           if (action === 'view')
-            open({ ...product, url: url ?? publicUrl(product), renew: () => renewUrl(product), origin: origin.current, startAt })
+            open({ ...product, url: url ?? publicFileUrl(product), renew: () => renewUrl(product), origin: origin.current, startAt })
           else followAction(action, navigate)
         } catch (error) {
           fail(error, 'Failed to determine next action, retry.')
@@ -106,18 +106,10 @@ export function AccessProvider({
   )
 }
 
-function requestNextAction(product: OpenableItem) {
-  return fetchNextAction({ productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href })
-}
-
 async function renewUrl(product: OpenableItem): Promise<string> {
   const { action, url } = await requestNextAction(product)
   if (action !== 'view') throw new AccessEndedError('Access to this item has ended')
-  return url ?? publicUrl(product)
-}
-
-function publicUrl(product: OpenableItem): string {
-  return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
+  return url ?? publicFileUrl(product)
 }
 
 /** Unless something else has taken the focus: it may be on the page or the dialog around the button, but nowhere else. */

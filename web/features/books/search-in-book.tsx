@@ -1,9 +1,9 @@
 import SearchIcon from 'lucide-react/icons/search'
 import { type FormEvent, useState } from 'react'
+import { withPath } from '#contracts/media-url.ts'
 import type { PageHits } from '#contracts/page-search.ts'
-import { fetchNextAction } from '#web/lib/access/next-action.ts'
+import { fetchBookFileUrl, type ReadablePart } from '#web/lib/access/item-file.ts'
 import { ApiError, type CatalogueBook } from '#web/lib/api/api.ts'
-import { readCurrency } from '#web/lib/currency.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,21 +15,13 @@ import { Marked } from '#web/ui/marked.tsx'
  * Finds words in the book, or in its preview for who doesn't have it, and opens it where they stand.
  * @param part what of the book this browser may read
  */
-export function SearchInBook({
-  book,
-  part,
-  onOpen,
-}: {
-  book: CatalogueBook
-  part: 'free' | 'owned' | 'preview'
-  onOpen: (page: number) => void
-}) {
+export function SearchInBook({ book, part, onOpen }: { book: CatalogueBook; part: ReadablePart; onOpen: (page: number) => void }) {
   const [found, setFound] = useState<PageHits>()
   const [failure, setFailure] = useState('')
   const { busy, run } = useAction(
     async (q: string) => {
       setFailure('')
-      setFound(await searchPages(await fileUrl(book, part), q))
+      setFound(await searchPages(await fetchBookFileUrl(book, part), q))
     },
     (error) => {
       const hasNoText = error instanceof ApiError && error.problem.code === 'no_pages'
@@ -104,19 +96,8 @@ function describe({ hits, total, isComplete }: PageHits): string {
   return isComplete ? count : `${count} Some pages are still being read; search again in a moment.`
 }
 
-/** The URL of the file that this browser may read, signed for who bought it. */
-async function fileUrl({ id, pdfUrl, previewUrl }: CatalogueBook, part: 'free' | 'owned' | 'preview'): Promise<string> {
-  if (part === 'preview') return previewUrl ?? pdfUrl
-  if (part === 'free') return pdfUrl
-  const { url } = await fetchNextAction({ product: 'book', productId: id, currency: readCurrency(), returnUrl: location.href })
-  return url ?? pdfUrl
-}
-
 async function searchPages(file: string, q: string): Promise<PageHits> {
-  const url = new URL(file, location.href)
-  url.pathname += '/pages/search'
-  url.searchParams.set('q', q)
-  const response = await fetch(url)
+  const response = await fetch(withPath(file, `/pages/search?${new URLSearchParams({ q })}`))
   if (response.ok) return response.json() as Promise<PageHits>
   throw new ApiError(await response.json())
 }

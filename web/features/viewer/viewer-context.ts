@@ -4,6 +4,9 @@ import type { Fetching, PageSource } from './page/page-source.ts'
 /** A page to show; it opens at its top unless the reader comes from the page after it. */
 export type TurnTo = (page: number, at?: 'top' | 'bottom') => void
 
+/** What opens beside the page, one at a time. */
+export type ViewerPanelName = 'contents' | 'search' | 'reading' | 'highlights'
+
 /** What the page and the controls of an open document share. */
 export type ViewerState = Fetching & {
   source: PageSource
@@ -15,6 +18,9 @@ export type ViewerState = Fetching & {
   /** Whether the field for another page is open */
   asking: boolean
   setAsking: (asking: boolean) => void
+  /** The open panel */
+  panel: ViewerPanelName | undefined
+  setPanel: (panel: ViewerPanelName | undefined) => void
 }
 
 export const ViewerContext = createContext<ViewerState | null>(null)

@@ -1,22 +1,16 @@
 import { Bookmark, Maximize, Minimize, TableOfContents } from 'lucide-react'
-import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { useBookmarks } from './bookmarks.ts'
 import { ContentsPanel } from './contents-panel.tsx'
+import { PanelButton } from './viewer-panel.tsx'
 
 /** What a reader has: a bookmark, the contents and the full screen, with their buttons in the header. `book` is the key of its bookmarks. */
 export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
-  const { page } = useViewer()
+  const { page, panel } = useViewer()
   const bookmarks = useBookmarks(book)
-  const [panelOpen, setPanelOpen] = useState(false)
-  const panelButton = useRef<HTMLButtonElement>(null)
-
-  function closePanel() {
-    setPanelOpen(false)
-    panelButton.current?.focus()
-  }
 
   const buttons = (
     <>
@@ -30,24 +24,16 @@ export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
       >
         <Bookmark aria-hidden />
       </button>
-      <button
-        ref={panelButton}
-        type="button"
-        className="viewer-button"
-        aria-label="Contents and bookmarks"
-        title="Contents and bookmarks"
-        aria-expanded={panelOpen}
-        onClick={() => (panelOpen ? closePanel() : setPanelOpen(true))}
-      >
+      <PanelButton opens="contents" label="Contents and bookmarks">
         <TableOfContents aria-hidden />
-      </button>
-      <FullScreenButton beside={panelButton} />
+      </PanelButton>
+      <FullScreenButton viewer={slot} />
     </>
   )
   return (
     <>
       {createPortal(buttons, slot)}
-      {panelOpen && <ContentsPanel bookmarks={bookmarks} onClose={closePanel} />}
+      {panel === 'contents' && <ContentsPanel bookmarks={bookmarks} />}
     </>
   )
 }
@@ -55,10 +41,10 @@ export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
 const listenToFullScreen = (notify: () => void) => listen(document, 'fullscreenchange', notify)
 
 /** Some phones have no full screen for a part of a page. */
-function FullScreenButton({ beside }: { beside: RefObject<HTMLElement | null> }) {
+function FullScreenButton({ viewer }: { viewer: HTMLElement }) {
   const isFull = useSyncExternalStore(listenToFullScreen, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
-  const toggle = () => (isFull ? document.exitFullscreen() : beside.current?.closest('[role=dialog]')?.requestFullscreen())
+  const toggle = () => (isFull ? document.exitFullscreen() : viewer.closest('[role=dialog], dialog')?.requestFullscreen())
   const label = isFull ? 'Leave full screen' : 'Full screen'
   return (
     <button

@@ -31,6 +31,8 @@ export type PageSource = {
   outline: OutlineEntry[]
   /** What the document calls its pages, such as iv; null when they are counted from 1 */
   labels: string[] | null
+  /** Fetches what the server has made of the file, by its path below `/pages`. Only where it has made pages. */
+  fetchJson?: <Answer>(path: string) => Promise<Answer>
   /** A small picture of a page, at an object URL that the caller revokes. Only where there are such pictures. */
   fetchThumbnail?: (page: number, signal: AbortSignal) => Promise<string | undefined>
   /** How many pages are made ready in the direction of reading */

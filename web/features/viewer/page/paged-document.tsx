@@ -4,7 +4,7 @@ import { BookTools } from '#web/features/viewer/controls/book-tools.tsx'
 import { Controls } from '#web/features/viewer/controls/controls.tsx'
 import { useReadingPosition } from '#web/features/viewer/controls/reading-position.ts'
 import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
-import { type TurnTo, ViewerContext, type ViewerState } from '#web/features/viewer/viewer-context.ts'
+import { type TurnTo, ViewerContext, type ViewerPanelName, type ViewerState } from '#web/features/viewer/viewer-context.ts'
 import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
 import type { Fetching } from './page-source.ts'
@@ -40,6 +40,7 @@ export function PagedDocument({
 }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
+  const [panel, setPanel] = useState<ViewerPanelName>()
   const stage = useRef<HTMLDivElement>(null)
   const { total } = source
   const page = clampPage(wantedPage, total)
@@ -67,7 +68,7 @@ export function PagedDocument({
   }, [page])
 
   const zoomTo = (next: number) => setZoom(clampZoom(next))
-  const viewer = { source, page, total, turnTo, zoom, setZoom: zoomTo, asking, setAsking, fetchState, retryFetch, reopen }
+  const viewer = { source, page, total, turnTo, zoom, setZoom: zoomTo, asking, setAsking, panel, setPanel, fetchState, retryFetch, reopen }
   usePageKeys(stage, viewer)
 
   return (

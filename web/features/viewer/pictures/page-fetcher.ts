@@ -1,4 +1,5 @@
 import type { BookPages, PageText } from '#contracts/book-pages.ts'
+import { withPath } from '#contracts/media-url.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
 import { openConnection, RefusedError, UnavailableError } from '#web/features/viewer/document/connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
@@ -26,10 +27,11 @@ export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<strin
 
   async function fetchBlob(path: string): Promise<Blob> {
     const parts: Uint8Array[] = []
-    const response = await connection.download({ onBytes: (bytes) => parts.push(bytes) }, (fileUrl) => toPagesUrl(fileUrl, path))
+    const response = await connection.download({ onBytes: (bytes) => parts.push(bytes) }, (fileUrl) => withPath(fileUrl, `/pages${path}`))
     return new Blob(parts as BlobPart[], { type: response.headers.get('content-type') ?? '' })
   }
 
+  /** Fetches what the server has made of the file, by its path below the pages. */
   const fetchJson = async <Answer>(path: string) => JSON.parse(await (await fetchBlob(path)).text()) as Answer
 
   /** The list of pages; undefined when the server has none. Fails without a connection or access. */
@@ -111,10 +113,5 @@ export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<strin
   }
 
   const { retry, state, subscribe } = connection
-  return { fetchPages, fetchPicture, fetchThumbnail, fetchText, retry, close, state, subscribe }
-}
-
-/** Keeps the query, in which the grant stands. */
-function toPagesUrl(fileUrl: string, path: string): string {
-  return fileUrl.replace(/(\?|$)/, `/pages${path}$1`)
+  return { fetchPages, fetchPicture, fetchThumbnail, fetchText, fetchJson, retry, close, state, subscribe }
 }

@@ -82,6 +82,7 @@ function createPictureSource({ sizes, outline, labels }: BookPages, fetcher: Pag
     fetchSize: (page) => Promise.reject(new Error(`There is no page ${page}`)),
     outline: outline.filter(({ page }) => page <= known.length),
     labels,
+    fetchJson: fetcher.fetchJson,
     fetchThumbnail: fetcher.fetchThumbnail,
     ahead: PAGES_AHEAD,
     renderPage: (shown) => {
