@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { isFree } from '#contracts/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
-import { AccessEndedError, type ItemAccess, ItemAccessContext, type OpenableItem } from '#web/lib/access/item-access.ts'
-import { publicFileUrl, requestNextAction } from '#web/lib/access/item-file.ts'
+import { type ItemAccess, ItemAccessContext, type OpenableItem } from '#web/lib/access/item-access.ts'
+import { renewItemFile, requestItemFile } from '#web/lib/access/item-file.ts'
 import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
@@ -81,12 +81,11 @@ export function AccessProvider({
           return fail(error, isGone ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
         }
         try {
-          const { action, url } = await requestNextAction(product)
+          const file = await requestItemFile(product)
           if (!isFree(product.item.price)) trackOwnedItems()
           if (signal.aborted) return
-          if (action === 'view')
-            open({ ...product, url: url ?? publicFileUrl(product), renew: () => renewUrl(product), origin: origin.current, startAt })
-          else followAction(action, navigate)
+          if ('url' in file) open({ ...product, ...file, renew: () => renewItemFile(product), origin: origin.current, startAt })
+          else followAction(file.action, navigate)
         } catch (error) {
           fail(error, 'Failed to determine next action, retry.')
         }
@@ -104,12 +103,6 @@ export function AccessProvider({
       {renderOpenItems(openItems, close)}
     </ItemAccessContext>
   )
-}
-
-async function renewUrl(product: OpenableItem): Promise<string> {
-  const { action, url } = await requestNextAction(product)
-  if (action !== 'view') throw new AccessEndedError('Access to this item has ended')
-  return url ?? publicFileUrl(product)
 }
 
 /** Unless something else has taken the focus: it may be on the page or the dialog around the button, but nowhere else. */

@@ -1,25 +1,35 @@
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
-import type { OpenableItem } from './item-access.ts'
+import { AccessEndedError, type OpenableItem } from './item-access.ts'
 import { fetchNextAction } from './next-action.ts'
 
 /** What of a book this browser may read. */
 export type ReadablePart = 'free' | 'owned' | 'preview'
 
-/** The URL of an item's file without a grant, which opens when it is free. */
-export function publicFileUrl(product: OpenableItem): string {
-  return product.kind === 'book' ? product.item.pdfUrl : product.item.audioUrl
+/** Where this browser reads an item's file, or the URL to follow instead, such as the checkout's. */
+export type ItemFile = { url: string } | { action: string }
+
+/** Asks which URL of an item's file this browser may read: public when the item is free, signed when it is owned. */
+export async function requestItemFile(product: OpenableItem): Promise<ItemFile> {
+  const { kind, item } = product
+  const { action, url } = await fetchNextAction({ productId: item.id, product: kind, currency: readCurrency(), returnUrl: location.href })
+  return action === 'view' ? { url: url ?? publicFileUrl(product) } : { action }
+}
+
+/** A new URL of a file that this browser could read, in place of a signed one that has expired. Fails when access has ended. */
+export async function renewItemFile(product: OpenableItem): Promise<string> {
+  const file = await requestItemFile(product)
+  if ('action' in file) throw new AccessEndedError('Access to this item has ended')
+  return file.url
 }
 
 /** The URL of the book's file that this browser may read: signed for who bought it, that of the preview for who didn't. */
 export async function fetchBookFileUrl(book: CatalogueBook, part: ReadablePart): Promise<string> {
-  if (part === 'preview') return book.previewUrl ?? book.pdfUrl
-  if (part === 'free') return book.pdfUrl
-  const { url } = await requestNextAction({ kind: 'book', item: book })
-  return url ?? book.pdfUrl
+  if (part === 'owned') return renewItemFile({ kind: 'book', item: book })
+  return (part === 'preview' && book.previewUrl) || book.pdfUrl
 }
 
-/** Asks what this browser may do with an item, and comes back to this page afterwards. */
-export function requestNextAction(product: OpenableItem) {
-  return fetchNextAction({ productId: product.item.id, product: product.kind, currency: readCurrency(), returnUrl: location.href })
+/** Without a grant, which opens when the item is free. */
+function publicFileUrl({ kind, item }: OpenableItem): string {
+  return kind === 'book' ? item.pdfUrl : item.audioUrl
 }
