@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { parseByteRange } from '#contracts/byte-range.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import { parseByteRange } from './byte-range.ts'
 import type { MediaAccess } from './media-access.ts'
 import type { SendBytes } from './send-bytes.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ByteRange } from '#contracts/byte-range.ts'
 import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { notFound } from '#server/platform/problems.ts'
-import type { ByteRange } from './byte-range.ts'
 
 export type SendBytes = (request: FastifyRequest, reply: FastifyReply, key: string, range: ByteRange) => Promise<void>
 

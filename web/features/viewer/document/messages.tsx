@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { FetchFailure, FetchState } from '#web/lib/access/file-connection.ts'
 import { listen, useOnline } from '#web/lib/browser-events.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { FetchFailure, FetchState } from './connection.ts'
 
 /** A spinner, with the bytes received so far; out of how many, when the file comes in one piece. */
 export function Loading({ fetchState: { received, total, whole } = { received: 0 } }: { fetchState?: FetchState }) {

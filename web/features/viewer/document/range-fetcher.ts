@@ -1,4 +1,4 @@
-import { openConnection, RefusedError } from './connection.ts'
+import { openConnection, RefusedError } from '#web/lib/access/file-connection.ts'
 
 /** The size of one request: smaller wastes a slow connection's time in round trips, larger wastes its bytes (docs/decisions/0013). */
 export const PART_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { OpenedPages, PageSource } from '#web/features/viewer/page/page-source.ts'
+import { type FetchState, RefusedError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
-import { type FetchState, RefusedError } from './connection.ts'
 import { loadPdfSource } from './load-pdf-source.ts'
 import { startWorker } from './pdf-worker.ts'
 import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'

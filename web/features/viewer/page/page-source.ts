@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FetchState } from '#web/features/viewer/document/connection.ts'
+import type { FetchState } from '#web/lib/access/file-connection.ts'
 import { clampPage, type Size } from './page-fit.ts'
 
 /** What fetches a document: how far it is, and the ways to go on after a failure. */

@@ -1,7 +1,7 @@
 import type { BookPages, PageText } from '#contracts/book-pages.ts'
 import { withPath } from '#contracts/media-url.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
-import { openConnection, RefusedError, UnavailableError } from '#web/features/viewer/document/connection.ts'
+import { openConnection, RefusedError, UnavailableError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 
 const RETRY_MS = 800

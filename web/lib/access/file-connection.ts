@@ -1,4 +1,4 @@
-import { AccessEndedError } from '#web/lib/access/item-access.ts'
+import { AccessEndedError } from './item-access.ts'
 
 const TIMEOUT_MS = 30_000
 const RETRY_DELAYS_MS = [500, 2000, 5000]
