@@ -15,11 +15,13 @@ export async function createApp(
   { config, features, sessions, responseCache, catalogueVersion, statistics }: Services,
   {
     drain,
+    isStarting,
     observeResponse,
     logStream,
     telemetry,
   }: {
     drain?: Drain
+    isStarting?: () => boolean
     observeResponse?: ObserveResponse | undefined
     logStream?: { write: (line: string) => void }
     telemetry?: Pick<Telemetry, 'traceRequests' | 'logStream' | 'logMixin'> | undefined
@@ -58,7 +60,7 @@ export async function createApp(
 
       await api.register(async (data: App) => {
         await compressResponses(data)
-        await data.register(healthRoutes({ checks, isDraining: drain?.isDraining }))
+        await data.register(healthRoutes({ checks, isStarting, isDraining: drain?.isDraining }))
         await registerAll(
           data,
           features.flatMap((feature) => feature.publicRoutes ?? []),

@@ -6,7 +6,7 @@ import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { startQueue } from './platform/jobs/queue.ts'
-import { servePages } from './platform/pages/pages.ts'
+import { loadBuiltPages, servePages } from './platform/pages/pages.ts'
 import { openServices, type Services } from './services.ts'
 
 /** How long requests under way may take after the grace. Who still listens or downloads then is cut; browsers go on with a range when the app is back. */
@@ -15,13 +15,15 @@ const FINISH_MS = 5000
 const LONGEST_STOP_MS = 30_000
 /** Ctrl-C reaches the app twice, by the terminal and by npm, which hands it on: within so short a time it is one signal. */
 const SAME_SIGNAL_MS = 500
-/** Made before anybody asks: the first rendering takes many times as long as a later one, and a balancer sends a new app requests at once. */
+/** Made before the app is ready: the first rendering takes many times as long as a later one, and a balancer sends a new app requests at once. */
 const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
 
 const config = configOrExit()
 const stopping = new AbortController()
 const closing: (() => Promise<unknown>)[] = []
 const drain = createDrain()
+let isWarm = false
+let background: Promise<unknown> = Promise.resolve()
 let signalledAt: number | undefined
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 
@@ -43,6 +45,10 @@ async function start() {
   const telemetry = config.telemetry && (await import('./platform/telemetry/open-telemetry.ts')).openTelemetry(config.telemetry)
   // Closed last, so that it sends what the others still log.
   if (telemetry) closing.push(telemetry.close)
+  const develop = process.argv.includes('--dev')
+  // Read while the database is opened, most of which is waiting.
+  const pages = develop ? undefined : loadBuiltPages()
+  pages?.catch(() => undefined)
   // What is noticed before there is a log is printed.
   let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
@@ -57,25 +63,27 @@ async function start() {
   })
   closing.push(services.close)
   const metrics = config.metrics && (await openMetrics(services, config.metrics))
-  const app = await createApp(services, { drain, observeResponse: metrics?.observeResponse, telemetry })
+  const app = await createApp(services, { drain, isStarting: () => !isWarm, observeResponse: metrics?.observeResponse, telemetry })
   log = app.log
   closing.push(() => app.close())
   const { publicUrl, publicApiUrl, mediaStore, serviceWorker } = config
-  const develop = process.argv.includes('--dev')
   await servePages(app, {
+    pages,
     responseCache: services.responseCache,
     ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore?.redirectsTo, serviceWorker },
     observeRender: metrics?.observeRender,
-    develop,
   })
-  if (!develop) for (const url of FIRST_PAGES) await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
   await app.listen({ host: config.host, port: config.port })
-  const background = workInBackground(services, (error, what = 'background work failed') => {
+  // While the last requests are answered, background work comes to its end too.
+  closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
+  // A visitor who is here already is served meanwhile; `/api/health/ready` sends nobody else yet.
+  if (!develop) for (const url of FIRST_PAGES) await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+  if (stopping.signal.aborted) return
+  isWarm = true
+  background = workInBackground(services, (error, what = 'background work failed') => {
     // That the database is away is logged once, by who watches it.
     if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
   })
-  // While the last requests are answered, background work comes to its end too.
-  closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
 
   const { port } = app.server.address() as { port: number }
   console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)

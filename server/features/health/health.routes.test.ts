@@ -33,6 +33,22 @@ test.each(['/health', '/health/ready'])('an app that is shutting down is not rea
   expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is about to stop'])
 })
 
+test('an app that still makes its first pages is alive, and not ready until it has them', async () => {
+  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
+  let isStarting = true
+  await app.register(healthRoutes({ checks: { database: async () => {} }, isStarting: () => isStarting }))
+  const ask = async (url: string) => {
+    const response = await app.inject({ url })
+    return [response.statusCode, response.json().title, response.headers['retry-after']]
+  }
+  const starting = [503, 'Starting: this app makes its first pages', '1']
+  expect([await ask('/health'), await ask('/health/ready')]).toEqual([starting, starting])
+  expect((await ask('/health/live'))[0]).toBe(200)
+  isStarting = false
+  expect((await ask('/health/ready'))[0]).toBe(200)
+  await app.close()
+})
+
 test('a process without its database is alive but not ready, so that it isn’t restarted for nothing', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
   await app.register(healthRoutes({ checks: { database: () => Promise.reject(new Error('away')) }, isDraining: () => true }))

@@ -11,19 +11,22 @@ const CHECK_MS = 2500
 const OK = z.object({ status: z.literal('ok') })
 const READY = {
   tags: ['health'],
-  summary: '200 when database and media store answer and the app is not about to stop',
+  summary: '200 when database and media store answer and the app is neither starting nor about to stop',
   response: { 200: OK },
 }
 
 /**
  * Whether the app should get requests (`ready`, and the same as `/health` for monitors) and whether its process works (`live`). Each check
- * rejects when what it is named after is unavailable. While the app drains, load balancers should use another app.
+ * rejects when what it is named after is unavailable. While the app makes its first pages, which takes longest, and while it drains, load
+ * balancers should use another app.
  */
 export function healthRoutes({
   checks,
+  isStarting = () => false,
   isDraining = () => false,
 }: {
   checks: Record<string, () => Promise<void>>
+  isStarting?: (() => boolean) | undefined
   isDraining?: (() => boolean) | undefined
 }) {
   return async (app: App) => {
@@ -43,6 +46,7 @@ export function healthRoutes({
 
     async function ready(request: FastifyRequest) {
       if (isDraining()) throw unavailable('Draining: this app is about to stop', { retryAfterSeconds: RETRY_SECONDS })
+      if (isStarting()) throw unavailable('Starting: this app makes its first pages', { retryAfterSeconds: 1 })
       const results = await Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
       const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' as const }

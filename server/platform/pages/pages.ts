@@ -33,18 +33,27 @@ const DOCUMENT_HEADERS = [
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
 const BUILD = join(import.meta.dirname, '../../../build')
 
-/** Serves the built pages, or with `develop` those that Vite compiles on request. */
+/** The pages as the build made them. */
+export async function loadBuiltPages(): Promise<PagesModule> {
+  await access(join(BUILD, 'client')).catch(() => {
+    throw new Error('The pages are not built yet. Run: npm run build')
+  })
+  return import(join(BUILD, 'server/index.js'))
+}
+
+/** Serves the built pages, or without them those that Vite compiles on request. */
 export async function servePages(
   app: App,
   {
+    pages,
     responseCache,
     publicUrl,
     publicApiUrl,
     mediaUrl,
     serviceWorker,
     observeRender,
-    develop = false,
   }: {
+    pages: Promise<PagesModule> | undefined
     responseCache: ResponseCache
     publicUrl?: string | undefined
     publicApiUrl?: string | undefined
@@ -54,15 +63,14 @@ export async function servePages(
     serviceWorker: 'on' | 'off'
     /** Called with the seconds that each rendering took */
     observeRender?: ((seconds: number) => void) | undefined
-    develop?: boolean
   },
 ) {
+  const develop = pages === undefined
   const policy = (scripts: string[]) => contentSecurityPolicy({ scripts, apiUrl: publicApiUrl, mediaUrl, develop })
   const vite = develop ? await startVite(app) : undefined
-  if (!vite) await serveBuiltFiles(app, policy([]))
-  // In development Vite recompiles changed pages; import() caches the built ones.
-  const loadPages = async () =>
-    (vite ? await vite.ssrLoadModule('/web/handler.ts') : await import(join(BUILD, 'server/index.js'))) as PagesModule
+  if (!develop) await serveBuiltFiles(app, policy([]))
+  // In development Vite recompiles changed pages.
+  const loadPages = async () => (await (pages ?? vite?.ssrLoadModule('/web/handler.ts'))) as PagesModule
   await loadPages()
   const inTurn = createFairQueue(RENDERINGS)
 
@@ -151,9 +159,6 @@ function logUnlessRefused(request: FastifyRequest, error: unknown) {
 
 async function serveBuiltFiles(app: App, policy: string) {
   const root = join(BUILD, 'client')
-  await access(root).catch(() => {
-    throw new Error('The pages are not built yet. Run: npm run build')
-  })
   for (const [index, folder] of BUILT_FOLDERS.entries()) {
     await app.register(fastifyStatic, {
       root: join(root, folder),
