@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BookPages } from '#contracts/book-pages.ts'
+import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import type { PagePicture } from '#server/platform/media/inspection/draw-page.ts'
-import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import { InspectionError, InspectorLostError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect, inspectInParts } from '#server/platform/media/inspection/inspector.ts'
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary, Publication } from '#server/platform/media/store/media-library.ts'
@@ -80,7 +81,7 @@ export function createPageMaker({ library, store }: { library: MediaLibrary; sto
     makeSet: (key: string, { signal }: Making = {}): Promise<void> =>
       withCopy(key, async (path) => {
         signal?.throwIfAborted()
-        const { kind: _, ...pages } = await inspect({ kind: 'book-pages', path }, { workMs: READ_MS })
+        const { kind: _, ...pages } = await again(() => inspect({ kind: 'book-pages', path }, { workMs: READ_MS }))
         await saveSet(key, pages)
       }).catch(async (error: unknown) => {
         if (!(error instanceof InspectionError)) throw error
@@ -94,7 +95,7 @@ export function createPageMaker({ library, store }: { library: MediaLibrary; sto
           { kind: 'page-texts', path },
           async (read) => {
             const readSome = async (some: number[]) => {
-              const { texts } = await read({ kind: 'page-texts', path, pages: some }, { workMs: TEXT_MS * some.length })
+              const { texts } = await again(() => read({ kind: 'page-texts', path, pages: some }, { workMs: TEXT_MS * some.length }))
               return some.map((page, index) => ({ page, ...(texts[index] ?? NO_TEXT) }))
             }
             const readEach = async () => {
@@ -120,7 +121,7 @@ export function createPageMaker({ library, store }: { library: MediaLibrary; sto
             const drawn: { page: number; pictures: PagePicture[] }[] = []
             for (const page of pages) {
               const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
-              const result = await draw(task, { workMs: DRAW_MS }).catch(unlessAtFault(undefined))
+              const result = await again(() => draw(task, { workMs: DRAW_MS })).catch(unlessAtFault(undefined))
               drawn.push({ page, pictures: result?.pictures ?? [] })
             }
             await savePictures(key, series, drawn)
@@ -157,9 +158,14 @@ async function pack(drawn: { page: number; pictures: PagePicture[] }[], folder: 
 
 async function writePack(content: Buffer, folder: string): Promise<PreparedFile> {
   const path = join(folder, `${randomUUID()}.part`)
-  await writeFile(path, content, { flag: 'wx' })
+  await writeWholeFile(path, content)
   const sha256 = createHash('sha256').update(content).digest('hex')
   return { key: `${sha256}.pages`, path, type: 'application/octet-stream', bytes: content.length, role: 'pack' }
+}
+
+/** Somebody else may have ended the process, or an earlier page: a fresh one decides. */
+function again<Result>(run: () => Promise<Result>): Promise<Result> {
+  return run().catch((error: unknown) => (error instanceof InspectorLostError ? run() : Promise.reject(error)))
 }
 
 /** The value instead of an error of which the file is the cause. */

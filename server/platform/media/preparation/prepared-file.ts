@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashFile } from '#server/platform/files/hash-file.ts'
+import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { MEDIA_TYPES, type MediaType } from '#server/platform/media/intake/media-type.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
@@ -20,7 +21,7 @@ export async function prepareBytes(
   { folder, type, role }: { folder: string; type: MediaType; role: PreparedFile['role'] },
 ): Promise<PreparedFile> {
   const path = join(folder, `${randomUUID()}.part`)
-  await writeFile(path, data, { flag: 'wx' })
+  await writeWholeFile(path, data)
   const sha256 = createHash('sha256').update(data).digest('hex')
   return { key: `${sha256}.${MEDIA_TYPES[type].extension}`, path, type, bytes: data.length, role }
 }

@@ -1,0 +1,11 @@
+import { rm, writeFile } from 'node:fs/promises'
+
+/** Writes a new file. On a full disk nothing of it stays, which would keep the disk full. */
+export async function writeWholeFile(path: string, content: Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, content, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(path, { force: true })
+    throw error
+  }
+}
