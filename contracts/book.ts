@@ -36,3 +36,23 @@ export const Book = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type Book = z.infer<typeof Book>
+
+export const MAX_CONTENTS = 500
+
+/** A book that was asked for by itself. */
+export const BookDetails = Book.extend({
+  contents: z
+    .array(
+      z.object({
+        title: z.string(),
+        page: z.int().meta({ description: 'Counts from 1' }),
+        label: z.string().meta({ description: 'What the book calls that page, such as iv' }),
+        depth: z.int().min(0).max(1).meta({ description: '1 belongs to the entry before it with 0' }),
+      }),
+    )
+    .max(MAX_CONTENTS)
+    .meta({ description: 'From the file’s own outline, its two upper levels. Empty without one, and until the file was read' }),
+  previewPages: z.int().nullable().meta({ description: 'How many pages the preview has; null without one, and until it was read' }),
+  pagesBytes: z.int().nullable().meta({ description: 'What all pages take as pictures for a phone; null until all are made' }),
+})
+export type BookDetails = z.infer<typeof BookDetails>

@@ -7,6 +7,7 @@ import { openAdmins } from './features/admins/open-admins.ts'
 import { openAudit } from './features/audit/open-audit.ts'
 import { openAuthors } from './features/authors/open-authors.ts'
 import { openBookPages } from './features/book-pages/open-book-pages.ts'
+import { noPageFacts, readPageFacts } from './features/book-pages/page-facts.ts'
 import { pageSearch } from './features/book-pages/page-search.ts'
 import { openBooks } from './features/books/open-books.ts'
 import { openContact } from './features/contact/open-contact.ts'
@@ -78,7 +79,9 @@ async function wireServices(
   const indexNow = openIndexNow({ orm: platform.orm, settings: config.indexNow, alert, now })
   const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim, announce: indexNow.announce, shareLook }
 
-  const books = openBooks({ ...deps, previewRule: site.preview, pageSearch })
+  const makesPages = config.renditions === 'on'
+  const pageFacts = makesPages ? readPageFacts : noPageFacts
+  const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageFacts: pageFacts })
   const podcasts = openPodcasts(deps)
   const authors = openAuthors({ ...deps, countBooks: books.countByAuthor, findLastBookChange: books.lastChangeByAuthor })
   const admins = openAdmins({ ...deps, recordRefusal, sessionHours: config.sessionHours, sessionIdleMinutes: config.sessionIdleMinutes })
@@ -124,7 +127,7 @@ async function wireServices(
     sentByNginx: config.mediaAccel === 'nginx',
   })
 
-  const bookPages = openBookPages({ ...deps, isOn: config.renditions === 'on', files: media.files })
+  const bookPages = openBookPages({ ...deps, isOn: makesPages, files: media.files })
 
   const items = { book: books.books, podcast: podcasts.podcasts, author: authors.authors }
   const search = openSearch({ ...platform, catalogue: [books.search, podcasts.search, authors.search], documents: searchedTexts })

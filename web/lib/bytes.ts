@@ -10,3 +10,13 @@ export function formatBytes(bytes: number): string {
 export function formatDownloadSize(bytes: number, decimals = 1): string {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(decimals)} MB`
 }
+
+/**
+ * What an item costs on the line, in each way that is known: "Read: 9.1 MB as pages, 14.2 MB the PDF". When only one is, its name says
+ * nothing.
+ */
+export function priceTag(verb: 'Read' | 'Listen', ways: Record<string, number | null>): string {
+  const known = Object.entries(ways).filter((way): way is [string, number] => way[1] !== null)
+  const texts = known.map(([name, bytes]) => (known.length > 1 ? `${formatDownloadSize(bytes)} ${name}` : formatDownloadSize(bytes)))
+  return `${verb}: ${texts.join(', ')}`
+}

@@ -10,6 +10,7 @@ export function ItemPage({
   title,
   by,
   facts,
+  cost,
   actions,
   children,
 }: {
@@ -20,6 +21,8 @@ export function ItemPage({
   by?: ReactNode
   /** Those that are there */
   facts: (ReactNode | false)[]
+  /** What opening it takes on the line */
+  cost?: string
   actions: ReactNode
   /** What follows the actions, such as the description */
   children: ReactNode
@@ -49,14 +52,21 @@ export function ItemPage({
               {by}
             </p>
           )}
-          <ul className="mt-5 flex flex-wrap items-baseline gap-y-1 border-rule border-y py-3 text-base tabular-nums">
-            {facts.filter(Boolean).map((fact, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an item do not change places.
-              <li key={index} className="flex items-baseline after:mx-2.5 after:text-edge after:content-['·'] last:after:hidden">
-                {fact}
-              </li>
-            ))}
-          </ul>
+          {/* The dots stand before the facts, so that one at the beginning of a line is cut off. */}
+          <div className="mt-5 overflow-x-clip border-rule border-y py-3 text-base tabular-nums">
+            <ul className="-ml-6 flex flex-wrap items-baseline gap-y-1">
+              {facts.filter(Boolean).map((fact, index) => (
+                <li
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an item do not change places.
+                  key={index}
+                  className="flex items-baseline before:w-6 before:shrink-0 before:text-center before:text-edge before:content-['·']"
+                >
+                  {fact}
+                </li>
+              ))}
+            </ul>
+            {cost && <p className="mt-1 text-soft">{cost}</p>}
+          </div>
           <div className="mt-6 flex flex-wrap items-start gap-3 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full">{actions}</div>
           {children}
         </div>

@@ -1,8 +1,10 @@
 import type { PageText } from '#contracts/book-pages.ts'
 import type { PageFormat, PageWidth } from '#contracts/page-widths.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { SessionLocks } from '#server/platform/database/session-locks.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
@@ -38,14 +40,10 @@ export function createBookPageService({
   maker: PageMaker
   order: MakingOrder
   isOn: boolean
-  catalogueVersion: { current: () => number }
+  catalogueVersion: Pick<CatalogueVersion, 'current' | 'increment' | 'refresh'>
   sessionLocks: Pick<SessionLocks, 'tryLock'>
   requireFreeSpace: RequireFreeSpace
 }) {
-  let hasStarted = false
-  /** The version of the catalogue in which nothing was missing. */
-  let done: number | undefined
-
   /** What is found, or found once it was made. */
   async function obtain<Result>(name: string, find: () => Promise<Result | undefined>, make: () => Promise<void>): Promise<Result> {
     const found = await find()
@@ -75,6 +73,12 @@ export function createBookPageService({
     if (page < 1 || page > sizes.length) throw notFound('page')
   }
 
+  /** The book's page tells what all its pages take. */
+  async function complete(key: string): Promise<void> {
+    await store.setComplete(key, catalogueVersion.increment)
+    await catalogueVersion.refresh()
+  }
+
   /** Makes one batch of what the file lacks. False when it lacks nothing. */
   async function makeBatch(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<boolean> {
     const options = { signal, background: true }
@@ -90,7 +94,7 @@ export function createBookPageService({
     if (pictures.length + texts.length > 0) await requireFreeSpace(BATCH_BYTES)
     if (texts.length > 0) await maker.makeTexts(key, texts, options)
     else if (pictures.length > 0) await maker.makePictures(key, pictures, 'usual', options)
-    else if (pageCount === set.sizes.length) await store.setComplete(key)
+    else if (pageCount === set.sizes.length) await complete(key)
     return pictures.length + texts.length > 0
   }
 
@@ -109,6 +113,11 @@ export function createBookPageService({
     } finally {
       await unlock()
     }
+  }
+
+  async function forgetFailures() {
+    await maker.removeAssets('failed')
+    await store.forgetUndrawn()
   }
 
   async function makeDue(signal: AbortSignal, onFile: () => void) {
@@ -157,28 +166,11 @@ export function createBookPageService({
     progress: async (): Promise<PagesProgress | null> => (isOn ? store.progress() : null),
 
     /** Makes what is missing in the background, after publications and upgrades. What failed is tried again after the next start. */
-    makeInBackground: async (signal: AbortSignal): Promise<void> => {
-      const version = catalogueVersion.current()
-      if (done === version) return
-      if (!hasStarted) {
-        await maker.removeAssets('failed')
-        await store.forgetUndrawn()
-        hasStarted = true
-      }
-      try {
-        await makeDue(signal, () => undefined)
-      } catch (error) {
-        // It goes on when there is room again, which the overview asks for.
-        if (error instanceof ProblemError) return
-        throw error
-      }
-      if (!signal.aborted) done = version
-    },
+    makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),
 
     /** Makes all that is missing, also what failed before. */
     makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
-      await maker.removeAssets('failed')
-      await store.forgetUndrawn()
+      await forgetFailures()
       await makeDue(signal, onFile)
     },
 

@@ -120,10 +120,13 @@ export function createBookPageStore(orm: Orm) {
         .onConflictDoNothing()
     },
 
-    setComplete: async (key: string): Promise<void> => {
-      const hasText = sql`exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.content} <> '')`
-      await orm.update(bookPageSets).set({ state: 'complete', hasText, madeAt: sql`now()` }).where(thisSet(key))
-    },
+    /** @param raiseVersion counts a change of the catalogue */
+    setComplete: (key: string, raiseVersion: (transaction: Transaction) => Promise<void>): Promise<void> =>
+      orm.transaction(async (transaction) => {
+        const hasText = sql`exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.content} <> '')`
+        await transaction.update(bookPageSets).set({ state: 'complete', hasText, madeAt: sql`now()` }).where(thisSet(key))
+        await raiseVersion(transaction)
+      }),
 
     /** Of sets that failed, of files that no book has any more, or all. */
     listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
@@ -132,10 +135,7 @@ export function createBookPageStore(orm: Orm) {
         failed: sql`exists (select 1 from ${bookPageSets} where ${bookPageSets.assetId} = ${mediaAssets.id} and ${bookPageSets.state} = 'failed')`,
         orphaned: sql`not exists (select 1 from ${mediaFiles} where ${mediaFiles.key} = ${mediaAssets.derivedFrom})`,
       }
-      const rows = await orm
-        .select({ id: mediaAssets.id })
-        .from(mediaAssets)
-        .where(sql`${mediaAssets.derivedFrom} is not null and ${where[which]}`)
+      const rows = await orm.select({ id: mediaAssets.id }).from(mediaAssets).where(sql`${mediaAssets.kind} = 'pages' and ${where[which]}`)
       return rows.map(({ id }) => id)
     },
 

@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { BookPages } from '#contracts/book-pages.ts'
 import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import type { PagePicture } from '#server/platform/media/inspection/draw-page.ts'
@@ -10,6 +8,7 @@ import { InspectionError, InspectorLostError } from '#server/platform/media/insp
 import { inspect, inspectInParts } from '#server/platform/media/inspection/inspector.ts'
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary, Publication } from '#server/platform/media/store/media-library.ts'
+import { withCopy } from '#server/platform/media/store/with-copy.ts'
 import type { BookPageStore } from './book-pages.store.ts'
 import { SERIES, type Series } from './page-set.ts'
 
@@ -26,22 +25,10 @@ const NO_PAGES: BookPages = { sizes: [], labels: null, outline: [], hasText: fal
 const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
 
 /**
- * Makes pages of books' files and stores them. What is there already stays, so that several apps may make the same. Nothing public
- * changes, so the catalogue's version stays too.
+ * Makes pages of books' files and stores them. What is there already stays, so that several apps may make the same. The catalogue's
+ * version stays too, until a book has all of them.
  */
 export function createPageMaker({ library, store }: { library: MediaLibrary; store: BookPageStore }) {
-  /** Runs the work with a copy of the file that stays when the file is removed. */
-  async function withCopy<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result> {
-    const path = join(library.tempFolder, `${randomUUID()}.part`)
-    try {
-      if (library.store.link) await library.store.link(key, path)
-      else await pipeline(await library.store.open(key), createWriteStream(path, { flags: 'wx' }))
-      return await work(path)
-    } finally {
-      await rm(path, { force: true })
-    }
-  }
-
   /** Stores something for the set of the file, unless the set is gone. */
   function save(key: string, work: (publication: Publication, assetId: string) => Promise<void>): Promise<void> {
     return library.publish(async (publication) => {
@@ -79,7 +66,7 @@ export function createPageMaker({ library, store }: { library: MediaLibrary; sto
   return {
     /** Reads what the file says of its pages. One that can't be read is recorded as such. */
     makeSet: (key: string, { signal }: Making = {}): Promise<void> =>
-      withCopy(key, async (path) => {
+      withCopy(library, key, async (path) => {
         signal?.throwIfAborted()
         const { kind: _, ...pages } = await again(() => inspect({ kind: 'book-pages', path }, { workMs: READ_MS }))
         await saveSet(key, pages)
@@ -90,7 +77,7 @@ export function createPageMaker({ library, store }: { library: MediaLibrary; sto
 
     /** Pages whose texts can't be read together are read one by one, and those that can't be read at all have none. */
     makeTexts: (key: string, pages: number[], { signal, background }: Making = {}): Promise<void> =>
-      withCopy(key, (path) =>
+      withCopy(library, key, (path) =>
         inspectInParts(
           { kind: 'page-texts', path },
           async (read) => {
@@ -113,7 +100,7 @@ export function createPageMaker({ library, store }: { library: MediaLibrary; sto
 
     /** A page that can't be drawn spoils no other; it is recorded as such. */
     makePictures: (key: string, pages: number[], series: Series, { signal, background }: Making = {}): Promise<void> =>
-      withCopy(key, (path) =>
+      withCopy(library, key, (path) =>
         inspectInParts(
           { kind: 'page-pictures', path },
           async (draw) => {

@@ -1,4 +1,5 @@
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import { type BookPageFiles, bookPageRoutes } from './book-pages.routes.ts'
@@ -27,7 +28,7 @@ export function openBookPages({
   reads: CatalogueReads
   library: MediaLibrary
   database: Pick<Database, 'sessionLocks'>
-  catalogueVersion: { current: () => number }
+  catalogueVersion: CatalogueVersion
   /** Whether pages are made at all */
   isOn: boolean
   files: BookPageFiles

@@ -1,10 +1,11 @@
-import { type Book, BookChanges, BookFields } from '#contracts/book.ts'
+import { type Book, BookChanges, type BookDetails, BookFields } from '#contracts/book.ts'
 import type { BookQuery } from '#contracts/list.ts'
 import { fromMinor, toMinor } from '#contracts/money.ts'
 import { formatPrice, isFree } from '#contracts/price.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
 import { prepareStoredPreview } from '#server/features/items/stored-preview.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { PreviewRule } from '#server/platform/media/inspection/preview-length.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { extractPreview, preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
@@ -13,9 +14,14 @@ import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
-export function createBookService(store: BookStore, { previewRule, ...deps }: ItemDeps & { previewRule: PreviewRule }) {
+/** What is known of the pages of a book’s file and of its preview, which another feature reads. */
+type ReadPageFacts = (files: { key: string; previewKey: string | null }, from: Orm | Transaction) => Promise<Omit<BookDetails, keyof Book>>
+
+export type BookServiceDeps = ItemDeps & { previewRule: PreviewRule; readPageFacts: ReadPageFacts }
+
+export function createBookService(store: BookStore, { previewRule, readPageFacts, ...deps }: BookServiceDeps) {
   const { library, limits } = deps
-  const kind: ItemKind<BookFields, Book, BookRow, 'coverImage' | 'pdf'> = {
+  const kind: ItemKind<BookFields, Book, BookRow, 'coverImage' | 'pdf', Omit<BookDetails, keyof Book>> = {
     noun: 'book',
     label: 'book',
     fields: BookFields,
@@ -43,6 +49,7 @@ export function createBookService(store: BookStore, { previewRule, ...deps }: It
       ...{ shape: 'book', title, by: author, categories, picture: cover },
       ...{ label: formatPrice(price), isFree: isFree(price) },
     }),
+    describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageFacts({ key, previewKey }, from),
     // A book that becomes priced after it was published needs a preview of the file that it has.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined

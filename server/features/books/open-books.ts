@@ -1,17 +1,15 @@
 import { toMinor } from '#contracts/money.ts'
-import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createMissingFiles } from '#server/features/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
-import type { PreviewRule } from '#server/platform/media/inspection/preview-length.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { bookRoutes } from './books.routes.ts'
 import { books as table } from './books.schema.ts'
 import { createBookSearch, type PageSearch } from './books.search.ts'
-import { createBookService } from './books.service.ts'
+import { type BookServiceDeps, createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
 
 /** Opens the books: their lists, their life from publishing to removal, and what selling needs of them. */
-export function openBooks(deps: ItemDeps & { catalogueVersion: CatalogueVersion; previewRule: PreviewRule; pageSearch: PageSearch }) {
+export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch }) {
   const store = createBookStore(deps.orm, { count: deps.count, reads: deps.reads })
   const books = createBookService(store, deps)
   const product: ProductDirectory['book'] = {

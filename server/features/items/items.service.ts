@@ -44,7 +44,7 @@ export type AssetKind<Fields> = {
 }
 
 /** What tells one kind of items from the others. `Fields` are the text fields of its form. */
-export type ItemKind<Fields, Item, Row, File extends string> = {
+export type ItemKind<Fields, Item, Row, File extends string, More extends object = object> = {
   noun: AuditNoun
   /** What people call one */
   label: string
@@ -58,6 +58,8 @@ export type ItemKind<Fields, Item, Row, File extends string> = {
   toColumns: (fields: Fields) => Record<string, unknown>
   /** What its share picture shows, all of it from its fields and files */
   toShown: (item: Item) => Shown
+  /** Reads what only a response with this one item says, beside what lists tell of it */
+  describe?: (item: Item, from: Orm | Transaction) => Promise<More>
   /** Adds fields that follow from the files */
   complete?: (given: Partial<Fields>, prepared: Prepared<File>, options: { isNew: boolean }) => Partial<Fields>
   /** Throws a problem when fields that are each valid don't go together */
@@ -95,8 +97,9 @@ export function createItemService<
   Item extends { id: string; updatedAt: string; slug: string },
   Row extends { updatedAt: Date },
   File extends string,
+  More extends object = object,
 >(
-  kind: ItemKind<Fields, Item, Row, File>,
+  kind: ItemKind<Fields, Item, Row, File, More>,
   {
     store,
     orm,
@@ -123,8 +126,10 @@ export function createItemService<
     return item
   }
 
-  async function getDetails(id: string, from?: Orm | Transaction): Promise<Item & ItemDetails> {
-    return { ...(await get(id, from)), sharePicture: await store.sharePictures.find(id, from) }
+  async function getDetails(id: string, from: Orm | Transaction = orm): Promise<Item & More & ItemDetails> {
+    const item = await get(id, from)
+    const more = (await kind.describe?.(item, from)) as More
+    return { ...item, ...more, sharePicture: await store.sharePictures.find(id, from) }
   }
 
   async function claimSlug(transaction: Transaction, id: string, slug: string) {
@@ -160,7 +165,7 @@ export function createItemService<
   return {
     get,
     /** The item with this id, or which has or had this slug, perhaps from a replica. @throws gone for the slug of one that was deleted */
-    view: (idOrSlug: string): Promise<Item & ItemDetails> =>
+    view: (idOrSlug: string): Promise<Item & More & ItemDetails> =>
       reads.query(async (from) => {
         const id = await store.slugs.findItem(idOrSlug.toLowerCase(), from)
         if (id === null) throw gone(label)
@@ -172,7 +177,7 @@ export function createItemService<
     add: async (
       form: MultipartForm<File>,
       { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {},
-    ): Promise<Item & ItemDetails> => {
+    ): Promise<Item & More & ItemDetails> => {
       const { fields, files } = form
       const missing = assets.flatMap(([field, asset]) => (files[field] ? [] : [{ field, message: asset.missing }]))
       const { slug, ...rest } = parseFields(kind.fields, fields, missing)
@@ -194,7 +199,7 @@ export function createItemService<
     },
 
     /** What is not sent stays. */
-    change: async (id: string, form: MultipartForm<File>, { by }: { by?: Actor | undefined } = {}): Promise<Item & ItemDetails> => {
+    change: async (id: string, form: MultipartForm<File>, { by }: { by?: Actor | undefined } = {}): Promise<Item & More & ItemDetails> => {
       const { fields, files } = form
       const { updatedAt, slug, ...rest } = parseFields(kind.changes, fields)
       const sent = rest as unknown as Partial<Fields>

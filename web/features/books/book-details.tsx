@@ -4,8 +4,8 @@ import { formatPrice, isFree } from '#contracts/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
-import type { CatalogueBook } from '#web/lib/api/api.ts'
-import { formatDownloadSize } from '#web/lib/bytes.ts'
+import type { CatalogueBook, CatalogueBookDetails } from '#web/lib/api/api.ts'
+import { priceTag } from '#web/lib/bytes.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,10 +14,11 @@ import { ItemAction } from '#web/ui/item-action.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { ItemPage } from '#web/ui/item-page.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { BookContents } from './book-contents.tsx'
 import { SearchInBook } from './search-in-book.tsx'
 
 /** What there is to know of a book before it is opened. `by` names the author. */
-export function BookDetails({ book, by, share }: { book: CatalogueBook; by: ReactNode; share: ReactNode }) {
+export function BookDetails({ book, by, share }: { book: CatalogueBookDetails; by: ReactNode; share: ReactNode }) {
   const access = useAccess({ kind: 'book', item: book })
   const { preview } = useItemAccess()
   const free = isFree(book.price)
@@ -36,9 +37,9 @@ export function BookDetails({ book, by, share }: { book: CatalogueBook; by: Reac
           {usePriceLabel(book)}
         </strong>,
         book.pageCount !== null && pluralize(book.pageCount, 'page'),
-        formatDownloadSize(book.pdfBytes),
         book.encrypted && 'Opens with a password',
       ]}
+      cost={priceTag('Read', { 'as pages': book.pagesBytes, 'the PDF': book.pdfBytes })}
       actions={
         <>
           <ItemAction
@@ -54,6 +55,12 @@ export function BookDetails({ book, by, share }: { book: CatalogueBook; by: Reac
     >
       <h2 className="mt-10 mb-4 text-title-md">About this book</h2>
       <Paragraphs text={book.description} />
+      <BookContents
+        contents={book.contents}
+        lastPage={isReadable ? Number.POSITIVE_INFINITY : (book.previewPages ?? 0)}
+        disabled={access.verifying}
+        onOpen={openPage}
+      />
       {(isReadable || book.previewUrl) && !book.encrypted && (
         <SearchInBook book={book} part={free ? 'free' : isReadable ? 'owned' : 'preview'} onOpen={openPage} />
       )}

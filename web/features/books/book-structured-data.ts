@@ -1,11 +1,12 @@
-import type { Book, Thing } from 'schema-dts'
+import type { Book, Chapter, Thing } from 'schema-dts'
 import { isFree } from '#contracts/price.ts'
-import type { CatalogueBook } from '#web/lib/api/api.ts'
+import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { breadcrumbData, priceData } from '#web/lib/structured-data.ts'
 
 /** A book for search engines, with what it costs and where it stands. The URL of its file is included only when it is free. */
-export function bookData(book: CatalogueBook, origin: string): Thing[] {
+export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
   const url = `${origin}/books/${book.slug}`
+  const chapters = book.contents.filter(({ depth }) => depth === 0).map(toChapter)
   const data: Book = {
     '@type': 'Book',
     '@id': `${url}#book`,
@@ -18,6 +19,7 @@ export function bookData(book: CatalogueBook, origin: string): Thing[] {
     bookFormat: 'https://schema.org/EBook',
     genre: book.categories,
     ...(book.pageCount !== null && { numberOfPages: book.pageCount }),
+    ...(chapters.length > 0 && { hasPart: chapters }),
     datePublished: book.createdAt,
     dateModified: book.updatedAt,
     ...priceData({ price: book.price, url, origin }),
@@ -37,4 +39,8 @@ export function bookData(book: CatalogueBook, origin: string): Thing[] {
       { name: book.title, url },
     ]),
   ]
+}
+
+function toChapter({ title, label }: CatalogueBookDetails['contents'][number]): Chapter {
+  return { '@type': 'Chapter', name: title, pageStart: label }
 }

@@ -6,7 +6,7 @@ import { formatPrice, isFree } from '#contracts/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
-import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { priceTag } from '#web/lib/bytes.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { CategoryList } from '#web/ui/category-list.tsx'
@@ -46,9 +46,9 @@ export function PodcastDetails({
           {usePriceLabel(podcast)}
         </strong>,
         podcast.duration,
-        formatDownloadSize(podcast.audioBytes),
         formatDate(podcast.createdAt),
       ]}
+      cost={priceTag('Listen', { full: podcast.audioBytes })}
       actions={
         <>
           <ItemAction

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
 import type { Author } from '#contracts/author.ts'
-import type { Book } from '#contracts/book.ts'
+import type { Book, BookDetails } from '#contracts/book.ts'
 import type { ItemDetails, Picture } from '#contracts/item.ts'
 import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/list.ts'
 import type { Podcast, PodcastDetails } from '#contracts/podcast.ts'
@@ -33,6 +33,7 @@ export function isNotFound(error: unknown): boolean {
 
 /** A book with the specification's name for its cover, and with URLs in place of paths. */
 export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
+export type CatalogueBookDetails = CatalogueBook & Omit<BookDetails, keyof Book>
 export type Api = ReturnType<typeof createApi>
 
 /** The API for loaders; set for every request by the page handler. */
@@ -45,7 +46,7 @@ export function createApi({ base, fetch }: ApiConnection) {
     sources: value.sources.map((source) => ({ ...source, path: media(source.path, folder) })),
   })
 
-  function toBook({ coverImageUrl, ...book }: Book): CatalogueBook {
+  function toBook<Item extends Book>({ coverImageUrl, ...book }: Item): Omit<Item, 'coverImageUrl'> & { coverImage: string } {
     return {
       ...book,
       coverImage: media(coverImageUrl),
@@ -101,8 +102,8 @@ export function createApi({ base, fetch }: ApiConnection) {
     toBook,
     toPodcast,
     toAuthor,
-    listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook, init),
-    getBook: (id: string, init?: RequestInit) => readItem('/books', id, toBook, init),
+    listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook<Book>, init),
+    getBook: (id: string, init?: RequestInit) => readItem('/books', id, toBook<BookDetails>, init),
     listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast<Podcast>, init),
     getPodcast: (id: string, init?: RequestInit) => readItem('/podcasts', id, toPodcast<PodcastDetails>, init),
     listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { type BookDetails, MAX_CONTENTS } from '#contracts/book.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { bookPagePictures, bookPageSets } from './book-pages.schema.ts'
+import { EDITION } from './page-set.ts'
+
+type PageFacts = Pick<BookDetails, 'contents' | 'previewPages' | 'pagesBytes'>
+
+const NO_FACTS: PageFacts = { contents: [], previewPages: null, pagesBytes: null }
+
+/** Levels of the outline that are shown beside the book */
+const LEVELS = 2
+/** As phones take them */
+const WIDTH = 720
+
+/** What is known of the pages of a book’s file and of its preview. The titles of a priced book’s chapters are for everyone. */
+export async function readPageFacts(
+  { key, previewKey }: { key: string; previewKey: string | null },
+  from: Orm | Transaction,
+): Promise<PageFacts> {
+  const { outline, labels, state, edition, fileKey } = bookPageSets
+  const label = sql`coalesce(${labels}->>((entry->>'page')::int - 1), entry->>'page')`
+  const { rows } = await from.execute<PageFacts>(sql`
+    select
+      (
+        select coalesce(jsonb_agg(entry || jsonb_build_object('label', ${label}) order by place), '[]') from (
+          select entry, place from jsonb_array_elements(${outline}) with ordinality as listed(entry, place)
+          where (entry->>'depth')::int < ${LEVELS} order by place limit ${MAX_CONTENTS}
+        ) as shown
+      ) as contents,
+      case when ${state} = 'complete' then (
+        select sum((picture->>'bytes')::int)::float8
+        from ${bookPagePictures}, jsonb_array_elements(${bookPagePictures.pictures}) as picture
+        where ${bookPagePictures.fileKey} = ${fileKey} and ${bookPagePictures.series} = 'usual' and (picture->>'width')::int = ${WIDTH}
+      ) end as "pagesBytes",
+      (
+        select jsonb_array_length(preview.sizes) from ${bookPageSets} as preview
+        where preview.file_key = ${previewKey} and preview.edition = ${EDITION} and preview.state <> 'failed'
+      ) as "previewPages"
+    from ${bookPageSets} where ${fileKey} = ${key} and ${edition} = ${EDITION}
+  `)
+  return rows[0] ?? NO_FACTS
+}
+
+/** Where no pages are made. */
+export const noPageFacts = async (): Promise<PageFacts> => NO_FACTS
