@@ -16,6 +16,7 @@ export const ProblemCode = z.enum([
   'not_found',
   'no_pages',
   'no_page',
+  'no_flow',
   'gone',
   'conflict',
   'payload_too_large',

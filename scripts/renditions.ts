@@ -3,7 +3,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
-/** Makes the pictures and texts of the pages of all books that lack them, or removes all, also while the app runs. */
+/** Makes the pictures and texts of the pages, and the flowing text, of all books that lack them, or removes all, also while the app runs. */
 await runCommand(async ({ config, signal }) => {
   const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })
   if (Boolean(values.all) === Boolean(values.remove))

@@ -26,6 +26,46 @@ export async function buildPdf({ pages = 3, title = 'Sample' } = {}): Promise<Bl
   return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
 }
 
+const SENTENCES = [
+  'The rain came late that year, and nobody in the village had planted yet.',
+  'Her father mended the fence while the others slept, as he did each morning.',
+  'We counted the bags twice before the lorry left for the market in town.',
+  'A neighbour lent us his oxen for three days and asked for nothing in return.',
+]
+
+/** A PDF that is set like a book: chapters with titles, paragraphs, a running head and page numbers. */
+export async function buildTextBook({ pages = 6, title = 'A Season of Rain', pagesPerChapter = 3 } = {}): Promise<Blob> {
+  const document = await PDFDocument.create()
+  document.setTitle(title)
+  const [roman, bold] = [await document.embedFont(StandardFonts.TimesRoman), await document.embedFont(StandardFonts.TimesRomanBold)]
+  for (let number = 1; number <= pages; number++) {
+    const page = document.addPage([300, 420])
+    page.drawText(title, { x: 40, y: 395, size: 8, font: roman })
+    page.drawText(String(number), { x: 145, y: 20, size: 8, font: roman })
+    const isChapter = (number - 1) % pagesPerChapter === 0
+    if (isChapter) page.drawText(`Chapter ${1 + (number - 1) / pagesPerChapter}`, { x: 40, y: 350, size: 18, font: bold })
+    let y = isChapter ? 320 : 370
+    for (let paragraph = 0; y > 80; paragraph++) {
+      const lines = wrapWords(`On page ${number}, ${SENTENCES.map((_, index) => SENTENCES[(index + paragraph) % 4]).join(' ')}`, 48)
+      for (const [index, line] of lines.entries()) {
+        page.drawText(line, { x: index === 0 ? 52 : 40, y, size: 10, font: roman })
+        y -= 12
+      }
+    }
+  }
+  return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
+}
+
+function wrapWords(text: string, characters: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + word.length < characters) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
 /** A PDF of photographs, large enough that its pages are fetched separately. */
 export async function buildLargePdf({ pages = 12, title = 'Large' } = {}): Promise<Blob> {
   const document = await PDFDocument.create()

@@ -1,4 +1,5 @@
-import type { PageText } from '#contracts/book-pages.ts'
+import type { BookFlow, FlowPart } from '#contracts/book-flow.ts'
+import type { BookPages, PageText } from '#contracts/book-pages.ts'
 import type { PageFormat, PageWidth } from '#contracts/page-widths.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
@@ -8,6 +9,7 @@ import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
+import type { BookFlowStore } from './book-flow.store.ts'
 import type { BookPageStore, PagesProgress } from './book-pages.store.ts'
 import type { PageMaker } from './make-pages.ts'
 import type { MakingOrder } from './making-order.ts'
@@ -29,6 +31,7 @@ export type BookPageService = ReturnType<typeof createBookPageService>
 
 export function createBookPageService({
   store,
+  flows,
   maker,
   order,
   isOn,
@@ -37,6 +40,7 @@ export function createBookPageService({
   requireFreeSpace,
 }: {
   store: BookPageStore
+  flows: BookFlowStore
   maker: PageMaker
   order: MakingOrder
   isOn: boolean
@@ -89,13 +93,18 @@ export function createBookPageService({
     }
     if (set.state === 'failed') return false
     const pageCount = Math.min(upTo, set.sizes.length)
+    const isWhole = pageCount === set.sizes.length
     const pictures = await store.missingPictures(key, pageCount, PICTURES_AT_ONCE)
     const texts = await store.missingTexts(key, pageCount, TEXTS_AT_ONCE)
     if (pictures.length + texts.length > 0) await requireFreeSpace(BATCH_BYTES)
     if (texts.length > 0) await maker.makeTexts(key, texts, options)
+    else if (isWhole && !(await flows.findFlow(key))) await maker.makeFlow(key, pageCount, options)
     else if (pictures.length > 0) await maker.makePictures(key, pictures, 'usual', options)
-    else if (pageCount === set.sizes.length) await complete(key)
-    return pictures.length + texts.length > 0
+    else {
+      if (isWhole) await complete(key)
+      return false
+    }
+    return true
   }
 
   /** Makes what the file lacks, unless another app does. */
@@ -118,6 +127,7 @@ export function createBookPageService({
   async function forgetFailures() {
     await maker.removeAssets('failed')
     await store.forgetUndrawn()
+    await flows.reopenSets()
   }
 
   async function makeDue(signal: AbortSignal, onFile: () => void) {
@@ -135,8 +145,35 @@ export function createBookPageService({
     }
   }
 
+  async function flow(file: BookFile): Promise<BookFlow> {
+    const { key } = file
+    const { sizes } = await view(file)
+    const made = await obtain(
+      `${key} flow`,
+      () => flows.findFlow(key),
+      () => maker.makeFlow(key, sizes.length),
+    )
+    if (!made.flow) throw noFlow()
+    return made.flow
+  }
+
   return {
     view,
+
+    /** Until it is made, which is when somebody asks for it at the latest, a book with text is expected to have flowing text. */
+    hasFlow: async ({ key }: BookFile, { hasText }: Pick<BookPages, 'hasText'>): Promise<{ hasFlow: boolean; isMade: boolean }> => {
+      const made = await flows.findFlow(key)
+      return made ? { hasFlow: made.flow !== null, isMade: true } : { hasFlow: hasText, isMade: false }
+    },
+
+    flow,
+
+    flowPart: async (file: BookFile, part: number): Promise<FlowPart> => {
+      await flow(file)
+      const found = await flows.findPart(file.key, part)
+      if (!found) throw notFound('part')
+      return found
+    },
 
     text: async (file: BookFile, page: number): Promise<PageText> => {
       await requirePage(file, page)
@@ -189,4 +226,9 @@ function noPages() {
 
 function noPage() {
   return new ProblemError(404, 'no_page', 'This page can’t be drawn')
+}
+
+function noFlow() {
+  const detail = 'Its pages are pictures, forms or letters that can’t be read as running text. The pages themselves are there.'
+  return new ProblemError(404, 'no_flow', 'This book can’t be shown as flowing text', { detail })
 }

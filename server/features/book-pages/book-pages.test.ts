@@ -20,7 +20,7 @@ test('a free book’s pages are made when they are asked for: their sizes, texts
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Demand' }) })
   const response = await pagesOf(pdfUrl)
   expect(response.statusCode, response.body).toBe(200)
-  expect(response.json()).toEqual({ sizes: Array(3).fill([300, 420]), labels: null, outline: [], hasText: true })
+  expect(response.json()).toEqual({ sizes: Array(3).fill([300, 420]), labels: null, outline: [], hasText: true, hasFlow: true })
   const text = await pagesOf(pdfUrl, '/2/text')
   expect(text.json()).toMatchObject({
     direction: 'ltr',
@@ -77,6 +77,7 @@ describe('the pages of a priced book', () => {
 
 test('public pages may be kept for ever by caches, which ask with the ETag', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Cached' }) })
+  await pagesOf(pdfUrl, '/flow')
   for (const part of ['', '/1/text', '/1/480.avif']) {
     const { headers } = await pagesOf(pdfUrl, part)
     expect(headers['cache-control'], part).toBe('public, max-age=31536000, immutable')

@@ -9,6 +9,7 @@ import { inspect, inspectInParts } from '#server/platform/media/inspection/inspe
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary, Publication } from '#server/platform/media/store/media-library.ts'
 import { withCopy } from '#server/platform/media/store/with-copy.ts'
+import type { BookFlowStore } from './book-flow.store.ts'
 import type { BookPageStore } from './book-pages.store.ts'
 import { SERIES, type Series } from './page-set.ts'
 
@@ -17,6 +18,8 @@ const READ_MS = 30_000
 /** For each page. */
 const TEXT_MS = 3000
 const DRAW_MS = 15_000
+/** For each page, and in all at least. */
+const FLOW_MS = { page: 300, least: 20_000 }
 
 export type Making = { signal?: AbortSignal | undefined; background?: boolean }
 export type PageMaker = ReturnType<typeof createPageMaker>
@@ -28,7 +31,7 @@ const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
  * Makes pages of books' files and stores them. What is there already stays, so that several apps may make the same. The catalogue's
  * version stays too, until a book has all of them.
  */
-export function createPageMaker({ library, store }: { library: MediaLibrary; store: BookPageStore }) {
+export function createPageMaker({ library, store, flows }: { library: MediaLibrary; store: BookPageStore; flows: BookFlowStore }) {
   /** Stores something for the set of the file, unless the set is gone. */
   function save(key: string, work: (publication: Publication, assetId: string) => Promise<void>): Promise<void> {
     return library.publish(async (publication) => {
@@ -93,6 +96,21 @@ export function createPageMaker({ library, store }: { library: MediaLibrary; sto
             const together = await readSome(pages).catch(unlessAtFault(undefined))
             const texts = together ?? (await readEach())
             await save(key, ({ transaction }) => store.insertTexts(transaction, key, texts))
+          },
+          { signal, ...(background && { background }) },
+        ),
+      ),
+
+    /** Text that can't be read, or takes too long, is recorded as none. */
+    makeFlow: (key: string, pageCount: number, { signal, background }: Making = {}): Promise<void> =>
+      withCopy(library, key, (path) =>
+        inspectInParts(
+          { kind: 'book-flow', path },
+          async (read) => {
+            const workMs = Math.max(FLOW_MS.least, FLOW_MS.page * pageCount)
+            const reading = again(() => read({ kind: 'book-flow', path }, { workMs }))
+            const { flow } = await reading.catch(unlessAtFault({ flow: null }))
+            await save(key, ({ transaction }) => flows.insertFlow(transaction, key, flow))
           },
           { signal, ...(background && { background }) },
         ),

@@ -2,7 +2,10 @@ import type { CatalogueReads } from '#server/platform/database/catalogue-reads.t
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import { type BookPageFiles, bookPageRoutes } from './book-pages.routes.ts'
+import type { BookPageFiles } from './book-file-requests.ts'
+import { bookFlowRoutes } from './book-flow.routes.ts'
+import { createBookFlowStore } from './book-flow.store.ts'
+import { bookPageRoutes } from './book-pages.routes.ts'
 import { createBookPageService } from './book-pages.service.ts'
 import { createBookPageStore } from './book-pages.store.ts'
 import { createPageMaker } from './make-pages.ts'
@@ -34,11 +37,20 @@ export function openBookPages({
   files: BookPageFiles
 }) {
   const store = createBookPageStore(orm)
-  const maker = createPageMaker({ library, store })
+  const flows = createBookFlowStore(orm)
+  const maker = createPageMaker({ library, store, flows })
   const { requireFreeSpace } = library
-  const pages = createBookPageService({ store, maker, order: createMakingOrder(), isOn, catalogueVersion, sessionLocks, requireFreeSpace })
+  const pages = createBookPageService({
+    ...{ store, flows, maker, order: createMakingOrder(), isOn },
+    ...{ catalogueVersion, sessionLocks, requireFreeSpace },
+  })
   const loop = { name: 'make pages of books', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
   const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
   const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
-  return { bookPages: pages, publicRoutes: [...publicRoutes, searchRoutes], fileRoutes, loops: isOn ? [loop] : [] }
+  return {
+    bookPages: pages,
+    publicRoutes: [...publicRoutes, searchRoutes, bookFlowRoutes(pages, files)],
+    fileRoutes,
+    loops: isOn ? [loop] : [],
+  }
 }

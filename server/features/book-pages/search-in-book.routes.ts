@@ -1,16 +1,12 @@
-import { z } from 'zod'
 import { PageHits, PageSearchQuery } from '#contracts/page-search.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
-import type { BookPageFiles } from './book-pages.routes.ts'
+import { type BookPageFiles, FileKey, FileQuery } from './book-file-requests.ts'
 import type { BookPageService } from './book-pages.service.ts'
 import type { SearchInBook } from './search-in-book.store.ts'
 
-const Key = z.object({ key: z.string().max(80) })
-const Query = PageSearchQuery.extend({
-  grant: z.string().max(500).optional().meta({ description: 'The one of the file’s own signed URL' }),
-})
+const Query = PageSearchQuery.extend(FileQuery.shape)
 const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches are made at the moment' }
 
 /** The search in one book, open to whom its file is open. */
@@ -21,7 +17,7 @@ export function searchInBookRoutes(
   const inTurn = createFairQueue(SEARCHING)
   return async (app: App) => {
     const schema = {
-      ...{ tags: ['media'], summary: 'Where words stand in a book’s file', params: Key, querystring: Query },
+      ...{ tags: ['media'], summary: 'Where words stand in a book’s file', params: FileKey, querystring: Query },
       ...{ response: { 200: PageHits }, notes: { refuses: [403, 503] } },
     }
     app.get('/media/:key/pages/search', { schema }, async (request, reply) => {

@@ -21,6 +21,8 @@ const KEPT_ROWS: Record<string, string> = {
   book_page_sets: 'false',
   book_page_pictures: 'false',
   page_texts: 'false',
+  book_flows: 'false',
+  book_flow_parts: 'false',
 }
 
 export type Table = { schema: string; name: string; columns: string[] }

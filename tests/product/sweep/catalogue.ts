@@ -1,7 +1,7 @@
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
-import { buildAuthorForm, buildBookForm, buildPdf, buildPodcastForm, toForm } from '#tests/support/sample-files.ts'
+import { buildAuthorForm, buildBookForm, buildPdf, buildPodcastForm, buildTextBook, toForm } from '#tests/support/sample-files.ts'
 import type { DescribedApi } from './described-api.ts'
 
 export type Headers = { authorization: string }
@@ -13,7 +13,7 @@ export async function publishCatalogue(api: DescribedApi, admin: Headers): Promi
   const sold = { title: 'A House for Two', price: '4.5', categories: 'Teen Coaching, Book Writing' }
   const [author, free, priced, episode] = await Promise.all([
     post<Author>('/api/authors', await buildAuthorForm({ name: 'Ruvimbo Chikomo', facebook: 'https://facebook.example/ruvimbo' })),
-    post<Book>('/api/books', await buildBookForm({ author: 'Ruvimbo Chikomo' })),
+    post<Book>('/api/books', await buildBookForm({ author: 'Ruvimbo Chikomo', pdf: await buildTextBook() })),
     post<Book>('/api/books', await buildBookForm({ ...sold, pdf: await buildPdf({ pages: 5, title: sold.title }) })),
     post<Podcast>('/api/podcasts', await buildPodcastForm({ price: '0', title: 'Money talks for newlyweds' })),
   ])
@@ -65,11 +65,12 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(416, `GET ${file}`, { headers: { range: 'bytes=99999999-' } })
     await api.ask(304, `GET ${file}`, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
   }
-  for (const part of ['pages', 'pages/1/text', 'pages/1/480.webp']) {
+  for (const part of ['pages', 'pages/1/text', 'pages/1/480.webp', 'pages/flow', 'pages/flow/1']) {
     const made = await api.ask(200, `GET /api/media/${free.pdfUrl}/${part}`)
     await api.ask(304, `GET /api/media/${free.pdfUrl}/${part}`, { headers: { 'if-none-match': made.headers.get('etag') ?? '' } })
     await api.ask(403, `GET /api/media/${priced.pdfUrl}/${part}`)
   }
+  await api.ask(404, `GET /api/media/${free.pdfUrl}/pages/flow/9`)
   await api.ask(200, `GET /api/media/${free.pdfUrl}/pages/search?q=season`)
   await api.ask(403, `GET /api/media/${priced.pdfUrl}/pages/search?q=house`)
   await api.ask(400, `GET /api/media/${free.pdfUrl}/pages/search`)

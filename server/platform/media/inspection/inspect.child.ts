@@ -34,6 +34,10 @@ const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kin
     const { readPageTexts } = await import('./read-page-texts.ts')
     return async ({ path, pages }) => ({ kind: 'page-texts', texts: await readPageTexts(path, pages) })
   },
+  async 'book-flow'() {
+    const { readBookFlow } = await import('./flow/read-book-flow.ts')
+    return async ({ path }) => ({ kind: 'book-flow', flow: await readBookFlow(path) })
+  },
   async 'page-pictures'() {
     const { drawPage } = await import('./draw-page.ts')
     return async (task) => ({ kind: 'page-pictures', pictures: await drawPage(task) })

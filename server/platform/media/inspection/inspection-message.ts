@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BookFlow, type FlowBlock, FlowPart, MAX_FLOW_PARTS } from '#contracts/book-flow.ts'
 import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/book-pages.ts'
 import { Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/chapter.ts'
 import { PICTURE_WIDTHS } from '#contracts/item.ts'
@@ -17,6 +18,7 @@ export type InspectionTask =
   | { kind: 'recording-preview'; path: string; type: string; target: string; seconds: number }
   | { kind: 'book-pages'; path: string }
   | { kind: 'page-texts'; path: string; pages: number[] }
+  | { kind: 'book-flow'; path: string }
   | ({ kind: 'page-pictures' } & PagePicturesTask)
   | ({ kind: 'image' } & ImageTask)
 
@@ -46,6 +48,18 @@ const bookPages = z
   .refine(
     ({ outline, labels, sizes }) => outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length,
   )
+
+/** Null when the text is not good enough. */
+const bookFlow = z
+  .strictObject({
+    ...BookFlow.omit({ parts: true }).shape,
+    parts: z
+      .array(z.strictObject({ ...BookFlow.shape.parts.element.shape, ...FlowPart.shape }))
+      .min(1)
+      .max(MAX_FLOW_PARTS),
+  })
+  .refine(({ parts }) => parts.every(({ title, blocks }) => [title ?? '', ...blocks.flatMap(textsOf)].every(isStorableText)), storable)
+  .nullable()
 
 const rendition = z.strictObject({
   type: z.enum(['image/avif', 'image/webp']),
@@ -77,6 +91,7 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
   }),
   bookPages,
   z.strictObject({ kind: z.literal('page-texts'), texts: z.array(pageText).max(MAX_PAGES_AT_ONCE) }),
+  z.strictObject({ kind: z.literal('book-flow'), flow: bookFlow }),
   z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
   // The file is not at fault: the machine is, such as by a full disk.
@@ -84,3 +99,8 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
 ])
 export type InspectionMessage = z.infer<typeof InspectionMessage>
 export type InspectionResult = Exclude<InspectionMessage, { kind: 'refused' | 'failed' }>
+
+function textsOf(block: FlowBlock): string[] {
+  if (block.kind === 'picture') return []
+  return [...('marker' in block ? [block.marker] : []), ...block.text.map((span) => (typeof span === 'string' ? span : span[0]))]
+}

@@ -59,7 +59,7 @@ export type InspectPart<Kind> = (
  * Aborting the signal kills the process.
  * @param background with the lowest priority, so that it takes only processor time that nobody else wants
  */
-export function inspectInParts<Kind extends 'page-texts' | 'page-pictures', Result>(
+export function inspectInParts<Kind extends 'page-texts' | 'page-pictures' | 'book-flow', Result>(
   file: { kind: Kind; path: string },
   work: (inspect: InspectPart<Kind>) => Promise<Result>,
   { signal, background = false }: { signal?: AbortSignal | undefined; background?: boolean } = {},

@@ -51,7 +51,7 @@ async function readLabels(document: PDFDocumentProxy): Promise<string[] | null> 
 }
 
 /** Entries that lead nowhere in this document are left out, and so are those of a document that has too many. */
-async function readOutline(document: PDFDocumentProxy): Promise<Outline> {
+export async function readOutline(document: PDFDocumentProxy): Promise<Outline> {
   const entries: Outline = []
   async function add(nodes: OutlineNode[], depth: number) {
     for (const node of nodes) {

@@ -21,7 +21,7 @@ export type PageTextContent = Pick<PageText, 'runs' | 'direction'> & { content: 
 type Piece = PlacedText & { hasSpaceBefore: boolean }
 
 /** Gaps wider than this share of the type's size stand for a space, … */
-const SPACE = 0.15
+export const SPACE = 0.15
 /** … and wider than this, for what belongs to another column or cell. */
 const COLUMN_GAP = 1.5
 
@@ -53,7 +53,7 @@ function toLines(pieces: PlacedText[]): Piece[][] {
   return lines.filter(({ length }) => length > 0)
 }
 
-function isSameLine(one: PlacedText, other: PlacedText) {
+export function isSameLine(one: PlacedText, other: PlacedText) {
   const distance = Math.abs(one.y + one.size / 2 - other.y - other.size / 2)
   return one.turn === other.turn && distance < Math.max(one.size, other.size) * 0.6
 }
@@ -76,12 +76,12 @@ function joinPieces(line: PlacedText[]): Piece[] {
 }
 
 /** Files have the pieces of a line from right to left either in this order or as they stand from left to right. */
-function inReadingOrder(line: PlacedText[]): PlacedText[] {
+export function inReadingOrder<Piece extends PlacedText>(line: Piece[]): Piece[] {
   const letters = line.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.trim().length), 0)
   return letters > 0 ? line.toSorted((one, other) => other.x - one.x) : line
 }
 
-function gapBetween(one: PlacedText, other: PlacedText) {
+export function gapBetween(one: PlacedText, other: PlacedText) {
   return other.isRtl ? one.x - (other.x + other.width) : other.x - (one.x + one.width)
 }
 

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { BookPages, MAX_PAGES } from './book-pages.ts'
+
+export const MAX_FLOW_PARTS = 1500
+const MAX_FLOW_BLOCKS = 20_000
+/** Characters of one block */
+const MAX_FLOW_TEXT = 200_000
+const MAX_MARKER = 20
+
+const page = z.int().min(1).max(MAX_PAGES).meta({ description: 'On which it begins, counted from 1' })
+
+/** Plain text, or text in a style: italic, bold, both, raised */
+export const FlowSpan = z.union([z.string().min(1), z.tuple([z.string().min(1), z.enum(['i', 'b', 'bi', 'sup'])])])
+export type FlowSpan = z.infer<typeof FlowSpan>
+
+const words = {
+  page,
+  text: z.array(FlowSpan).min(1).max(10_000),
+  breaks: z
+    .array(z.tuple([z.int().min(0).max(MAX_FLOW_TEXT), page]))
+    .max(1000)
+    .optional()
+    .meta({ description: 'Where further pages begin inside it: how many characters stand before, and the page' }),
+}
+const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'As it is printed, such as • or 3.' })
+const points = z.number().min(-1e6).max(1e6)
+
+/** A paragraph of a book, or what stands in place of one. */
+export const FlowBlock = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('heading'), level: z.int().min(1).max(3), ...words }),
+  z.object({ kind: z.literal('paragraph'), ...words }),
+  z.object({ kind: z.literal('quote'), ...words }),
+  z.object({ kind: z.literal('list-item'), marker, ...words }),
+  z.object({ kind: z.literal('note'), marker, ...words }),
+  z.object({
+    kind: z.literal('picture'),
+    page,
+    box: z.tuple([points, points, points, points]).meta({
+      description: 'What the picture of the page shows there: x, y, width and height in points, from the page’s top left corner',
+    }),
+  }),
+])
+export type FlowBlock = z.infer<typeof FlowBlock>
+
+/** The parts of a book as flowing text. A part is a chapter, or what fits about 20 pages of it. */
+export const BookFlow = z.object({
+  parts: z
+    .array(
+      z.object({
+        title: z
+          .string()
+          .min(1)
+          .max(300)
+          .nullable()
+          .meta({ description: 'null for what goes on with the part before, or stands before the first title' }),
+        page,
+        characters: z.int().min(0),
+      }),
+    )
+    .min(1)
+    .max(MAX_FLOW_PARTS),
+  direction: z.enum(['ltr', 'rtl']),
+  language: z.string().max(35).nullable().meta({ description: 'What the file says its language is (BCP 47)' }),
+})
+export type BookFlow = z.infer<typeof BookFlow>
+
+export const FlowPart = z.object({ blocks: z.array(FlowBlock).max(MAX_FLOW_BLOCKS) })
+export type FlowPart = z.infer<typeof FlowPart>
+
+/** What is served of a file’s pages. */
+export const ServedBookPages = BookPages.extend({
+  hasFlow: z.boolean().meta({
+    description:
+      'Whether there is flowing text; while it was not made yet, whether there may be: then a part is asked for in vain at worst',
+  }),
+})
+export type ServedBookPages = z.infer<typeof ServedBookPages>

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { StoredFile } from '#server/platform/media/store/media-library.ts'
+import { EDITION } from './page-set.ts'
+
+export const FileKey = z.object({ key: z.string().max(80) })
+export const FileQuery = z.object({
+  grant: z.string().max(500).optional().meta({ description: 'The one of the file’s own signed URL' }),
+})
+
+const HEADERS = { ETag: 'Changes when the pages are made differently', 'Cache-Control': 'For public files, caches may keep it for ever' }
+export const FILE_NOTES = { refuses: [403], responseHeaders: { 200: HEADERS } }
+
+export type BookPageFiles = {
+  /** Finds a file that this request may read, else throws the problem that the file itself would be refused with */
+  requireFile: (key: string, query: { grant?: string | undefined }) => Promise<StoredFile>
+  /** Answers with bytes of a stored file */
+  sendBytes: (request: FastifyRequest, reply: FastifyReply, key: string, range: { start: number; end: number }) => Promise<void>
+}
+
+export function etagOf(key: string, ...parts: unknown[]) {
+  return `"${[key.slice(0, 64), EDITION, ...parts].join('-')}"`
+}
+
+/** As those of the file. */
+export function fileHeaders({ audience }: StoredFile, etag: string) {
+  return {
+    etag,
+    'cache-control': audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
+  }
+}

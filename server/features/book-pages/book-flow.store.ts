@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { BookFlow, FlowPart } from '#contracts/book-flow.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { bookFlowParts, bookFlows } from './book-flow.schema.ts'
+import { bookPageSets } from './book-pages.schema.ts'
+
+/** Raised when flowing text would be made differently, so that all is made anew. */
+export const FLOW_EDITION = 1
+
+/** Null when a file has none. */
+export type MadeFlow = (Omit<BookFlow, 'parts'> & { parts: (BookFlow['parts'][number] & FlowPart)[] }) | null
+export type BookFlowStore = ReturnType<typeof createBookFlowStore>
+
+/** The flowing texts of files. Those of other editions count as missing. */
+export function createBookFlowStore(orm: Orm) {
+  const thisFlow = (key: string) => and(eq(bookFlows.fileKey, key), eq(bookFlows.edition, FLOW_EDITION))
+
+  return {
+    /** Undefined when it was not made yet; its flow is null when there is none. */
+    findFlow: async (key: string): Promise<{ flow: BookFlow | null } | undefined> => {
+      const [row] = await orm.select({ flow: bookFlows.flow }).from(bookFlows).where(thisFlow(key))
+      return row
+    },
+
+    findPart: async (key: string, part: number): Promise<FlowPart | undefined> => {
+      const [row] = await orm
+        .select({ blocks: bookFlowParts.blocks })
+        .from(bookFlowParts)
+        .where(and(eq(bookFlowParts.fileKey, key), eq(bookFlowParts.part, part)))
+      return row
+    },
+
+    insertFlow: async (transaction: Transaction, key: string, made: MadeFlow): Promise<void> => {
+      // Another app may have been faster.
+      const { rows } = await transaction.execute(sql`select 1 from ${bookFlows} where ${thisFlow(key)}`)
+      if (rows.length > 0) return
+      await transaction.delete(bookFlows).where(eq(bookFlows.fileKey, key))
+      const flow = made && { ...made, parts: made.parts.map(({ blocks: _, ...part }) => part) }
+      await transaction.insert(bookFlows).values({ fileKey: key, edition: FLOW_EDITION, flow })
+      const parts = made?.parts.map(({ blocks }, index) => ({ fileKey: key, part: index + 1, blocks })) ?? []
+      if (parts.length > 0) await transaction.insert(bookFlowParts).values(parts)
+    },
+
+    /** Sets whose flowing text is missing are no longer complete, as after an upgrade. */
+    reopenSets: async (): Promise<void> => {
+      await orm.execute(sql`
+        update ${bookPageSets} set state = 'making' where ${bookPageSets.state} = 'complete' and not exists (
+          select 1 from ${bookFlows} where ${bookFlows.fileKey} = ${bookPageSets.fileKey} and ${bookFlows.edition} = ${FLOW_EDITION}
+        )
+      `)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
+import { BookFlow, FlowPart } from '#contracts/book-flow.ts'
+import { entitle } from '#tests/support/entitle.ts'
+import { buildPdf, buildTextBook } from '#tests/support/sample-files.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const bytesOf = async (blob: Promise<Blob>) => Buffer.from(await (await blob).arrayBuffer())
+const textBook = (title: string, pages?: number) => bytesOf(buildTextBook({ title, ...(pages && { pages }) }))
+const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
+
+// First, while there is no other book whose pages the background would make, too.
+test('the background makes flowing text, it goes with the last row of its file, and that of another edition is made anew', async () => {
+  const { services } = app
+  const content = await textBook('Background Text', 4)
+  const [book, twin] = [await storeBook(services, { content }), await storeBook(services, { content })]
+  const { pool } = services.database
+  const count = async (table: string) =>
+    (await pool.query(`select count(*)::int as n from ${table} where file_key = $1`, [book.pdfUrl])).rows[0].n
+  await services.bookPages.makeInBackground(new AbortController().signal)
+  expect([await count('book_flows'), await count('book_flow_parts')]).toEqual([1, 2])
+  await pool.query(`update book_flows set edition = 0, flow = null where file_key = $1`, [book.pdfUrl])
+  await services.bookPages.makeAll(new AbortController().signal, () => undefined)
+  const { rows } = await pool.query(`select edition, flow is not null as good from book_flows where file_key = $1`, [book.pdfUrl])
+  expect(rows).toEqual([{ edition: expect.any(Number), good: true }])
+  expect(rows[0].edition).toBeGreaterThan(0)
+  await services.books.remove(book.id)
+  expect((await pagesOf(twin.pdfUrl, '/flow')).statusCode).toBe(200)
+  await services.books.remove(twin.id)
+  expect([await count('book_flows'), await count('book_flow_parts')]).toEqual([0, 0])
+})
+
+test('the flowing text of a free book is made when it is asked for: its parts, and their paragraphs without heads and numbers', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await textBook('Demanded Text') })
+  const response = await pagesOf(pdfUrl, '/flow')
+  expect(response.statusCode, response.body).toBe(200)
+  const flow = BookFlow.parse(response.json())
+  expect(flow).toEqual({
+    direction: 'ltr',
+    language: null,
+    parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 3 - 2, characters: expect.any(Number) })),
+  })
+  const part = await pagesOf(pdfUrl, '/flow/2')
+  const { blocks } = FlowPart.parse(part.json())
+  expect(blocks[0]).toEqual({ kind: 'heading', level: 1, page: 4, text: ['Chapter 2'] })
+  expect(blocks[1]).toMatchObject({
+    kind: 'paragraph',
+    page: 4,
+    text: [expect.stringMatching(/^On page 4, The rain came late.*in return\.$/)],
+  })
+  expect(part.body).not.toContain('Demanded Text')
+  expect((await pagesOf(pdfUrl, '/flow/3')).json().code).toBe('not_found')
+  expect((await pagesOf(pdfUrl, '/flow/text')).json().code).toBe('invalid_request')
+})
+
+test('a book without running text says that there is none, and its pages say so from then on', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await bytesOf(buildPdf({ title: 'Labels' })) })
+  const before = await pagesOf(pdfUrl)
+  expect([before.json().hasFlow, before.headers['cache-control']]).toEqual([true, 'public, no-cache'])
+  for (const rest of ['/flow', '/flow/1']) {
+    const response = await pagesOf(pdfUrl, rest)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'no_flow'])
+  }
+  const after = await app.get(`/api/media/${pdfUrl}/pages`, { 'if-none-match': String(before.headers.etag) })
+  expect([after.statusCode, after.json().hasFlow]).toEqual([200, false])
+})
+
+test('public flowing text may be kept for ever by caches, which ask with the ETag', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await textBook('Cached Text') })
+  for (const part of ['/flow', '/flow/1']) {
+    const { headers } = await pagesOf(pdfUrl, part)
+    expect(headers['cache-control'], part).toBe('public, max-age=31536000, immutable')
+    const again = await app.get(`/api/media/${pdfUrl}/pages${part}`, { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.body], part).toEqual([304, ''])
+  }
+})
+
+describe('the flowing text of a priced book', () => {
+  const parts = ['/flow', '/flow/1']
+  let priced: Book
+  let owner: { clientId: string; product: 'book'; productId: string }
+  let grant = ''
+  beforeAll(async () => {
+    priced = await storeBook(app.services, { content: await textBook('Sold Text'), price: 3 })
+    owner = { clientId: app.services.access.newClientId(), product: 'book', productId: priced.id }
+    await entitle(app.services, owner)
+    const opening = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
+    const { url } = await app.services.access.nextAction(opening, ['http://here'], '127.0.0.1')
+    grant = new URL(url ?? '', 'http://here').search
+  })
+
+  test('opens with the grant of the file alone, and no cache keeps it', async () => {
+    for (const part of parts) {
+      expect((await pagesOf(priced.pdfUrl, part)).statusCode, part).toBe(403)
+      expect((await pagesOf(priced.pdfUrl, `${part}?grant=made-up`)).statusCode, part).toBe(403)
+      const opened = await pagesOf(priced.pdfUrl, `${part}${grant}`)
+      expect(opened.statusCode, opened.body).toBe(200)
+      expect(opened.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    }
+  })
+
+  test('doesn’t open with the grant of another book, nor after a refund', async () => {
+    const other = await storeBook(app.services, { content: await textBook('Other Text'), price: 3 })
+    for (const part of parts) expect((await pagesOf(other.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
+    await entitle(app.services, owner, false)
+    for (const part of parts) expect((await pagesOf(priced.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
+  })
+})

@@ -1,0 +1,39 @@
+export type SpanStyle = '' | 'i' | 'b' | 'bi' | 'sup'
+export type LineSpan = { text: string; style: SpanStyle }
+
+/** A line of a page, or the part of it that stands in one column. Where text runs from right to left, `x` counts from the right edge. */
+export type FlowLine = {
+  page: number
+  x: number
+  right: number
+  baseline: number
+  /** Height of the type */
+  size: number
+  font: string
+  spans: LineSpan[]
+}
+
+export function textOf({ spans }: Pick<FlowLine, 'spans'>): string {
+  return spans.map(({ text }) => text).join('')
+}
+
+/** Adds to the last span where the style is the same. */
+export function addSpan(spans: LineSpan[], { text, style }: LineSpan): void {
+  const last = spans.at(-1)
+  if (text === '') return
+  if (last && (last.style === style || text.trim() === '')) last.text += text
+  else spans.push({ text, style })
+}
+
+export function isAll(line: Pick<FlowLine, 'spans'>, letter: 'b' | 'i'): boolean {
+  return line.spans.every(({ text, style }) => style.includes(letter) || style === 'sup' || !/\p{L}|\p{N}/u.test(text))
+}
+
+/** The value that most of the weight is on. */
+export function mostCommon<Value>(items: Iterable<readonly [Value, number]>): Value | undefined {
+  const weights = new Map<Value, number>()
+  for (const [value, weight] of items) weights.set(value, (weights.get(value) ?? 0) + weight)
+  let best: Value | undefined
+  for (const [value, weight] of weights) if (best === undefined || weight > (weights.get(best) ?? 0)) best = value
+  return best
+}

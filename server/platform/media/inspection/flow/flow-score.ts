@@ -1,0 +1,56 @@
+import type { Draft } from './classify.ts'
+import { type FlowLine, textOf } from './flow-line.ts'
+
+/** Text is shown as flowing text from this score on. */
+export const GOOD_SCORE = 0.5
+const MIN_CHARACTERS = 400
+/** Of a page that counts as one with text. */
+const PAGE_CHARACTERS = 80
+
+/**
+ * How well a book reads as flowing text, from 0 to 1: the product of the shares of pages with text, of letters that are letters, of words
+ * that can be said, and of text that stands in paragraphs rather than in cells, labels and fields.
+ */
+export function scoreFlow(
+  drafts: Draft[],
+  { pageCount, lines, sidewaysShare }: { pageCount: number; lines: FlowLine[]; sidewaysShare: number },
+): number {
+  const text = lines.map(textOf).join('\n')
+  if (text.length < MIN_CHARACTERS || sidewaysShare > 0.3) return 0
+  return pagesWithText(lines, pageCount) * readableShare(text) * pronounceableShare(text) * runningShare(drafts)
+}
+
+/** Half of the pages is enough: picture books have pages without text. */
+function pagesWithText(lines: FlowLine[], pageCount: number) {
+  const lengths = new Map<number, number>()
+  for (const line of lines) lengths.set(line.page, (lengths.get(line.page) ?? 0) + textOf(line).length)
+  const count = [...lengths.values()].filter((length) => length >= PAGE_CHARACTERS).length
+  return Math.min(1, (2 * count) / pageCount)
+}
+
+/** Fonts without a table of their letters give private, control and replacement characters. Each costs four times its share. */
+function readableShare(text: string) {
+  const unreadable = text.match(/[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu)?.filter((character) => !/\s/.test(character)).length ?? 0
+  return Math.max(0, 1 - (4 * unreadable) / text.length)
+}
+
+/** Garbled tables of letters give words without vowels, and signs within words. */
+function pronounceableShare(text: string) {
+  const words = text.match(/\S*\p{sc=Latin}\S*/gu)?.filter((word) => word.length > 3) ?? []
+  if (words.length < 20) return 1
+  const good = words.filter(
+    (word) =>
+      /[aeiouyàâäåæéèêëíîïóôöøœúûüýāēīōūаеиоуыэюяα-ω]/iu.test(word) && !/\p{L}[^\p{L}\p{N}\p{Pd}\p{M}'’.,/@:&_()*\u200b]\p{L}/u.test(word),
+  )
+  return Math.min(1, good.length / words.length + 0.1)
+}
+
+function runningShare(drafts: Draft[]) {
+  let [running, all] = [0, 0]
+  for (const { kind, lines } of drafts) {
+    const length = lines.reduce((sum, line) => sum + textOf(line).length, 0)
+    all += length
+    if (kind !== 'heading' && (lines.length > 1 || length > 70)) running += length
+  }
+  return all === 0 ? 0 : Math.min(1, (running / all) * 1.3)
+}

@@ -1,0 +1,55 @@
+import { isUnfinished } from './build-blocks.ts'
+import type { Draft } from './classify.ts'
+import { type FlowLine, textOf } from './flow-line.ts'
+import { LINE_END_HYPHEN } from './vocabulary.ts'
+
+/** In heights of the type. */
+const INDENT = 0.7
+
+/** Joins what goes on in the next column or on the next page, past notes, captions and pictures between. */
+export function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draft | Other) => one is Draft): (Draft | Other)[] {
+  const own = drafts.filter(isDraft)
+  const indented = own.filter((draft) => draft.kind === 'paragraph' && draft.lines.length > 1 && isIndented(draft)).length
+  const usesIndents = indented > own.filter(({ kind, lines }) => kind === 'paragraph' && lines.length > 1).length * 0.3
+  const joined: (Draft | Other)[] = []
+  let text: Draft | undefined
+  let note: Draft | undefined
+  for (const draft of drafts) {
+    if (!isDraft(draft)) {
+      joined.push(draft)
+      continue
+    }
+    const open = draft.kind === 'note' || (draft.isAside && note && !text) ? note : text
+    if (open && goesOn(open, draft, usesIndents)) {
+      open.lines.push(...draft.lines)
+      open.column = draft.column
+      Object.assign(open, { left: draft.left, right: draft.right })
+      continue
+    }
+    joined.push(draft)
+    if (draft.kind === 'note') note = draft
+    else if (draft.kind === 'heading') text = undefined
+    else if (!draft.isAside || !text || text.isAside) text = draft
+  }
+  return joined
+}
+
+function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
+  if (open.column === draft.column || draft.kind === 'heading' || draft.marker !== undefined || open.isAside !== draft.isAside) return false
+  const [last, first] = [open.lines.at(-1) as FlowLine, draft.lines[0] as FlowLine]
+  if (Math.abs(last.size - first.size) > first.size * 0.08) return false
+  const text = textOf(last)
+  if (LINE_END_HYPHEN.test(text) && /^\p{Ll}/u.test(textOf(first))) return true
+  if (open.kind === 'note' || draft.kind === 'note') return open.kind === draft.kind && isUnfinished(open.lines)
+  const isIndent = isIndented(draft)
+  if (isUnfinished(open.lines)) return !isIndent || /^\p{Ll}/u.test(textOf(first))
+  if (/^\p{Ll}/u.test(textOf(first))) return true
+  const isFull = open.right - last.right < last.size * 1.2
+  return usesIndents && isFull && !isIndent && open.kind === draft.kind && open.kind === 'paragraph'
+}
+
+/** The first line begins further in than the rest. */
+function isIndented({ lines, left }: Draft): boolean {
+  const [first, second] = lines as [FlowLine, FlowLine | undefined]
+  return first.x - (second?.x ?? left) > first.size * INDENT
+}

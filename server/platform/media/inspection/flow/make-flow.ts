@@ -1,0 +1,85 @@
+import type { FlowBlock, FlowSpan } from '#contracts/book-flow.ts'
+import type { BookPages } from '#contracts/book-pages.ts'
+import { groupLines } from './build-blocks.ts'
+import { classifyGroups, type Draft } from './classify.ts'
+import type { FlowLine, LineSpan } from './flow-line.ts'
+import { scoreFlow } from './flow-score.ts'
+import { findLevels } from './heading-levels.ts'
+import { joinDrafts } from './join-pages.ts'
+import { joinText } from './join-text.ts'
+import { withoutMarker } from './markers.ts'
+import { measureType } from './measure-type.ts'
+import { orderLines } from './order-lines.ts'
+import { findRunningHeads } from './running-heads.ts'
+import { type MadePart, splitParts } from './split-parts.ts'
+import { readVocabulary, type Vocabulary } from './vocabulary.ts'
+
+type Box = [number, number, number, number]
+type Picture = { kind: 'picture'; page: number; box: Box }
+export type FlowPage = { page: number; lines: FlowLine[]; pictures: Box[] }
+
+/** Flowing text of all pages of a book, with its score. */
+export function makeFlow(
+  pages: FlowPage[],
+  { outline, sidewaysShare }: { outline: BookPages['outline']; sidewaysShare: number },
+): { parts: MadePart[]; score: number; removed: FlowLine[] } {
+  const heads = findRunningHeads(pages.map(({ lines }) => lines))
+  const ordered = pages.map((page) => ({ ...page, columns: orderLines(page.lines.filter((line) => !heads.has(line))) }))
+  const columns = ordered.flatMap((page) => page.columns)
+  const type = measureType(columns)
+  const vocabulary = readVocabulary(columns)
+  let count = 0
+  const drafts = ordered.flatMap(({ page, columns: own, pictures }) => {
+    const found = own.flatMap((column) => classifyGroups(groupLines(column, type), ++count, type))
+    return placePictures(found, page, pictures)
+  })
+  const isDraft = (one: Draft | Picture): one is Draft => one.kind !== 'picture'
+  const joined = joinDrafts(drafts, isDraft)
+  const levels = findLevels(
+    joined.filter((one) => isDraft(one)).filter(({ kind }) => kind === 'heading'),
+    outline,
+  )
+  const blocks = joined.flatMap((one) =>
+    isDraft(one) ? toBlock(one, { vocabulary, level: levels.get(one) ?? 3, plain: type.isBold }) : [one],
+  )
+  const score = scoreFlow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), sidewaysShare })
+  return { parts: splitParts(blocks, outline), score, removed: [...heads] }
+}
+
+/** Before the first paragraph that begins below a picture’s top. */
+function placePictures(drafts: Draft[], page: number, boxes: Box[]): (Draft | Picture)[] {
+  const placed: (Draft | Picture)[] = [...drafts]
+  for (const box of boxes) {
+    const picture: Picture = { kind: 'picture', page, box }
+    const at = placed.findIndex((one) => one.kind !== 'picture' && (one.lines[0]?.baseline ?? 0) > box[1])
+    placed.splice(at === -1 ? placed.length : at, 0, picture)
+  }
+  return placed
+}
+
+function toBlock(draft: Draft, { vocabulary, level, plain }: { vocabulary: Vocabulary; level: 1 | 2 | 3; plain: boolean }): FlowBlock[] {
+  const { kind, marker, page } = draft
+  const [first, ...rest] = draft.lines as [FlowLine, ...FlowLine[]]
+  const { spans, breaks } = joinText(marker ? [withoutMarker(first, marker), ...rest] : draft.lines, vocabulary)
+  const text = toSpans(kind === 'heading' || plain ? spans.map(withoutBold) : spans)
+  if (text.length === 0) return []
+  const words = { page, text, ...(breaks.length > 0 && { breaks }) }
+  if (kind === 'heading') return [{ kind, level, ...words }]
+  if (kind === 'list-item' && marker) return [{ kind, marker, ...words }]
+  if (kind === 'note' && marker) return [{ kind, marker, ...words }]
+  return [{ kind: kind === 'quote' ? 'quote' : 'paragraph', ...words }]
+}
+
+function withoutBold(span: LineSpan): LineSpan {
+  return span.style === 'b' || span.style === 'bi' ? { ...span, style: span.style === 'b' ? '' : 'i' } : span
+}
+
+function toSpans(spans: LineSpan[]): FlowSpan[] {
+  const joined: LineSpan[] = []
+  for (const span of spans) {
+    const last = joined.at(-1)
+    if (last && last.style === span.style) last.text += span.text
+    else joined.push({ ...span })
+  }
+  return joined.filter(({ text }) => text !== '').map(({ text, style }) => (style === '' ? text : [text, style]))
+}

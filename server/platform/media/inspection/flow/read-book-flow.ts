@@ -1,0 +1,71 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import type { BookFlow } from '#contracts/book-flow.ts'
+import { InspectionError } from '../inspection-errors.ts'
+import { openPdf } from '../open-pdf.ts'
+import { placeText } from '../place-text.ts'
+import { readOutline } from '../read-book-pages.ts'
+import { buildLines } from './build-lines.ts'
+import type { SpanStyle } from './flow-line.ts'
+import { GOOD_SCORE } from './flow-score.ts'
+import { type FlowPage, makeFlow } from './make-flow.ts'
+import type { MadePart } from './split-parts.ts'
+
+/** Longer ones are works of reference, and would keep the process for minutes. */
+const MAX_FLOW_PAGES = 2000
+
+type ReadFlow = Omit<BookFlow, 'parts'> & { parts: MadePart[] }
+
+/** The flowing text of a PDF; null when its text is not good enough for that. Runs in the inspecting process. */
+export async function readBookFlow(path: string): Promise<ReadFlow | null> {
+  const document = await openPdf(path)
+  if (!document) throw new InspectionError('It needs a password.')
+  if (document.numPages > MAX_FLOW_PAGES) return null
+  const { pages, direction, sidewaysShare } = await readFlowPages(document)
+  const outline = await readOutline(document).catch(() => [])
+  const { parts, score } = makeFlow(pages, { outline, sidewaysShare })
+  if (score < GOOD_SCORE || parts.length === 0) return null
+  return { parts, direction, language: await readLanguage(document) }
+}
+
+async function readFlowPages(document: PDFDocumentProxy) {
+  const fonts = new Map<string, SpanStyle>()
+  const letters = { ltr: 0, rtl: 0, sideways: 0 }
+  const pages: FlowPage[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number).catch(() => undefined)
+    const pieces = page ? await placeText(page).catch(() => []) : []
+    if (page) await readFonts(page, new Set(pieces.map(({ font }) => font)), fonts).catch(() => undefined)
+    for (const { isRtl, isVertical, turn, text } of pieces) {
+      letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
+      if (isVertical || turn !== 0) letters.sideways += text.trim().length
+    }
+    const width = page?.getViewport({ scale: 1 }).width ?? 0
+    pages.push({ page: number, lines: buildLines(pieces, { page: number, width, fonts }), pictures: [] })
+    page?.cleanup()
+  }
+  const direction = letters.rtl > letters.ltr ? ('rtl' as const) : ('ltr' as const)
+  return { pages, direction, sidewaysShare: letters.sideways / Math.max(1, letters.ltr + letters.rtl) }
+}
+
+/** Styles are known by the names of fonts, which pdf.js has once it has read what is drawn with them. */
+async function readFonts(page: PDFPageProxy, names: Set<string>, fonts: Map<string, SpanStyle>): Promise<void> {
+  if ([...names].every((name) => fonts.has(name))) return
+  await page.getOperatorList()
+  for (const name of names) {
+    const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string }).name : undefined
+    fonts.set(name, readStyle(font ?? ''))
+  }
+}
+
+function readStyle(name: string): SpanStyle {
+  const isBold = /bold|black|heavy|demi|[-,]bd/i.test(name) && !/semilight/i.test(name)
+  const isItalic = /ital|obliq|[-,](?:it|bi)(?:$|\W)|slanted/i.test(name)
+  return `${isBold ? 'b' : ''}${isItalic ? 'i' : ''}` as SpanStyle
+}
+
+/** Language tags have letters, digits and hyphens. */
+async function readLanguage(document: PDFDocumentProxy): Promise<string | null> {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+  const language = (info as { Language?: unknown }).Language
+  return typeof language === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(language) && language.length <= 35 ? language : null
+}

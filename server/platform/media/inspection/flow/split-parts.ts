@@ -1,0 +1,101 @@
+import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
+import { type BookPages, MAX_OUTLINE_TITLE } from '#contracts/book-pages.ts'
+
+export type MadePart = BookFlow['parts'][number] & { blocks: FlowBlock[] }
+
+const MAX_PART_PAGES = 20
+/** Deeper entries of the contents divide only what is too long. */
+const DEPTHS = 3
+
+type Mark = { at: number; title: string | null; depth: number }
+
+/** Divides a book at its chapters, and long chapters at their sections or where a page begins. */
+export function splitParts(blocks: FlowBlock[], outline: BookPages['outline']): MadePart[] {
+  const marks = outline.length > 0 ? outlineMarks(blocks, outline) : headingMarks(blocks)
+  const parts: MadePart[] = []
+  const add = (from: number, to: number, title: string | null, depth: number) => {
+    const own = blocks.slice(from, to)
+    const first = own[0]
+    if (!first) return
+    const within = marks.filter((mark) => mark.at > from && mark.at < to && mark.depth === depth)
+    if (within.length > 0 && (depth === 0 || pagesOf(own) > MAX_PART_PAGES)) {
+      const bounds = [{ at: from, title }, ...within]
+      for (const [index, bound] of bounds.entries()) add(bound.at, bounds[index + 1]?.at ?? to, bound.title, depth + 1)
+    } else if (depth < DEPTHS) add(from, to, title, depth + 1)
+    else {
+      for (const [index, piece] of splitLong(own).entries())
+        parts.push({
+          title: index === 0 ? title : null,
+          page: piece[0]?.page ?? first.page,
+          characters: countCharacters(piece),
+          blocks: piece,
+        })
+    }
+  }
+  add(0, blocks.length, marks.find(({ at }) => at === 0)?.title ?? null, 0)
+  return parts
+}
+
+function outlineMarks(blocks: FlowBlock[], outline: BookPages['outline']): Mark[] {
+  const marks: Mark[] = []
+  let from = 0
+  for (const { page, title, depth } of outline) {
+    const onPage = blocks.findIndex((block, index) => index >= from && block.page >= page)
+    if (onPage === -1) continue
+    const wanted = letters(title)
+    const named = blocks.findIndex(
+      (block, index) => index >= onPage && block.page === page && block.kind === 'heading' && isSame(letters(plain(block)), wanted),
+    )
+    const heading = blocks.findIndex((block, index) => index >= onPage && block.page === page && block.kind === 'heading')
+    let at = named !== -1 ? named : heading !== -1 && depth === 0 ? heading : onPage
+    // What stands above the title belongs to it: “Chapter one”.
+    while (at > from && blocks[at - 1]?.kind === 'heading' && blocks[at - 1]?.page === page && at - 1 >= onPage) at--
+    if (marks.some((mark) => mark.at === at)) continue
+    marks.push({ at, title: title.slice(0, MAX_OUTLINE_TITLE), depth })
+    from = at
+  }
+  return marks
+}
+
+function headingMarks(blocks: FlowBlock[]): Mark[] {
+  return blocks.flatMap((block, at): Mark[] => {
+    if (block.kind !== 'heading') return []
+    const before = blocks[at - 1]
+    const isLower = before?.kind === 'heading' && before.page === block.page && before.level <= block.level
+    return isLower ? [] : [{ at, title: plain(block).slice(0, MAX_OUTLINE_TITLE), depth: block.level - 1 }]
+  })
+}
+
+/** At headings or paragraphs near every twentieth page. */
+function splitLong(blocks: FlowBlock[]): FlowBlock[][] {
+  const pieces: FlowBlock[][] = [[]]
+  let start = blocks[0]?.page ?? 1
+  for (const block of blocks) {
+    if (block.page - start >= MAX_PART_PAGES && pieces.at(-1)?.length) {
+      pieces.push([])
+      start = block.page
+    }
+    pieces.at(-1)?.push(block)
+  }
+  return pieces
+}
+
+function pagesOf(blocks: FlowBlock[]) {
+  return (blocks.at(-1)?.page ?? 0) - (blocks[0]?.page ?? 0) + 1
+}
+
+function plain(block: FlowBlock): string {
+  return block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
+}
+
+function countCharacters(blocks: FlowBlock[]) {
+  return blocks.reduce((sum, block) => sum + plain(block).length, 0)
+}
+
+function letters(text: string) {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function isSame(one: string, other: string) {
+  return one !== '' && other !== '' && (one === other || one.endsWith(other) || (one.length > 3 && other.endsWith(one)))
+}

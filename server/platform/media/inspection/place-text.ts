@@ -1,0 +1,37 @@
+import type { PDFPageProxy } from 'pdfjs-dist'
+import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { storableText } from './storable-text.ts'
+import type { PlacedText } from './text-runs.ts'
+
+/** Of the type's size, where a font does not say how far its letters reach above the line. */
+const USUAL_ASCENT = 0.8
+
+/** `y` is the top of the letters, `baseline` the line they stand on. */
+export type PlacedPiece = PlacedText & { baseline: number; font: string; isVertical: boolean }
+
+/** The text of a page in the order of the file. What lies outside the page is left out. */
+export async function placeText(page: PDFPageProxy): Promise<PlacedPiece[]> {
+  const { items, styles } = await page.getTextContent()
+  const { transform, width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
+  return items.flatMap((item): PlacedPiece[] => {
+    if (!('str' in item)) return []
+    const [a, b, c, d, left, base] = Util.transform(transform, item.transform) as [number, number, number, number, number, number]
+    const size = Math.hypot(c, d)
+    const isOnPage = left >= 0 && left <= pageWidth && base >= 0 && base <= pageHeight
+    if (!isOnPage || ![size, item.width].every(Number.isFinite)) return []
+    const { ascent, vertical } = styles[item.fontName] ?? {}
+    const above = size * (ascent && ascent > 0 && ascent <= 1.2 ? ascent : USUAL_ASCENT)
+    const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4) as PlacedText['turn']
+    // The beginning of the line in a page that is turned so that the text is upright.
+    const [x, baseline] = (
+      [
+        [left, base],
+        [base, -left],
+        [-left, -base],
+        [-base, left],
+      ] as const
+    )[turn]
+    const placed = { turn, x, y: baseline - above, baseline, width: item.width, size, text: storableText(item.str) }
+    return [{ ...placed, isRtl: item.dir === 'rtl', isEnd: item.hasEOL, font: item.fontName, isVertical: vertical === true }]
+  })
+}
