@@ -3,11 +3,12 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { pdfjs } from '#web/features/viewer/document/vite-plugin-pdfjs.ts'
 import { siteSettings } from './site/vite-plugin-site.ts'
+import { serviceWorker } from './web/service-worker/vite-plugin-service-worker.ts'
 import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 import { chunks } from './web/vite-chunks.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings(), lightIcons()],
+  plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings(), lightIcons(), serviceWorker()],
   // A build is part of every first start; its list of a hundred files would bury the address and the password.
   ...(command === 'build' && { logLevel: 'warn' as const }),
   environments: {

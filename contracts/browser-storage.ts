@@ -13,6 +13,7 @@ export type StorageKey =
   | 'adminToken'
   | 'email'
   | 'ownedItems'
+  | 'keptItems'
   | 'paying'
   | 'readingPositions'
   | 'bookmarks'
@@ -23,5 +24,8 @@ export type StorageKey =
 /** Prefixes of names that are made when needed, or by packages. */
 export type StoragePrefix = 'code ' | 'draft ' | 'tus::' | 'react-router-scroll-positions'
 
-/** Prefixes of the service worker's caches. */
-export type CachePrefix = 'offline '
+/** The service worker's caches. */
+export type CacheName = 'app' | 'pages'
+
+/** Prefixes of caches, of which each kept title has one. */
+export type CachePrefix = 'shelf '

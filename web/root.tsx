@@ -6,6 +6,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import { icons } from '#site/art/brand-art.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/root.ts'
+import { serviceWorkerContext } from './document/service-worker-state.ts'
 import { ErrorPage } from './features/layout/error-page.tsx'
 import fraunces from './fonts/fraunces.woff2'
 import { apiContext } from './lib/api/api.ts'
@@ -24,7 +25,12 @@ export function links() {
 
 /** The same for every visitor, so that pages can be cached. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { origin: new URL(request.url).origin, apiBase: context.get(apiContext).base, year: new Date().getFullYear() }
+  return {
+    origin: new URL(request.url).origin,
+    apiBase: context.get(apiContext).base,
+    hasServiceWorker: context.get(serviceWorkerContext) === 'on',
+    year: new Date().getFullYear(),
+  }
 }
 
 /** Its data does not change during a visit. */

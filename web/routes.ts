@@ -18,6 +18,7 @@ export default [
       route('programs/:program', 'routes/site/program.tsx'),
       route('checkout/:order', 'routes/site/checkout.tsx'),
       route('purchases', 'routes/site/purchases.tsx'),
+      route('shelf', 'routes/site/shelf.tsx'),
       ...['terms', 'privacy', 'refunds'].map((id) => route(id, 'routes/site/policy.tsx', { id })),
       route('*', 'routes/site/not-found.tsx'),
     ]),

@@ -3,8 +3,11 @@ import { site } from '#site/site.ts'
 /** Pages that differ only in their text. */
 export const POLICY_PAGES = { terms: '/terms', privacy: '/privacy', refunds: '/refunds' }
 
-/** What is searched for is no page of its own: search engines are told to leave it out. */
-export const SEARCH_PAGE = '/search'
+const SEARCH_PAGE = '/search'
+const SHELF_PAGE = '/shelf'
+
+/** What is searched for is no page of its own, nor what one browser keeps: search engines are told to leave them out. */
+export const UNLISTED_PAGES = [SEARCH_PAGE, SHELF_PAGE]
 
 /** The pages of a book, an episode and an author of the demonstration catalogue. */
 export const DEMO_ITEM_PAGES = {
@@ -24,6 +27,7 @@ export const PUBLIC_PAGES: Record<string, string> = {
   contact: '/contact',
   search: SEARCH_PAGE,
   purchases: '/purchases',
+  shelf: SHELF_PAGE,
   ...POLICY_PAGES,
   ...Object.fromEntries(site.programs.map(({ slug }) => [slug, `/programs/${slug}`])),
 }

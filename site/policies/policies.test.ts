@@ -33,7 +33,7 @@ test.each([
   ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
   ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],
-  ['caches.', ['web/service-worker/remove-worker.ts', 'web/service-worker/show-offline-page.ts']],
+  ['caches.', ['web/features/layout/offline-document.tsx', 'web/lib/shelf/cache-storage.ts', 'web/service-worker/remove-worker.ts']],
   ['document.cookie', []],
   ['cookieStore', []],
 ])('%s is used only under typed names', async (api, allowed) => {

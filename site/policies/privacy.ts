@@ -1,4 +1,4 @@
-import type { CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/browser-storage.ts'
+import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/browser-storage.ts'
 import type { ContactDelivery } from '#contracts/contact-choices.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import {
@@ -125,7 +125,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
 /** What is stored in the browser, by name. The types demand a text for every name. */
 type Kept<Name extends string> = Record<Name, string>
 type ForAdministrators = 'adminToken' | 'signInDevice' | 'draft ' | 'tus::'
-type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix | CachePrefix, ForAdministrators>
+type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix | CacheName | CachePrefix, ForAdministrators>
 
 const visitors: Kept<ForVisitors> = {
   clientID: `A long random number by which this browser is known again, so that what you bought opens in it. It says nothing about you. You are given it on the first page with titles; it is kept in storage, and for ${COOKIE_DAYS} days in a cookie, since browsers sometimes lose the one or the other.`,
@@ -141,7 +141,12 @@ const visitors: Kept<ForVisitors> = {
   listeningPositions: `The second at which you left each of the last ${REMEMBERED_PLACES} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
   playNext: 'That the next episode shall begin by itself, if you chose so.',
-  'offline ': 'One page, the same for everybody, which says that there is no connection when there is none.',
+  keptItems: 'The numbers of the titles that you keep on this phone, so that their pages can say so.',
+  'shelf ':
+    'A title that you chose to keep on this phone: its text, its pages or its sound, its cover, and when you kept it. Until you remove it, or it is no longer yours.',
+  app: 'A page that says that there is no connection when there is none and, once you keep a title, what the site needs to open it.',
+  pages:
+    'The last 30 pages that you saw, as everybody sees them, so that they open without a connection. Neither searches nor purchases are among them.',
   'react-router-scroll-positions': 'How far you had scrolled down each page, so that Back finds the place. Until the tab is closed.',
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { POLICY_PAGES, PUBLIC_PAGES, SEARCH_PAGE } from '#scripts/support/public-pages.ts'
+import { POLICY_PAGES, PUBLIC_PAGES, UNLISTED_PAGES } from '#scripts/support/public-pages.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
@@ -23,7 +23,7 @@ import { visitPages } from '#tests/support/visit-pages.ts'
 const MOST_SHIFT = 0.02
 /** Without those that are the page about privacy with other words. */
 const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
-const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, SEARCH_PAGE]
+const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
 const EMPTY_SEARCH = '/bookshop?q=nothing+like+it'
@@ -152,7 +152,7 @@ test('what looks for barriers finds them', async () => {
 
 test('every page says in one graph what it is about, in words that schema.org has; what is bought hides its file; and a link to it shows its own picture', async () => {
   const priced = await site.publishPodcast({ title: 'A priced episode', price: '2' })
-  const listed = PAGES.filter((path) => path !== PUBLIC_PAGES.purchases && path !== SEARCH_PAGE)
+  const listed = PAGES.filter((path) => path !== PUBLIC_PAGES.purchases && !UNLISTED_PAGES.includes(path))
   const kinds = new Map<string, string[]>()
   const pictures = new Map<string, string>()
   for (const path of [...listed, ...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]) {

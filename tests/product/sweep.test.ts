@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { PUBLIC_PAGES, SEARCH_PAGE } from '#scripts/support/public-pages.ts'
+import { PUBLIC_PAGES, UNLISTED_PAGES } from '#scripts/support/public-pages.ts'
 import { signInAt } from '#tests/support/admin-area.ts'
 import { sharedBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
@@ -145,7 +145,7 @@ describe('a page', () => {
         .toSorted(),
     ).toEqual(
       Object.values(PUBLIC_PAGES)
-        .filter((path) => path !== SEARCH_PAGE)
+        .filter((path) => !UNLISTED_PAGES.includes(path))
         .toSorted(),
     )
     expect(pages).toMatch(/\/bookshop<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)

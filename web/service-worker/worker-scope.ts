@@ -3,11 +3,15 @@ export type WorkerScope = {
   addEventListener: <Name extends keyof WorkerEvents>(name: Name, listen: (event: WorkerEvents[Name]) => void) => void
   skipWaiting: () => Promise<void>
   registration: ServiceWorkerRegistration
+  clients: { claim: () => Promise<void> }
+  /** Where the API is, set at the top of the script */
+  apiBase: string
 }
 
 type Waiting = { waitUntil: (work: Promise<unknown>) => void }
+type Route = { condition: object; source: 'network' | 'fetch-event' | { cacheName: string } }
 type WorkerEvents = {
-  install: Waiting & { addRoutes?: (rules: { condition: object; source: 'network' }[]) => Promise<void> }
+  install: Waiting & { addRoutes?: (rules: Route[]) => Promise<void> }
   activate: Waiting
-  fetch: { request: Request; preloadResponse?: Promise<Response | undefined>; respondWith: (response: Promise<Response>) => void }
+  fetch: Waiting & { request: Request; preloadResponse?: Promise<Response | undefined>; respondWith: (response: Promise<Response>) => void }
 }

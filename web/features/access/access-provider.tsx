@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router'
 import { isFree } from '#contracts/price.ts'
@@ -10,6 +10,7 @@ import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
+import { readKeptList } from '#web/lib/shelf/kept-list.ts'
 import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
@@ -95,6 +96,11 @@ export function AccessProvider({
   )
 
   const arrival = useOpenOnArrival(access.open)
+
+  // What was refunded leaves the phone, whatever page is opened first.
+  useEffect(() => {
+    if (navigator.onLine && readKeptList().some(({ isOwned }) => isOwned)) prepareClientId()
+  }, [])
 
   return (
     <ItemAccessContext value={access}>

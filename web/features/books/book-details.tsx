@@ -18,7 +18,7 @@ import { BookContents } from './book-contents.tsx'
 import { SearchInBook } from './search-in-book.tsx'
 
 /** What there is to know of a book before it is opened. `by` names the author. */
-export function BookDetails({ book, by, share }: { book: CatalogueBookDetails; by: ReactNode; share: ReactNode }) {
+export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDetails; by: ReactNode; share: ReactNode; keep: ReactNode }) {
   const access = useAccess({ kind: 'book', item: book })
   const { preview } = useItemAccess()
   const free = isFree(book.price)
@@ -49,6 +49,7 @@ export function BookDetails({ book, by, share }: { book: CatalogueBookDetails; b
             freeFile={free && book.pdfUrl}
           />
           <PreviewButton book={book} />
+          {keep}
           {share}
         </>
       }

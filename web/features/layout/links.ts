@@ -25,3 +25,5 @@ export const policyLinks = ['Terms', 'Privacy', 'Refunds'].map((text) => ({ to: 
 export const ownedLink = { to: '/purchases', text: 'My purchases' }
 /** For customers, perhaps of another browser */
 export const purchasesLink = { to: '/purchases', text: 'Already bought?' }
+/** What is kept in this browser */
+export const shelfLink = { to: '/shelf', text: 'Your shelf' }

@@ -8,9 +8,10 @@ import { flushSync } from 'react-dom'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
 import { afterOverlays, useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { useKeptList } from '#web/lib/shelf/kept-list.ts'
 import { scrollFocusedIntoView, useReturnFocus } from '#web/ui/dialog-focus.ts'
 import { Brand } from './brand.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks, shelfLink } from './links.ts'
 
 const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
@@ -18,6 +19,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
   const returnFocus = useReturnFocus()
   const navigate = useNavigate()
   const owns = Boolean(ownedItems.useValue())
+  const keeps = useKeptList().length > 0
   useBackCloses(open, onClose)
   useMenuAutoClose(onClose)
 
@@ -81,7 +83,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
               <li>
                 <ProgramsGroup />
               </li>
-              {[...linksAfterPrograms, founderLink, ...(owns ? [ownedLink] : [])].map((link) => (
+              {[...linksAfterPrograms, founderLink, ...(owns ? [ownedLink] : []), ...(keeps ? [shelfLink] : [])].map((link) => (
                 <MenuLink key={link.to} {...link} />
               ))}
             </ul>

@@ -15,8 +15,12 @@ h1{max-width:15em;color:#fff;font:400 clamp(2.5rem,5.4vw,4.5rem)/1.12 Georgia,se
 a{color:inherit}
 a:focus-visible{outline:3px solid #f3ead9;outline-offset:3px}
 .call{color:#bdb6a8;font-size:1rem}
+[hidden]{display:none}
 .hills{position:absolute;inset:auto 0 0;z-index:-1;width:100%;height:min(15rem,26vh)}
 `
+
+const SCRIPT = `ononline = () => location.reload()
+self.caches && caches.match('/shelf').then((page) => { shelf.hidden = !page })`
 
 /** What the service worker shows in place of a page when there is no connection. Complete in itself, since nothing else may load then. */
 export function OfflineDocument({ nonce }: { nonce: string }) {
@@ -39,12 +43,16 @@ export function OfflineDocument({ nonce }: { nonce: string }) {
           <a className="again" href="">
             Try again
           </a>
+          {/* Shown where something is kept */}
+          <p className="call" id="shelf" hidden>
+            What you kept on this phone opens from <a href="/shelf">your shelf</a>.
+          </p>
           <p className="call">
             Or call <a href={phoneUrl}>{site.contact.phone}</a>.
           </p>
         </main>
         <NightHills className="hills" />
-        <script nonce={nonce}>{'ononline = () => location.reload()'}</script>
+        <script nonce={nonce}>{SCRIPT}</script>
       </body>
     </html>
   )

@@ -7,7 +7,7 @@ import { site } from '#site/site.ts'
 import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink } from './links.ts'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink, shelfLink } from './links.ts'
 
 /** `year` comes from the server, so that hydration agrees at midnight. */
 export function SiteFooter({ year }: { year: number }) {
@@ -22,7 +22,7 @@ export function SiteFooter({ year }: { year: number }) {
           <SocialLinks links={site.social} of={site.brand.name} />
         </div>
         <Column title="Quick Links">
-          <LinkList links={[...linksBeforePrograms, founderLink, ...linksAfterPrograms, purchasesLink]} />
+          <LinkList links={[...linksBeforePrograms, founderLink, ...linksAfterPrograms, purchasesLink, shelfLink]} />
         </Column>
         <Column title="Our Programs">
           <LinkList links={programLinks} />

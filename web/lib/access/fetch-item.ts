@@ -1,11 +1,16 @@
+import type { PodcastDetails } from '#contracts/podcast.ts'
+import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import type { ItemKey, OpenableItem } from './item-access.ts'
 
-export async function fetchItem({ kind, id }: ItemKey, signal: AbortSignal): Promise<OpenableItem> {
+/** An item with what lists don't tell. */
+export type DetailedItem = { kind: 'book'; item: CatalogueBookDetails } | { kind: 'podcast'; item: PodcastDetails }
+
+export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Promise<DetailedItem> {
   return kind === 'book'
-    ? { kind, item: await browserApi.getBook(id, { signal }) }
-    : { kind, item: await browserApi.getPodcast(id, { signal }) }
+    ? { kind, item: await browserApi.getBook(id, { signal: signal ?? null }) }
+    : { kind, item: await browserApi.getPodcast(id, { signal: signal ?? null }) }
 }
 
 /** Fetches an item by its key. Undefined while loading, null on failure. */

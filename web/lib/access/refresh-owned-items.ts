@@ -1,12 +1,13 @@
 import type { OwnedItems } from '#contracts/access.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { readKeptList } from '#web/lib/shelf/kept-list.ts'
 import { callAsClient } from './client-id.ts'
 import { ownedItems } from './owned-items.ts'
 
 /** Counts requests and updates, so that a response older than the last update is ignored. */
 let version = 0
 
-/** Fetches what this browser owns. On failure the stored list stays. */
+/** Fetches what this browser owns, and removes from the phone what it owns no more. On failure the stored list stays. */
 export async function refreshOwnedItems(): Promise<void> {
   const requested = ++version
   try {
@@ -14,7 +15,11 @@ export async function refreshOwnedItems(): Promise<void> {
       const response = await browserApi.call('/owned-items', { headers: { 'client-id': clientId } })
       return response.json() as Promise<OwnedItems>
     })
-    if (requested === version) storeOwnedItems(items.map(({ id }) => id))
+    if (requested !== version) return
+    const ids = items.map(({ id }) => id)
+    storeOwnedItems(ids)
+    const lost = readKeptList().filter(({ id, isOwned }) => isOwned && !ids.includes(id))
+    if (lost.length > 0) await import('#web/lib/shelf/drop-lost.ts').then(({ dropLost }) => dropLost(lost))
   } catch (error) {
     console.warn(error)
   }

@@ -7,6 +7,7 @@ import { RelatedBooks } from '#web/features/books/related-books.tsx'
 import { oembedLink, opdsLinks } from '#web/features/layout/feed-links.ts'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Share } from '#web/features/share/share.tsx'
+import { KeepButton } from '#web/features/shelf/keep-button.tsx'
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
@@ -50,7 +51,7 @@ async function load({ params, context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function BookPage({ loaderData: { book, authors, byAuthor, related } }: Route.ComponentProps) {
-  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
+  const { origin = '', hasServiceWorker = false } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
   useCountView('book', book.id)
   const others = (books: CatalogueBook[]) => books.filter(({ id }) => id !== book.id).slice(0, SHELF)
   return (
@@ -60,6 +61,7 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
         book={book}
         by={<AuthorName name={book.author} found={authors} />}
         share={<Share title={book.title} url={`${origin}/books/${book.slug}`} />}
+        keep={hasServiceWorker && <KeepButton product={{ kind: 'book', item: book }} />}
       />
       <AwaitList list={byAuthor} meanwhile={null}>
         {({ items }) => <RelatedBooks title={`More by ${book.author}`} books={others(items)} />}

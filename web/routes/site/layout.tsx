@@ -3,6 +3,7 @@ import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
 import { formatPrice } from '#contracts/price.ts'
 import { AccessProvider, type OpenItems } from '#web/features/access/access-provider.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
+import { SeenNote } from '#web/features/layout/seen-note.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
@@ -55,6 +56,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
+      <SeenNote />
       <SiteFooter year={root?.year ?? new Date().getFullYear()} />
     </>
   )

@@ -27,6 +27,7 @@ export function loader() {
       { name: 'Bookshop', url: '/bookshop' },
       { name: 'Podcasts', url: '/podcasts' },
       { name: 'My purchases', url: '/purchases' },
+      { name: 'Your shelf', url: '/shelf' },
     ].map((shortcut) => ({ ...shortcut, icons: [icon(icons.icon192, 192)] })),
     screenshots: screens.map(({ src, width, height, formFactor, label }) => ({
       ...{ src, sizes: `${width}x${height}`, type: 'image/webp', form_factor: formFactor, label },

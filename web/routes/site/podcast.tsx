@@ -9,6 +9,7 @@ import { episodeData } from '#web/features/podcasts/podcast-structured-data.ts'
 import { readTranscript } from '#web/features/podcasts/read-transcript.ts'
 import { RelatedPodcasts } from '#web/features/podcasts/related-podcasts.tsx'
 import { Share } from '#web/features/share/share.tsx'
+import { KeepButton } from '#web/features/shelf/keep-button.tsx'
 import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
@@ -48,7 +49,7 @@ async function load({ params, context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function PodcastPage({ loaderData: { podcast, hosts, related, transcript } }: Route.ComponentProps) {
-  const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin ?? ''
+  const { origin = '', hasServiceWorker = false } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
   useCountView('podcast', podcast.id)
   return (
     <>
@@ -58,6 +59,7 @@ export default function PodcastPage({ loaderData: { podcast, hosts, related, tra
         transcript={transcript}
         by={<AuthorName name={podcast.host} found={hosts} />}
         share={<Share title={podcast.title} url={`${origin}/podcasts/${podcast.slug}`} />}
+        keep={hasServiceWorker && <KeepButton product={{ kind: 'podcast', item: podcast }} />}
       />
       {origin && (
         <div className="wrap pb-14 md:pb-22">

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
+import { pdf, views, worker } from 'virtual:service-worker'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { serviceWorkerContext } from '#web/document/service-worker-state.ts'
 import { OfflineDocument } from '#web/features/layout/offline-document.tsx'
+import { apiContext } from '#web/lib/api/api.ts'
 import { removeWorker } from '#web/service-worker/remove-worker.ts'
-import { showOfflinePage } from '#web/service-worker/show-offline-page.ts'
 import type { Route } from './+types/service-worker.ts'
 
-/** Browsers compare it byte by byte with the one they have: a release without another offline page costs visitors nothing. */
+/** Browsers compare it byte by byte with the one they have, and install it anew when a release has other files or another offline page. */
 export function loader({ context }: Route.LoaderArgs) {
-  const script = context.get(serviceWorkerContext) === 'on' ? `(${showOfflinePage})("${pageVersion()}")` : `(${removeWorker})()`
+  const isOn = worker !== '' && context.get(serviceWorkerContext) === 'on'
+  const script = isOn ? `self.apiBase=${JSON.stringify(context.get(apiContext).base)};\n${worker}// ${release()}` : `(${removeWorker})()`
   return new Response(script, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
@@ -20,7 +22,9 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-function pageVersion(): string {
+function release(): string {
   const page = renderToStaticMarkup(createElement(OfflineDocument, { nonce: '' }))
-  return createHash('sha256').update(page).digest('hex').slice(0, 12)
+  const hash = createHash('sha256')
+  for (const part of [page, ...views, ...pdf]) hash.update(part)
+  return hash.digest('hex').slice(0, 12)
 }

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { inEachSize, openProfile, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
+import { openReleaseProxy } from '#tests/support/release-proxy.ts'
+import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { showsPage } from '#tests/support/viewer.ts'
+
+const BOOK = 'Sow in Season'
+const OWNED = 'A House for Two'
+const EPISODE = 'Money talks for newlyweds'
+const PAGES = 4
+const [phone] = VIEWPORTS
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishBook({ title: BOOK, pdf: await buildPdf({ pages: PAGES, title: BOOK }) })
+  await site.publishBook({ title: OWNED, price: '3', pdf: await buildPdf({ pages: PAGES, title: OWNED }) })
+  // Longer than one part of a kept file.
+  await site.publishPodcast({ title: EPISODE, audio: buildAudio({ seconds: 150 }) })
+})
+afterAll(() => site?.close())
+
+const open = (url = site.url) => openProfile(site.browser, phone, url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
+const row = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+const names = (page: Page) => page.evaluate(async () => (await caches.keys()).toSorted())
+
+/** Keeps the item of the page that is open, and waits until it is there. */
+async function keep(page: Page, form: string) {
+  await page.getByRole('button', { name: 'Keep on this phone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep on this phone' })
+  await dialog.getByRole('radio', { name: form }).check()
+  await dialog.getByRole('button', { name: /^Keep it/ }).click()
+  await dialog.getByText(/: kept\.$/).waitFor({ timeout: 30_000 })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Kept on this phone' }).waitFor()
+}
+
+/** Pays for a book at the test gateway. Returns the URL of the payment there. */
+async function buy(page: Page): Promise<string> {
+  await page.goto('/books/a-house-for-two')
+  await page.getByRole('button', { name: /^Get this book/ }).click()
+  await page.waitForURL('**/checkout/*')
+  await page.getByLabel('Your e-mail address').fill(`rudo-${Date.now()}@reader.example`)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  const gateway = page.url()
+  await page.getByRole('button', { name: /^Pay The money comes at once/ }).click()
+  await page.waitForURL('**/books/a-house-for-two')
+  // It opens by itself.
+  await showsPage(page, 1, PAGES)
+  await page.keyboard.press('Escape')
+  await page.locator('.viewer').waitFor({ state: 'detached' })
+  return gateway
+}
+
+test('a kept book and a kept episode open from the shelf without a line', async () => {
+  const { page, context } = await open()
+  await page.goto('/books/sow-in-season')
+  await keep(page, 'Pages')
+  await page.goto('/podcasts/money-talks-for-newlyweds')
+  await keep(page, 'Full sound')
+  await page.goto('/books/sow-in-season')
+
+  await context.setOffline(true)
+  await page.goto('/shelf', { waitUntil: 'load' })
+  await row(page, BOOK).getByText('Pages').waitFor()
+  await inEachSize(page, async () => {
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+  await row(page, BOOK).getByRole('button', { name: 'Read' }).click()
+  await showsPage(page, 1, PAGES)
+  await page.keyboard.press('ArrowRight')
+  await showsPage(page, 2, PAGES)
+  await expect.poll(() => page.locator('.viewer-text').first().textContent()).toContain(`Page 2 of ${BOOK}`)
+  await page.keyboard.press('Escape')
+
+  await row(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+  const audio = page.locator('audio')
+  await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBeCloseTo(150, 0)
+  // Beyond the first part.
+  await audio.evaluate((element) => Object.assign(element, { currentTime: 120 }))
+  await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).currentTime)).toBeGreaterThan(120.1)
+
+  // Other pages open as they were seen, or say that there is no line.
+  await page.goto('/books/sow-in-season', { waitUntil: 'load' })
+  await page.getByRole('heading', { level: 1, name: BOOK }).waitFor()
+  await page.getByText(/as it was on/).waitFor()
+  await page.goto('/publishing', { waitUntil: 'load' })
+  await page.getByRole('link', { name: 'your shelf' }).click()
+  await row(page, EPISODE).waitFor()
+  await row(page, BOOK).getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(() => row(page, BOOK).count()).toBe(0)
+})
+
+test('a refund takes the book from the shelf as soon as there is a line', async () => {
+  const { page, context } = await open()
+  const gateway = await buy(page)
+  await keep(page, 'The PDF')
+  await context.setOffline(true)
+  await page.goto('/shelf', { waitUntil: 'load' })
+  await row(page, OWNED).getByRole('button', { name: 'Read' }).click()
+  await showsPage(page, 1, PAGES)
+  await context.setOffline(false)
+
+  const bank = await context.newPage()
+  await bank.goto(gateway)
+  await bank.getByRole('button', { name: /^Give the money back/ }).click()
+  await bank.getByText(`“${OWNED}” has left your shelf`).waitFor()
+  expect((await names(page)).filter((name) => name.startsWith('shelf '))).toEqual([])
+  await page.goto('/shelf')
+  await page.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor()
+})
+
+test('a release leaves an open book readable, and the shelf opens with it without a line', async () => {
+  const proxy = await openReleaseProxy(site.url)
+  onTestFinished(proxy.close)
+  const { page, context } = await open(proxy.url)
+  await page.goto('/books/sow-in-season')
+  await keep(page, 'Pages')
+  await page.goto('/shelf')
+  await row(page, BOOK).getByRole('button', { name: 'Read' }).click()
+  await showsPage(page, 1, PAGES)
+  proxy.release(`${await (await page.request.get('/sw.js')).text()}\n// later`)
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  // It waits until no page is open that the worker before serves.
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)).toBe('installed')
+  await context.setOffline(true)
+  await page.keyboard.press('ArrowRight')
+  await showsPage(page, 2, PAGES)
+  await page.goto('/shelf', { waitUntil: 'load' })
+  await row(page, BOOK).waitFor()
+})
+
+test('a full phone says so, nothing half kept is taken for kept, and it goes on when there is room', async () => {
+  const { page, context } = await open()
+  await page.goto('/podcasts/money-talks-for-newlyweds')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js')
+    await navigator.serviceWorker.ready
+  })
+  const devtools = await context.newCDPSession(page)
+  const limit = (bytes?: number) =>
+    devtools.send('Storage.overrideQuotaForOrigin', { origin: site.url, ...(bytes && { quotaSize: bytes }) })
+  const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin: site.url })
+  await limit(usage + 600_000)
+  await page.getByRole('button', { name: 'Keep on this phone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep on this phone' })
+  await dialog.getByRole('button', { name: /^Keep it/ }).click()
+  await dialog.getByText(/has no room left/).waitFor()
+  await page.goto('/shelf')
+  await row(page, EPISODE).getByText('Not all of it is here').waitFor()
+  expect(await row(page, EPISODE).getByRole('button', { name: 'Listen' }).count()).toBe(0)
+  await limit()
+  await row(page, EPISODE).getByRole('button', { name: 'Go on' }).click()
+  await row(page, EPISODE).getByRole('button', { name: 'Listen' }).waitFor()
+})

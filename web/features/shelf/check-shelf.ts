@@ -1,0 +1,25 @@
+import { fetchItem } from '#web/lib/access/fetch-item.ts'
+import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
+import { isNotFound } from '#web/lib/api/api.ts'
+import { drop } from '#web/lib/shelf/drop-lost.ts'
+import { listKept } from '#web/lib/shelf/kept-items.ts'
+
+/**
+ * Asks about all that is kept: removes what is not owned any more or has left the site, and returns the ids of those of which there is
+ * a newer file. Without a line nothing changes.
+ */
+export async function checkShelf(signal: AbortSignal): Promise<string[]> {
+  const newer: string[] = []
+  if ((await listKept()).some(({ isOwned }) => isOwned)) await refreshOwnedItems()
+  for (const kept of await listKept()) {
+    try {
+      const found = await fetchItem({ kind: kept.kind, id: kept.item.id }, signal)
+      const file = found.kind === 'book' ? found.item.pdfUrl : found.item.audioUrl
+      if (!file.endsWith(`/${kept.media}`)) newer.push(kept.item.id)
+    } catch (error) {
+      if (!isNotFound(error)) return newer
+      await drop(kept, 'it is no longer on the site')
+    }
+  }
+  return newer
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import type { KeptForm } from '#web/lib/shelf/kept-items.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formsOf } from './forms.ts'
+import { useFreeSpace } from './use-free-space.ts'
+
+/** The ways in which an item can be kept, each with what it takes on the line and on the phone. */
+export function ChooseForm({
+  product,
+  begun,
+  onChoose,
+}: {
+  product: DetailedItem
+  /** In which form it was begun, and broken off */
+  begun: KeptForm | undefined
+  onChoose: (form: KeptForm) => void
+}) {
+  const forms = formsOf(product)
+  const [name, setName] = useState(begun ?? forms[0]?.name)
+  const free = useFreeSpace()
+  const chosen = forms.find((form) => form.name === name)
+  const isTooLarge = chosen !== undefined && free !== undefined && chosen.bytes > free
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name) onChoose(name)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <p className="text-soft">It opens without a line then, from your shelf. It is fetched once.</p>
+      <fieldset className="mt-4 border-rule border-t">
+        <legend className="sr-only">In which form</legend>
+        {forms.map((form) => (
+          <label
+            key={form.name}
+            className="-mx-3 grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3 border-rule border-b px-3 py-3.5 has-checked:bg-paper-2 has-focus-visible:outline-3 has-focus-visible:outline-lamp-deep"
+          >
+            <input
+              type="radio"
+              name="form"
+              checked={form.name === name}
+              onChange={() => setName(form.name)}
+              className="size-5 translate-y-1 accent-lamp-deep outline-none"
+            />
+            <span>
+              <strong className="font-semibold">{form.label}</strong>
+              <span className="mt-0.5 block text-base text-soft leading-snug">{form.note}</span>
+            </span>
+            <span className="whitespace-nowrap text-base tabular-nums">{formatDownloadSize(form.bytes)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {free !== undefined && (
+        <p className={`mt-4 text-base ${isTooLarge ? 'font-semibold text-brick' : 'text-soft'}`}>
+          {isTooLarge ? `It doesn’t fit: ${formatDownloadSize(free)} are free for this site.` : `${formatDownloadSize(free)} are free.`}
+        </p>
+      )}
+      {/* The browser's figure is a guess, so it may be tried all the same. */}
+      <Button type="submit" className="mt-5 w-full">
+        {begun === name ? 'Go on' : 'Keep it'}
+        {chosen && <span className="font-normal tabular-nums">{formatDownloadSize(chosen.bytes)}</span>}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import Download from 'lucide-react/icons/arrow-down-to-line'
+import Check from 'lucide-react/icons/check'
+import { useState } from 'react'
+import { isFree } from '#contracts/price.ts'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
+import { lazyImport } from '#web/lib/lazy-import.ts'
+import { hasCaches } from '#web/lib/shelf/cache-storage.ts'
+import { useKeptList } from '#web/lib/shelf/kept-list.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
+
+const loadDialog = () => lazyImport(() => import('./keep-dialog.tsx'))
+
+/** Opens the dialog that keeps an item on the phone. Not there for who doesn’t have the item, nor in browsers that can keep nothing. */
+export function KeepButton({ product }: { product: DetailedItem }) {
+  const { item } = product
+  const [isOpen, setIsOpen] = useState(false)
+  const hydrated = useHydrated()
+  const isOwned = owns(ownedItems.useValue(), item.id)
+  const isKept = useKeptList().some(({ id }) => id === item.id)
+  if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
+  const Icon = isKept ? Check : Download
+  return (
+    <>
+      <Button variant="outline" className="noscript:hidden" onClick={() => setIsOpen(true)}>
+        <Icon aria-hidden className="size-5" />
+        {isKept ? 'Kept on this phone' : 'Keep on this phone'}
+      </Button>
+      {isOpen && (
+        <LazyOverlay load={loadDialog} onClose={() => setIsOpen(false)}>
+          {({ KeepDialog }) => <KeepDialog product={product} onClose={() => setIsOpen(false)} />}
+        </LazyOverlay>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ChooseForm } from './choose-form.tsx'
+import { keep, useKeeping } from './keeping.ts'
+import { KeepingProgress } from './keeping-progress.tsx'
+import { KeptNote } from './kept-note.tsx'
+import { useShelf } from './use-shelf.ts'
+
+/** Keeps an item on the phone in a form that the visitor chooses, shows how far that is, and lets go of it again. */
+export function KeepDialog({ product, onClose }: { product: DetailedItem; onClose: () => void }) {
+  const { kind, item } = product
+  const keeping = useKeeping({ kind, id: item.id })
+  const shelf = useShelf()
+  const kept = shelf === 'none' ? undefined : shelf?.find((each) => each.kind === kind && each.item.id === item.id)
+  useBackCloses(true, onClose)
+  return (
+    <Dialog open onClose={onClose} title="Keep on this phone" description={<bdi>{item.title}</bdi>} width="small">
+      {keeping ? (
+        <KeepingProgress keeping={keeping} onRetry={() => void keep(product, keeping.form)} />
+      ) : shelf === undefined ? (
+        <Loading />
+      ) : shelf === 'none' ? (
+        <p>This browser lets the site keep nothing, as in a private window.</p>
+      ) : kept?.keptAt ? (
+        <KeptNote kept={kept} />
+      ) : (
+        <ChooseForm product={product} begun={kept?.form} onChoose={(form) => void keep(product, form)} />
+      )}
+    </Dialog>
+  )
+}

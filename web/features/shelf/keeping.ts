@@ -1,0 +1,123 @@
+import { useSyncExternalStore } from 'react'
+import toast from 'react-hot-toast'
+import { isFree } from '#contracts/price.ts'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { type FetchState, openConnection } from '#web/lib/access/file-connection.ts'
+import { AccessEndedError, type ItemKey } from '#web/lib/access/item-access.ts'
+import { renewItemFile } from '#web/lib/access/item-file.ts'
+import { storeApp } from '#web/lib/shelf/app-files.ts'
+import { KEPT_MEDIA, openShelfCache } from '#web/lib/shelf/cache-storage.ts'
+import { type KeptForm, type KeptItem, removeKept, writeKept } from '#web/lib/shelf/kept-items.ts'
+import { awaitWorker } from './await-worker.ts'
+import { createFileStore, isFull } from './file-store.ts'
+import { FORMS } from './forms.ts'
+
+/** What is being fetched for the shelf, or why it stopped. It goes on while the visitor goes from page to page. */
+export type Keeping = {
+  form: KeptForm
+  received: number
+  bytes: number
+  state: 'fetching' | 'waiting' | 'full' | 'failed' | 'ended'
+  /** Goes on at once, where it waits for a line */
+  retry: () => void
+  cancel: () => Promise<void>
+}
+
+const running = new Map<string, Keeping>()
+const listeners = new Set<() => void>()
+
+export function useKeeping({ kind, id }: ItemKey): Keeping | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => running.get(`${kind} ${id}`),
+    () => undefined,
+  )
+}
+
+/** Keeps an item in a form, or goes on where it was broken off. Resolves when it is kept or has stopped; `useKeeping` says which. */
+export async function keep(product: DetailedItem, form: KeptForm): Promise<void> {
+  const key = `${product.kind} ${product.item.id}`
+  if (running.get(key)?.state === 'fetching') return
+  const bytes = FORMS[form].bytes(product) ?? 0
+  let connection: ReturnType<typeof openConnection> | undefined
+  const cancelling = new AbortController()
+  const { signal } = cancelling
+
+  function change(changes: Partial<Keeping>) {
+    const before = running.get(key)
+    if (before && !signal.aborted) running.set(key, { ...before, ...changes })
+    for (const listener of listeners) listener()
+  }
+  async function cancel() {
+    cancelling.abort()
+    connection?.close()
+    running.delete(key)
+    await removeKept(product.kind, product.item.id)
+    change({})
+  }
+  running.set(key, { form, received: 0, bytes, state: 'fetching', retry: () => connection?.retry(), cancel })
+  change({})
+
+  try {
+    await awaitWorker()
+    const { item } = product
+    const fileUrl = await renewItemFile(product)
+    const media = /\/media\/([^/?]+)/.exec(fileUrl)?.[1] ?? ''
+    const record: KeptItem = { ...withKeptCover(product), form, media, isOwned: !isFree(item.price), bytes, keptAt: null }
+    const cache = await openShelfCache(product.kind, item.id)
+    await writeKept(cache, record)
+    connection = openConnection(fileUrl, () => renewItemFile(product))
+    const { subscribe, state } = connection
+    subscribe(() => change({ state: toState(state()) }))
+    let received = 0
+    const onBytes = (more: number) => {
+      received += more
+      change({ received })
+    }
+    await Promise.all([storeApp({ withPdf: form === 'pdf' }), storeCover(cache, product)])
+    await FORMS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes }))
+    if (signal.aborted) return
+    await writeKept(cache, { ...record, bytes: received, keptAt: new Date().toISOString() })
+    running.delete(key)
+    change({})
+    // Asked once there is something to lose.
+    void navigator.storage?.persist?.()
+    toast.success(`“${item.title}” is kept on this phone.`)
+  } catch (error) {
+    if (signal.aborted) return
+    if (!(error instanceof AccessEndedError) && !isFull(error)) console.warn(error)
+    change({ state: error instanceof AccessEndedError ? 'ended' : isFull(error) ? 'full' : 'failed' })
+  } finally {
+    connection?.close()
+  }
+}
+
+function toState({ failure }: FetchState): Keeping['state'] {
+  if (failure === 'offline' || failure === 'stalled') return 'waiting'
+  return failure === 'ended' ? 'ended' : 'fetching'
+}
+
+/** The one picture of the cover that is kept stands in place of all of them. */
+function withKeptCover(product: DetailedItem): DetailedItem {
+  const source = coverOf(product)
+  const sources = source ? [{ ...source, path: keptPath(source.path) }] : []
+  const cover = { ...product.item.cover, sources }
+  return { ...product, item: { ...product.item, cover } } as DetailedItem
+}
+
+/** Every browser that has service workers knows WebP. */
+const coverOf = ({ item }: DetailedItem) =>
+  item.cover.sources.findLast(({ type, width }) => type === 'image/webp' && width <= 480) ?? item.cover.sources[0]
+
+const keptPath = (url: string) => `${KEPT_MEDIA}${url.slice(url.lastIndexOf('/') + 1)}`
+
+/** Without its cover an item is kept all the same. */
+async function storeCover(cache: Cache, product: DetailedItem): Promise<void> {
+  const source = coverOf(product)
+  if (!source) return
+  const response = await fetch(source.path).catch(() => undefined)
+  if (response?.ok) await cache.put(keptPath(source.path), response)
+}

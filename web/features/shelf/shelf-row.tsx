@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useItemAccess } from '#web/lib/access/item-access.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { type KeptItem, removeKept } from '#web/lib/shelf/kept-items.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
+import { FORMS } from './forms.ts'
+import { keep, useKeeping } from './keeping.ts'
+import { KeepingProgress } from './keeping-progress.tsx'
+
+/** A kept item, or one that was begun. `hasNewer` when the site has another file of it now. */
+export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean }) {
+  const { kind, item, form, bytes, keptAt } = kept
+  const keeping = useKeeping({ kind, id: item.id })
+  const [isRemoving, setIsRemoving] = useState(false)
+  const title = <span className="sr-only"> {item.title}</span>
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 border-rule border-b py-5 sm:gap-x-6">
+      <div
+        aria-hidden
+        className={classNames(
+          '@container w-16 shrink-0 overflow-hidden sm:w-20',
+          kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control',
+        )}
+      >
+        <ItemCover item={item} label="" sizes="80px" />
+      </div>
+      <div className="min-w-0 flex-1 basis-44">
+        <h2 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
+          <TitleLink to={`/${kind}s/${item.slug}`}>{item.title}</TitleLink>
+        </h2>
+        <p dir="auto" className="mt-0.5 text-base text-soft [overflow-wrap:anywhere]">
+          {'host' in item ? item.host : item.author}
+        </p>
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
+          <span>{`${FORMS[form].label}, ${formatDownloadSize(bytes)}`}</span>
+          {keptAt ? (
+            <span>{formatDate(keptAt)}</span>
+          ) : (
+            !keeping && <strong className="font-semibold text-lamp-deep">Not all of it is here</strong>
+          )}
+        </p>
+        {hasNewer && <p className="mt-1.5 text-base">There is a newer edition on the site: remove this one and keep that.</p>}
+      </div>
+      {keeping ? (
+        <div className="basis-full">
+          <KeepingProgress keeping={keeping} onRetry={() => void keep(kept, form)} />
+        </div>
+      ) : (
+        <div className="flex gap-3 max-sm:basis-full">
+          {keptAt ? (
+            <OpenButton kept={kept}>
+              {kind === 'book' ? 'Read' : 'Listen'}
+              {title}
+            </OpenButton>
+          ) : (
+            <Button size="small" onClick={() => void keep(kept, form)}>
+              Go on{title}
+            </Button>
+          )}
+          <Button variant="outline" size="small" onClick={() => setIsRemoving(true)}>
+            Remove{title}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isRemoving}
+        title="Remove it from this phone?"
+        message={
+          <>
+            <bdi>{item.title}</bdi> stays on the site, and can be kept again with a line.
+          </>
+        }
+        confirm="Remove"
+        onConfirm={() => void removeKept(kind, item.id)}
+        onClose={() => setIsRemoving(false)}
+      />
+    </li>
+  )
+}
+
+/** Asks for access only where there is a line. */
+function OpenButton({ kept, children }: { kept: KeptItem; children: ReactNode }) {
+  const access = useItemAccess()
+  const [isOpening, setIsOpening] = useState(false)
+  const request = useRef<AbortController>(null)
+  useEffect(() => () => request.current?.abort(), [])
+
+  async function open() {
+    request.current = new AbortController()
+    setIsOpening(true)
+    await access.open(kept, request.current.signal)
+    setIsOpening(false)
+  }
+
+  return (
+    <Button size="small" busy={isOpening} onClick={open}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,85 @@
+import LibraryBig from 'lucide-react/icons/library-big'
+import { useEffect, useState } from 'react'
+import { useOnline } from '#web/lib/browser-events.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import { hasCaches } from '#web/lib/shelf/cache-storage.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { checkShelf } from './check-shelf.ts'
+import { ShelfRow } from './shelf-row.tsx'
+import { useFreeSpace } from './use-free-space.ts'
+import { useShelf } from './use-shelf.ts'
+
+/** All that is kept on this phone. With a line, it is asked whether it may stay. */
+export function Shelf() {
+  const shelf = useShelf()
+  const newer = useChecked()
+  const free = useFreeSpace()
+  const items = Array.isArray(shelf) ? shelf : []
+  const bytes = items.reduce((sum, kept) => sum + kept.bytes, 0)
+  return (
+    <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
+      <h1 className="text-headline">Your shelf</h1>
+      <p className="mt-4 max-w-[36em] text-soft md:text-xl">What you keep on this phone opens here, with a line and without.</p>
+      {shelf === undefined && (
+        <p role="status" className="mt-10 flex items-center gap-3 text-soft noscript:hidden">
+          <Spinner className="text-lamp" />
+          Loading
+        </p>
+      )}
+      <noscript>
+        <p className="mt-10 text-soft">The shelf needs JavaScript to be shown.</p>
+      </noscript>
+      {shelf === 'none' && (
+        <p className="mt-10 max-w-[36em]">
+          This browser lets the site keep nothing, as in a private window. Reading with a line works all the same.
+        </p>
+      )}
+      {Array.isArray(shelf) && items.length === 0 && <EmptyShelf />}
+      {items.length > 0 && (
+        <>
+          <p role="status" className="mt-10 text-soft tabular-nums">
+            {`${pluralize(items.length, 'title')}, ${formatDownloadSize(bytes)}`}
+            {free !== undefined && ` · ${formatDownloadSize(free)} are free`}
+          </p>
+          <ul className="mt-4 max-w-[56rem] border-rule border-t">
+            {items.map((kept) => (
+              <ShelfRow key={`${kept.kind} ${kept.item.id}`} kept={kept} hasNewer={newer.includes(kept.item.id)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function EmptyShelf() {
+  return (
+    <EmptyState icon={<LibraryBig />} title="Nothing is kept yet">
+      <p>Open the page of a title that is free or yours, and choose “Keep on this phone”. Then it opens where there is no line.</p>
+      <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/bookshop">Bookshop</ButtonLink>
+        <ButtonLink to="/podcasts" variant="outline">
+          Podcasts
+        </ButtonLink>
+      </p>
+    </EmptyState>
+  )
+}
+
+/** Asks about all that is kept when the page opens and when a line comes back. Returns the ids of what has a newer file. */
+function useChecked(): string[] {
+  const [newer, setNewer] = useState<string[]>([])
+  const online = useOnline()
+
+  useEffect(() => {
+    if (!online || !hasCaches()) return
+    const controller = new AbortController()
+    checkShelf(controller.signal).then(setNewer, (error: unknown) => controller.signal.aborted || console.warn(error))
+    return () => controller.abort()
+  }, [online])
+
+  return newer
+}

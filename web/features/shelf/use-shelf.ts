@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { hasCaches } from '#web/lib/shelf/cache-storage.ts'
+import { type KeptItem, listenToShelf, listKept } from '#web/lib/shelf/kept-items.ts'
+
+/** What is kept, and what was begun; undefined while it is looked up, `none` where nothing can be kept. */
+export function useShelf(): KeptItem[] | 'none' | undefined {
+  const [shelf, setShelf] = useState<KeptItem[] | 'none'>()
+
+  useEffect(() => {
+    let active = true
+    const read = async () => {
+      const kept = hasCaches() ? await listKept().catch(() => 'none' as const) : 'none'
+      if (active) setShelf(kept)
+    }
+    void read()
+    const stop = listenToShelf(() => void read())
+    return () => {
+      active = false
+      stop()
+    }
+  }, [])
+
+  return shelf
+}

@@ -1,0 +1,13 @@
+import toast from 'react-hot-toast'
+import { type KeptItem, listKept, removeKept } from './kept-items.ts'
+
+/** Removes what this browser owns no more, kept or begun, and says so. */
+export async function dropLost(lost: { id: string }[]): Promise<void> {
+  for (const kept of await listKept())
+    if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'it is no longer among what this browser owns')
+}
+
+export async function drop({ kind, item }: KeptItem, reason: string): Promise<void> {
+  await removeKept(kind, item.id)
+  toast(`“${item.title}” has left your shelf: ${reason}.`, { duration: 10_000 })
+}

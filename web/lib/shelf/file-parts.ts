@@ -1,0 +1,47 @@
+import { type ByteRange, parseByteRange } from '#contracts/byte-range.ts'
+
+/** A kept file lies in parts: what was fetched stays when the line breaks off, and a range is read without the whole. */
+export const PART_BYTES = 512 * 1024
+/** The header of a kept part that says how long the whole file is. */
+export const FILE_BYTES = 'x-file-bytes'
+
+export const partUrl = (fileUrl: string, index: number) => `${fileUrl}?part=${index}`
+
+type FindPart = (index: number) => Promise<Response | undefined>
+
+/** Answers a request for a kept file, or a range of it; undefined when it is not kept. */
+export async function answerFromParts(request: Request, findPart: FindPart): Promise<Response | undefined> {
+  const first = await findPart(0)
+  if (!first) return undefined
+  const total = Number(first.headers.get(FILE_BYTES))
+  const headers = { 'content-type': first.headers.get('content-type') ?? '', 'accept-ranges': 'bytes', 'cache-control': 'no-store' }
+  const range = parseByteRange(request.headers.get('range') ?? undefined, total)
+  if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${total}` } })
+  const { start, end } = range ?? { start: 0, end: total - 1 }
+  return new Response(request.method === 'HEAD' ? null : streamParts({ start, end }, findPart), {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'content-length': String(end - start + 1),
+      ...(range && { 'content-range': `bytes ${start}-${end}/${total}` }),
+    },
+  })
+}
+
+/** The bytes of a range, part after part as they are read. */
+function streamParts({ start, end }: ByteRange, findPart: FindPart): ReadableStream<Uint8Array> {
+  let at = start
+  return new ReadableStream({
+    async pull(controller) {
+      if (at > end) return controller.close()
+      const index = Math.floor(at / PART_BYTES)
+      const part = await findPart(index)
+      if (!part) return controller.error(new Error('A part is missing'))
+      const from = at - index * PART_BYTES
+      const bytes = new Uint8Array(await (await part.blob()).slice(from, from + end - at + 1).arrayBuffer())
+      if (bytes.length === 0) return controller.error(new Error('A part is too short'))
+      at += bytes.length
+      controller.enqueue(bytes)
+    },
+  })
+}

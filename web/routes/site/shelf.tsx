@@ -1,0 +1,32 @@
+import { pdf, views } from 'virtual:service-worker'
+import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { Shelf } from '#web/features/shelf/shelf.tsx'
+import { PDF_FILES, VIEW_FILES } from '#web/lib/shelf/app-files.ts'
+import type { Route } from './+types/shelf.ts'
+
+export function meta(args: Route.MetaArgs) {
+  const { views = '', pdf = '' } = args.loaderData ?? {}
+  return [
+    ...pageMeta(args, {
+      title: 'Your shelf',
+      description: 'What you keep on this phone opens here, with a line and without.',
+      hidden: true,
+    }),
+    // For the service worker, which keeps them with this page.
+    { name: VIEW_FILES, content: views },
+    { name: PDF_FILES, content: pdf },
+  ]
+}
+
+export function loader() {
+  return { views: views.join(' '), pdf: pdf.join(' ') }
+}
+
+/** Nothing is asked of the server when a visitor comes from another page, with a line or without. */
+export function clientLoader() {
+  return null
+}
+
+export default function ShelfPage() {
+  return <Shelf />
+}

@@ -1,0 +1,37 @@
+import { KEPT_MEDIA, matchKept } from '#web/lib/shelf/cache-storage.ts'
+import { answerFromParts, partUrl } from '#web/lib/shelf/file-parts.ts'
+
+const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
+/** One of an episode’s two recordings is heard in place of the other, if that is not kept. */
+const LIGHT = '/light'
+
+/**
+ * Answers with what is kept of a file, or of what stands below it. The query, a grant, is no part of its name. What is not kept is asked
+ * for where the file itself is, with the grant: without a line that fails, as it would have there.
+ */
+export async function answerKeptMedia(request: Request, apiBase: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  return (await findKept(request, pathname)) ?? Response.redirect(`${apiBase}/media/${pathname.slice(KEPT_MEDIA.length)}${search}`)
+}
+
+async function findKept(request: Request, pathname: string): Promise<Response | undefined> {
+  const whole = await matchKept(pathname)
+  if (whole) return whole
+  const [file = '', below] = pathname.split(/(?=\/pages(?:\/|$))/)
+  if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherSound(pathname))
+  // Who keeps the file itself needs nothing that is made of it.
+  if (await matchKept(partUrl(file, 0))) return new Response(null, { status: 404 })
+  const picture = PICTURE.exec(pathname)
+  return picture ? findPicture(picture) : undefined
+}
+
+const otherSound = (pathname: string) => (pathname.endsWith(LIGHT) ? pathname.slice(0, -LIGHT.length) : `${pathname}${LIGHT}`)
+
+const findFile = (request: Request, pathname: string) => answerFromParts(request, (index) => matchKept(partUrl(pathname, index)))
+
+/** A page is kept in one width and one format. It serves for smaller ones, and for larger ones without a line. */
+async function findPicture([, place, width, format]: RegExpExecArray): Promise<Response | undefined> {
+  if (Number(width) > 720 && navigator.onLine) return undefined
+  const others = [format, format === 'avif' ? 'webp' : 'avif'].map((each) => `${place}720.${each}`)
+  return (await matchKept(others[0] ?? '')) ?? matchKept(others[1] ?? '')
+}

@@ -1,0 +1,77 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const ROOT = join(import.meta.dirname, '../..')
+const SOURCE = join(import.meta.dirname, 'worker.ts')
+const FILE = 'service-worker.json'
+const MODULE = 'virtual:service-worker'
+/** What opens over the shelf without a line, with all that it loads later, but for pdf.js. */
+const VIEWS = ['web/features/viewer/document-viewer.tsx', 'web/features/player/podcast-player.tsx'].map((path) => join(ROOT, path))
+const PDF = /pdf-source|pdf\.worker/
+/** Pictures come with the pages that show them, and the shelf’s page names its fonts. */
+const NEEDED = /\.(m?js|css)$/
+
+type Built = { worker: string; views: string[]; pdf: string[] }
+
+/**
+ * `virtual:service-worker` is, on the server, the built script of the service worker and the URLs of the files that the shelf needs
+ * without a line. They are known once the client is built, and the server's half is built after it.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'lectern:service-worker',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+
+    async load(id) {
+      if (id !== `\0${MODULE}`) return
+      const client = join(ROOT, 'build/client')
+      const isBuild = this.environment.mode === 'build' && this.environment.name === 'ssr'
+      const built: Built = isBuild ? JSON.parse(await readFile(join(client, FILE), 'utf8')) : { worker: '', views: [], pdf: [] }
+      return Object.entries(built)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join('\n')
+    },
+
+    async writeBundle({ dir }, bundle) {
+      if (this.environment.name !== 'client' || !dir) return
+      const files = filesOf(bundle)
+      const worker = await buildWorker()
+      const built: Built = { worker, views: files.filter((url) => !PDF.test(url)), pdf: files.filter((url) => PDF.test(url)) }
+      await mkdir(dir, { recursive: true })
+      await writeFile(join(dir, FILE), JSON.stringify(built))
+    },
+  }
+}
+
+/** The URLs of the views, of all that they import, and of the styles of both. */
+function filesOf(bundle: Rolldown.OutputBundle): string[] {
+  const found = new Set<string>()
+  const follow = (name: string) => {
+    if (found.has(name)) return
+    found.add(name)
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk') return
+    const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
+    for (const each of [...chunk.imports, ...chunk.dynamicImports, ...importedCss, ...importedAssets]) follow(each)
+  }
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk' && chunk.facadeModuleId && VIEWS.includes(chunk.facadeModuleId)) follow(chunk.fileName)
+  return [...found].filter((name) => NEEDED.test(name)).map((name) => `/${name}`)
+}
+
+/** One script without imports, since browsers fetch a worker by one URL. */
+async function buildWorker(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: ROOT,
+    build: {
+      write: false,
+      target: ['chrome100', 'safari15.4', 'firefox100'],
+      rolldownOptions: { input: SOURCE, output: { format: 'iife' } },
+    },
+  })
+  const { output } = [result].flat()[0] as Rolldown.RolldownOutput
+  return output[0].code
+}
