@@ -6,9 +6,10 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(2)} GB`
 }
 
-/** A size in decimal units, as mobile data is sold: "840 KB", "3.2 MB". */
+/** A size in decimal units, as mobile data is sold: "840 KB", "3.2 MB", "1.2 GB". */
 export function formatDownloadSize(bytes: number, decimals = 1): string {
-  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(decimals)} MB`
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} KB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(decimals)} MB` : `${(bytes / 1e9).toFixed(decimals)} GB`
 }
 
 /**

@@ -44,11 +44,11 @@ function failAfter(ms: number): Promise<never> {
   return new Promise((_, reject) => setTimeout(() => reject(new Error('Nothing came in time')), ms))
 }
 
-/** Marks the page with the time, which says without a line how old it is; the oldest ones go. */
+/** Marks the page with the day, which its styles show: it says without a line how old it is. The oldest pages go. */
 async function storePage(url: string, response: Response): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
   if (response.status !== 200 || response.redirected || !type.startsWith('text/html')) return
-  const html = (await response.text()).replace('<html ', `<html data-seen="${new Date().toISOString()}" `)
+  const html = (await response.text()).replace('<html ', `<html data-seen="${today()}" `)
   const pages = await openPagesCache()
   // The newest stands last.
   await pages.delete(url)
@@ -58,3 +58,5 @@ async function storePage(url: string, response: Response): Promise<void> {
   const seen = await pages.keys()
   for (const oldest of seen.slice(0, Math.max(0, seen.length - MAX_PAGES))) await pages.delete(oldest)
 }
+
+const today = () => new Date().toLocaleDateString('en-GB', { dateStyle: 'long' })

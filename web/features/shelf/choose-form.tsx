@@ -30,7 +30,7 @@ export function ChooseForm({
 
   return (
     <form onSubmit={submit}>
-      <p className="text-soft">It opens without a line then, from your shelf. It is fetched once.</p>
+      <p className="text-soft">It is fetched once, and opens from your shelf without a connection.</p>
       <fieldset className="mt-4 border-rule border-t">
         <legend className="sr-only">In which form</legend>
         {forms.map((form) => (

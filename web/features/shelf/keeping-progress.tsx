@@ -30,7 +30,7 @@ export function KeepingProgress({ keeping, onRetry }: { keeping: Keeping; onRetr
       </p>
       <div role="status" className="mt-2 text-base text-soft">
         {state === 'fetching' && 'You may close this and go on reading. Leave the site open until it is here.'}
-        {state === 'waiting' && 'There is no line at the moment. It goes on by itself when there is one.'}
+        {state === 'waiting' && 'There is no connection at the moment. It goes on by itself when there is one.'}
       </div>
       {!isMoving && <ErrorCallout>{STOPPED[state]}</ErrorCallout>}
       <div className="mt-6 flex flex-wrap gap-3">

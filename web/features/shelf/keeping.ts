@@ -37,6 +37,9 @@ export function useKeeping({ kind, id }: ItemKey): Keeping | undefined {
   )
 }
 
+/** The id of the notice that an item is kept */
+export const keptNotice = (id: string) => `kept ${id}`
+
 /** Keeps an item in a form, or goes on where it was broken off. Resolves when it is kept or has stopped; `useKeeping` says which. */
 export async function keep(product: DetailedItem, form: KeptForm): Promise<void> {
   const key = `${product.kind} ${product.item.id}`
@@ -85,7 +88,7 @@ export async function keep(product: DetailedItem, form: KeptForm): Promise<void>
     change({})
     // Asked once there is something to lose.
     void navigator.storage?.persist?.()
-    toast.success(`“${item.title}” is kept on this phone.`)
+    toast.success(`“${item.title}” is kept on this phone.`, { id: keptNotice(item.id) })
   } catch (error) {
     if (signal.aborted) return
     if (!(error instanceof AccessEndedError) && !isFull(error)) console.warn(error)

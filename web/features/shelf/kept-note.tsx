@@ -1,18 +1,22 @@
 import Check from 'lucide-react/icons/check'
+import { useEffect } from 'react'
+import toast from 'react-hot-toast'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { type KeptItem, removeKept } from '#web/lib/shelf/kept-items.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FORMS } from './forms.ts'
+import { keptNotice } from './keeping.ts'
 
-/** In the dialog of an item that is kept. */
+/** In the dialog of an item that is kept, in place of the notice that says so. */
 export function KeptNote({ kept: { kind, item, form, bytes } }: { kept: KeptItem }) {
+  useEffect(() => toast.remove(keptNotice(item.id)), [item.id])
   return (
     <>
       <p role="status" className="flex items-baseline gap-2.5 font-semibold">
         <Check aria-hidden className="size-5 shrink-0 translate-y-1 text-leaf" />
         {`${FORMS[form].label}, ${formatDownloadSize(bytes)}: kept.`}
       </p>
-      <p className="mt-2 text-soft">It opens from your shelf, with a line and without.</p>
+      <p className="mt-2 text-soft">It opens from your shelf, with a connection and without.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/shelf">Your shelf</ButtonLink>
         <Button variant="outline" onClick={() => void removeKept(kind, item.id)}>

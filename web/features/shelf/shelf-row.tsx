@@ -72,7 +72,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
         title="Remove it from this phone?"
         message={
           <>
-            <bdi>{item.title}</bdi> stays on the site, and can be kept again with a line.
+            <bdi>{item.title}</bdi> stays on the site, and can be kept again.
           </>
         }
         confirm="Remove"

@@ -22,7 +22,7 @@ export function Shelf() {
   return (
     <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your shelf</h1>
-      <p className="mt-4 max-w-[36em] text-soft md:text-xl">What you keep on this phone opens here, with a line and without.</p>
+      <p className="mt-4 max-w-[36em] text-soft md:text-xl">What you keep on this phone opens here, with a connection and without.</p>
       {shelf === undefined && (
         <p role="status" className="mt-10 flex items-center gap-3 text-soft noscript:hidden">
           <Spinner className="text-lamp" />
@@ -34,7 +34,7 @@ export function Shelf() {
       </noscript>
       {shelf === 'none' && (
         <p className="mt-10 max-w-[36em]">
-          This browser lets the site keep nothing, as in a private window. Reading with a line works all the same.
+          This browser lets the site keep nothing, as in a private window. With a connection everything opens all the same.
         </p>
       )}
       {Array.isArray(shelf) && items.length === 0 && <EmptyShelf />}
@@ -58,7 +58,7 @@ export function Shelf() {
 function EmptyShelf() {
   return (
     <EmptyState icon={<LibraryBig />} title="Nothing is kept yet">
-      <p>Open the page of a title that is free or yours, and choose “Keep on this phone”. Then it opens where there is no line.</p>
+      <p>Open the page of a title that is free or yours, and choose “Keep on this phone”. Then it opens where there is no connection.</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/bookshop">Bookshop</ButtonLink>
         <ButtonLink to="/podcasts" variant="outline">

@@ -3,9 +3,9 @@ import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
 import { formatPrice } from '#contracts/price.ts'
 import { AccessProvider, type OpenItems } from '#web/features/access/access-provider.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
-import { SeenNote } from '#web/features/layout/seen-note.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
+import { useForgetSeen } from '#web/features/layout/use-forget-seen.ts'
 import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
 import { loadViewer } from '#web/features/viewer/load-viewer.ts'
 import type { OpenableItem } from '#web/lib/access/item-access.ts'
@@ -43,6 +43,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
   const root = useRouteLoaderData<typeof rootLoader>('root')
   useRegisterPage()
   useStorePageData()
+  useForgetSeen()
   return (
     <>
       <a
@@ -56,7 +57,6 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <SeenNote />
       <SiteFooter year={root?.year ?? new Date().getFullYear()} />
     </>
   )

@@ -9,7 +9,7 @@ export function meta(args: Route.MetaArgs) {
   return [
     ...pageMeta(args, {
       title: 'Your shelf',
-      description: 'What you keep on this phone opens here, with a line and without.',
+      description: 'What you keep on this phone opens here, with a connection and without.',
       hidden: true,
     }),
     // For the service worker, which keeps them with this page.
