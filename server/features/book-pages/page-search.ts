@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { rankOf } from '#server/platform/lists/search-source.ts'
 import { pageTexts } from './book-pages.schema.ts'
 
-/** Pages that have the words, of all files. Of a frequent word these are some of its pages. */
+/** Pages that have the words, of all files. Of a frequent word these are some of its pages (docs/decisions/0048). */
 const MAX_PAGES = 500
 
 /** The texts of pages for the search across the library, whoever may read them. */
 export const pageSearch = {
   matches: (query: SQL) => sql`
     select found.file_key, found.page, ${rankOf(sql`found.search`, query)} as score
-    from find_page_texts(${query}, ${sql.raw(String(MAX_PAGES))}) as found`,
+    from find_matching_pages(${query}, ${sql.raw(String(MAX_PAGES))}) as found`,
   content: (fileKey: SQL, page: SQL) => sql`
     select ${pageTexts.content} as content from ${pageTexts} where ${pageTexts.fileKey} = ${fileKey} and ${pageTexts.page} = ${page}`,
 }

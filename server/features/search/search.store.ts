@@ -46,18 +46,29 @@ export function createSearchStore(reads: CatalogueReads) {
       const words = q.match(/[\p{L}\p{N}]{3,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
       const texts = sources.flatMap(({ similarTexts }) => (similarTexts ? [similarTexts(sql`searchable(asked.word)`)] : []))
       if (words.length === 0 || texts.length === 0) return ''
-      const { rows } = await reads.query((from) =>
-        from.execute<{ word: string }>(sql`
-          select nearest.word
-          from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place),
-          lateral (
+      // Also those that every text has, which no vector holds
+      const known = sources.flatMap(({ knows }) => (knows ? [sql`exists (${knows(sql`searchable(asked.word)`)})`] : []))
+      const isWritten = sql.join([sql`numnode(plainto_tsquery('english', searchable(asked.word))) = 0`, ...known], sql` or `)
+      const statement = sql`
+        select nearest.word
+        from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place),
+        lateral (select ${isWritten} as is_written) as spelling,
+        lateral (
+          select asked.word where is_written
+          union all (
             select found as word from (${union(texts.map((text) => sql`(${text})`))}) as similar_texts,
             regexp_split_to_table(content, '[^[:alnum:]]+') as found
-            where length(found) > 2
+            where length(found) > 2 and not is_written
             order by similarity(found, searchable(asked.word)) desc, found limit 1
-          ) as nearest
-          order by asked.place
-        `),
+          )
+        ) as nearest
+        order by asked.place`
+      const { rows } = await reads.query((from) =>
+        from.transaction(async (transaction) => {
+          // In long texts many words are a little similar to the one that is asked for, and comparing each takes long.
+          await transaction.execute(sql`set local pg_trgm.word_similarity_threshold = 0.6`)
+          return transaction.execute<{ word: string }>(statement)
+        }),
       )
       return rows.map(({ word }) => word).join(' ')
     },

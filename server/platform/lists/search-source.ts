@@ -34,6 +34,8 @@ export type SearchSource<Kind extends string = string> = {
   item: (id: SQL) => SQL
   /** Selects `content` of items that have a word similar to the one given */
   similarTexts?: (word: SQL) => SQL
+  /** Selects a row when the word is in the texts of an item. Looking for similar ones takes a hundred times as long. */
+  knows?: (word: SQL) => SQL
 }
 
 /** Reads what visitors type: quoted words follow each other, a minus excludes, or is an alternative. Never fails. */
@@ -62,5 +64,6 @@ export function searchTable(table: PgTable & Searchable & { searchVector: PgColu
       select ${id} as id, word_similarity(${text}, ${searchName}) * ${sql.raw(String(RESEMBLING_WEIGHT))} as score from ${table}
       where ${text} <% ${searchName} limit ${sql.raw(String(MAX_RESEMBLING))}`,
     similarTexts: (word: SQL) => sql`select ${searchText} as content from ${table} where ${word} <% ${searchText} limit 50`,
+    knows: (word: SQL) => sql`select from ${table} where ${searchVector} @@ plainto_tsquery('english', ${word}) limit 1`,
   }
 }

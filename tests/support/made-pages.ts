@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { createBookFlowStore } from '#server/features/book-pages/book-flow.store.ts'
+import { createBookPageStore } from '#server/features/book-pages/book-pages.store.ts'
+import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
+import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import type { Services } from '#server/services.ts'
+
+/** A preview of a stored book's file, with arbitrary bytes. */
+export async function addPreviewFile({ library, database }: Services, bookId: string, content: Buffer): Promise<string> {
+  const file = await prepareBytes(content, { folder: library.tempFolder, type: 'application/pdf', role: 'preview' })
+  await library.publish(async ({ addFile }) => {
+    const { rows } = await database.pool.query<{ id: string }>('select pdf_id as id from books where id = $1', [bookId])
+    await addFile(rows[0]?.id ?? '', file, 'public')
+  })
+  return file.key
+}
+
+/** Pages as they are kept of a file, without a process that reads it: each has the text, as what it says, its link, its picture and a part of the flowing text. */
+export async function addMadePages({ library, database }: Services, key: string, texts: string[]): Promise<void> {
+  const store = createBookPageStore(database.orm)
+  const pictures = texts.map((text) => Buffer.from(`picture of ${text}`))
+  const packed = await prepareBytes(Buffer.concat([Buffer.from(randomUUID()), ...pictures]), {
+    ...{ folder: library.tempFolder, type: 'application/pdf', role: 'pack' },
+  })
+  const pack: PreparedFile = { ...packed, key: packed.key.replace('.pdf', '.pages'), type: 'application/octet-stream' }
+  let start = 36
+  const rows = pictures.map(({ length: bytes }, index) => {
+    const picture = { page: index + 1, packKey: pack.key, pictures: [{ width: 480 as const, format: 'avif' as const, start, bytes }] }
+    start += bytes
+    return picture
+  })
+  await library.publish(async ({ transaction, add, addFile }) => {
+    const assetId = await add({ kind: 'pages', files: [], details: {}, derivedFrom: key })
+    const pages = { sizes: texts.map((): [number, number] => [300, 400]), labels: null, outline: [], hasText: true }
+    await store.insertSet(transaction, key, { assetId, state: 'complete', pages })
+    await addFile(assetId, pack, 'nobody')
+    await store.insertPictures(transaction, key, 'usual', rows)
+    await store.insertTexts(
+      transaction,
+      key,
+      texts.map((text, index) => ({
+        page: index + 1,
+        content: text,
+        runs: [[10, 10, 200, 12, text, 1]],
+        direction: 'ltr',
+        links: [[10, 10, 200, 12, `https://example.com/${text.replaceAll(' ', '-')}`]],
+      })),
+    )
+    const parts = texts.map((text, index) => ({
+      ...{ title: text, page: index + 1, characters: text.length },
+      blocks: [{ kind: 'paragraph' as const, page: index + 1, text: [text] }],
+    }))
+    await createBookFlowStore(database.orm).insertFlow(transaction, key, { parts, direction: 'ltr', language: null })
+  })
+}
