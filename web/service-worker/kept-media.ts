@@ -1,5 +1,6 @@
 import { KEPT_MEDIA, matchKept } from '#web/lib/shelf/cache-storage.ts'
 import { answerFromParts, partUrl } from '#web/lib/shelf/file-parts.ts'
+import { searchKept } from './search-kept.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
 /** One of an episode’s two recordings is heard in place of the other, if that is not kept. */
@@ -18,11 +19,18 @@ async function findKept(request: Request, pathname: string): Promise<Response | 
   const whole = await matchKept(pathname)
   if (whole) return whole
   const [file = '', below] = pathname.split(/(?=\/pages(?:\/|$))/)
+  if (below === '/pages/search') return findWords(new URL(request.url), file)
   if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherSound(pathname))
   // Who keeps the file itself needs nothing that is made of it.
   if (await matchKept(partUrl(file, 0))) return new Response(null, { status: 404 })
   const picture = PICTURE.exec(pathname)
   return picture ? findPicture(picture) : undefined
+}
+
+/** Without kept texts, the server searches. */
+async function findWords({ searchParams }: URL, file: string): Promise<Response | undefined> {
+  const found = await searchKept(searchParams.get('q') ?? '', async (path) => (await matchKept(`${file}${path}`))?.json())
+  return found && Response.json(found)
 }
 
 const otherSound = (pathname: string) => (pathname.endsWith(LIGHT) ? pathname.slice(0, -LIGHT.length) : `${pathname}${LIGHT}`)

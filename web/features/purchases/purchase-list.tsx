@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
 import { emailUrl } from '#site/contact-links.ts'
-import { useItem } from '#web/lib/access/fetch-item.ts'
+import { type DetailedItem, useItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
@@ -14,7 +14,18 @@ import { Picture } from '#web/ui/picture.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
-export function PurchaseList({ purchases, onRetry }: { purchases: Fetched<Purchase[]>; onRetry: () => void }) {
+export type RenderKeep = (product: DetailedItem) => ReactNode
+
+/** `renderKeep` renders what keeps an item on the phone. */
+export function PurchaseList({
+  purchases,
+  onRetry,
+  renderKeep,
+}: {
+  purchases: Fetched<Purchase[]>
+  onRetry: () => void
+  renderKeep: RenderKeep
+}) {
   // As high as the line that most visitors see, so that nothing below moves.
   if (purchases === 'loading')
     return (
@@ -46,7 +57,7 @@ export function PurchaseList({ purchases, onRetry }: { purchases: Fetched<Purcha
         <ul className="mt-5 border-rule border-t">
           {purchases.map((purchase) => {
             const PurchaseRow = purchase.available ? OpenRow : GoneRow
-            return <PurchaseRow key={purchase.orderId} purchase={purchase} />
+            return <PurchaseRow key={purchase.orderId} purchase={purchase} renderKeep={renderKeep} />
           })}
         </ul>
       )}
@@ -54,7 +65,7 @@ export function PurchaseList({ purchases, onRetry }: { purchases: Fetched<Purcha
   )
 }
 
-function OpenRow({ purchase }: { purchase: Purchase }) {
+function OpenRow({ purchase, renderKeep }: { purchase: Purchase; renderKeep: RenderKeep }) {
   const { product } = purchase
   const { verifying, open, intent } = useAccess(product)
   const item = useItem(product)
@@ -75,6 +86,7 @@ function OpenRow({ purchase }: { purchase: Purchase }) {
         {product.kind === 'book' ? 'Read' : 'Listen'}
         <span className="sr-only"> {product.title}</span>
       </Button>
+      {item && renderKeep(item)}
     </Row>
   )
 }

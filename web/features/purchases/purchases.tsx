@@ -3,11 +3,11 @@ import type { Purchase } from '#contracts/purchase.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { FindPurchases } from './find-purchases.tsx'
 import { PersonalFeed } from './personal-feed/personal-feed.tsx'
-import { PurchaseList } from './purchase-list.tsx'
+import { PurchaseList, type RenderKeep } from './purchase-list.tsx'
 import { fetchPurchases } from './purchases-api.ts'
 
 /** The purchases of this browser, and the form that finds those of another one. */
-export function Purchases() {
+export function Purchases({ renderKeep }: { renderKeep: RenderKeep }) {
   const { value: purchases, setValue: setPurchases, retry } = useFetched('', fetchPurchases)
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
@@ -29,6 +29,7 @@ export function Purchases() {
             In this browser
           </h2>
           <PurchaseList
+            renderKeep={renderKeep}
             purchases={purchases}
             onRetry={() => {
               setPurchases('loading')

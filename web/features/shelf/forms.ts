@@ -1,35 +1,44 @@
-import type { BookPages } from '#contracts/book-pages.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import { findPictureFormat } from '#web/lib/picture-format.ts'
 import type { KeptForm } from '#web/lib/shelf/kept-items.ts'
+import { fetchPages, fetchPdf, fetchText } from './fetch-book.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Phones show no wider one without zoom. */
-const PICTURE_WIDTH = 720
 /** Of a page, until its pictures are made */
-const USUAL_PAGE_BYTES = 40_000
-/** The text of a page with its places */
+const USUAL_PAGE_BYTES = 35_000
+/** The text of a page with its places, and as flowing text */
 const TEXT_BYTES = 5000
 
 type BookItem = Extract<DetailedItem, { kind: 'book' }>['item']
 type EpisodeItem = Extract<DetailedItem, { kind: 'podcast' }>['item']
+/** `textBytes` is what the book takes as flowing text; null without one, and until that is known. */
+type Bytes<Item> = (item: Item, textBytes: number | null) => number | null
 
 /** One way to keep an item, with what it takes; `bytes` is null where an item can't be kept so. */
 type Form = {
   label: string
   note: string
-  bytes: (product: DetailedItem) => number | null
+  bytes: Bytes<DetailedItem>
   /** Fetches everything that is not there yet. */
   fetch: (store: FileStore) => Promise<void>
 }
 
-const ofBook = (bytes: (book: BookItem) => number | null) => (product: DetailedItem) =>
-  product.kind === 'book' ? bytes(product.item) : null
-const ofEpisode = (bytes: (episode: EpisodeItem) => number | null) => (product: DetailedItem) =>
-  product.kind === 'podcast' ? bytes(product.item) : null
+const ofBook =
+  (bytes: Bytes<BookItem>): Bytes<DetailedItem> =>
+  (product, textBytes) =>
+    product.kind === 'book' ? bytes(product.item, textBytes) : null
+const ofEpisode =
+  (bytes: Bytes<EpisodeItem>): Bytes<DetailedItem> =>
+  (product, textBytes) =>
+    product.kind === 'podcast' ? bytes(product.item, textBytes) : null
 
 /** The lightest first. */
 export const FORMS: Record<KeptForm, Form> = {
+  text: {
+    label: 'Text',
+    note: 'In the reading view, in the size of type that you like.',
+    bytes: ofBook((_, textBytes) => textBytes),
+    fetch: fetchText,
+  },
   pages: {
     label: 'Pages',
     note: 'As they are printed, sharp on a phone.',
@@ -51,21 +60,8 @@ export const FORMS: Record<KeptForm, Form> = {
 }
 
 /** The ways in which an item can be kept. */
-export const formsOf = (product: DetailedItem) =>
+export const formsOf = (product: DetailedItem, textBytes: number | null) =>
   Object.entries(FORMS).flatMap(([name, form]) => {
-    const bytes = form.bytes(product)
+    const bytes = form.bytes(product, textBytes)
     return bytes === null ? [] : [{ ...form, name: name as KeptForm, bytes }]
   })
-
-async function fetchPages(store: FileStore) {
-  const [{ sizes }, format] = await Promise.all([store.fetchJson<BookPages>('/pages'), findPictureFormat()])
-  await store.fetchAll(sizes.flatMap((_, index) => [`/pages/${index + 1}/${PICTURE_WIDTH}.${format}`, `/pages/${index + 1}/text`]))
-}
-
-/** With the texts of the pages and the contents, where there are any. */
-async function fetchPdf(store: FileStore) {
-  await store.fetchFile('')
-  await store.fetchAll(['/pages'])
-  const pages = await store.findJson<BookPages>('/pages')
-  if (pages) await store.fetchAll(pages.sizes.map((_, index) => `/pages/${index + 1}/text`))
-}

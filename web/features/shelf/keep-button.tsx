@@ -13,20 +13,30 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 const loadDialog = () => lazyImport(() => import('./keep-dialog.tsx'))
 
-/** Opens the dialog that keeps an item on the phone. Not there for who doesn’t have the item, nor in browsers that can keep nothing. */
-export function KeepButton({ product }: { product: DetailedItem }) {
+/** Opens the dialog that keeps an item on the phone; `compact` without a visible label. Not there for who doesn’t have the item, nor in browsers that can keep nothing. */
+export function KeepButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {
   const { item } = product
   const [isOpen, setIsOpen] = useState(false)
   const hydrated = useHydrated()
   const isOwned = owns(ownedItems.useValue(), item.id)
   const isKept = useKeptList().some(({ id }) => id === item.id)
   if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
+  const label = isKept ? 'Kept on this phone' : 'Keep on this phone'
   const Icon = isKept ? Check : Download
   return (
     <>
-      <Button variant="outline" className="noscript:hidden" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="outline"
+        size={compact ? 'small' : 'medium'}
+        className="noscript:hidden"
+        title={compact ? label : undefined}
+        onClick={() => setIsOpen(true)}
+      >
         <Icon aria-hidden className="size-5" />
-        {isKept ? 'Kept on this phone' : 'Keep on this phone'}
+        <span className={compact ? 'sr-only' : undefined}>
+          {label}
+          {compact && ` ${item.title}`}
+        </span>
       </Button>
       {isOpen && (
         <LazyOverlay load={loadDialog} onClose={() => setIsOpen(false)}>

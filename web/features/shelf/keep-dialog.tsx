@@ -18,7 +18,7 @@ export function KeepDialog({ product, onClose }: { product: DetailedItem; onClos
   return (
     <Dialog open onClose={onClose} title="Keep on this phone" description={<bdi>{item.title}</bdi>} width="small">
       {keeping ? (
-        <KeepingProgress keeping={keeping} onRetry={() => void keep(product, keeping.form)} />
+        <KeepingProgress keeping={keeping} onRetry={() => void keep(product, keeping.form, keeping.bytes)} />
       ) : shelf === undefined ? (
         <Loading />
       ) : shelf === 'none' ? (
@@ -26,7 +26,7 @@ export function KeepDialog({ product, onClose }: { product: DetailedItem; onClos
       ) : kept?.keptAt ? (
         <KeptNote kept={kept} />
       ) : (
-        <ChooseForm product={product} begun={kept?.form} onChoose={(form) => void keep(product, form)} />
+        <ChooseForm product={product} begun={kept?.form} onChoose={(form, bytes) => void keep(product, form, bytes)} />
       )}
     </Dialog>
   )

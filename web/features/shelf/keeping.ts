@@ -40,11 +40,10 @@ export function useKeeping({ kind, id }: ItemKey): Keeping | undefined {
 /** The id of the notice that an item is kept */
 export const keptNotice = (id: string) => `kept ${id}`
 
-/** Keeps an item in a form, or goes on where it was broken off. Resolves when it is kept or has stopped; `useKeeping` says which. */
-export async function keep(product: DetailedItem, form: KeptForm): Promise<void> {
+/** Keeps an item in a form that takes about so many bytes, or goes on where it was broken off. Resolves when it is kept or has stopped; `useKeeping` says which. */
+export async function keep(product: DetailedItem, form: KeptForm, bytes: number): Promise<void> {
   const key = `${product.kind} ${product.item.id}`
   if (running.get(key)?.state === 'fetching') return
-  const bytes = FORMS[form].bytes(product) ?? 0
   let connection: ReturnType<typeof openConnection> | undefined
   const cancelling = new AbortController()
   const { signal } = cancelling

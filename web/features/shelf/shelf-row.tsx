@@ -30,9 +30,9 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
         <ItemCover item={item} label="" sizes="80px" />
       </div>
       <div className="min-w-0 flex-1 basis-44">
-        <h2 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
+        <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
           <TitleLink to={`/${kind}s/${item.slug}`}>{item.title}</TitleLink>
-        </h2>
+        </h3>
         <p dir="auto" className="mt-0.5 text-base text-soft [overflow-wrap:anywhere]">
           {'host' in item ? item.host : item.author}
         </p>
@@ -48,7 +48,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
       </div>
       {keeping ? (
         <div className="basis-full">
-          <KeepingProgress keeping={keeping} onRetry={() => void keep(kept, form)} />
+          <KeepingProgress keeping={keeping} onRetry={() => void keep(kept, form, bytes)} />
         </div>
       ) : (
         <div className="flex gap-3 max-sm:basis-full">
@@ -58,7 +58,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
               {title}
             </OpenButton>
           ) : (
-            <Button size="small" onClick={() => void keep(kept, form)}>
+            <Button size="small" onClick={() => void keep(kept, form, bytes)}>
               Go on{title}
             </Button>
           )}

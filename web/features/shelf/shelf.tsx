@@ -20,9 +20,11 @@ export function Shelf() {
   const items = Array.isArray(shelf) ? shelf : []
   const bytes = items.reduce((sum, kept) => sum + kept.bytes, 0)
   return (
-    <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
+    // As high as the screen, so that nothing moves when the titles come.
+    <div className="wrap min-h-svh pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your shelf</h1>
       <p className="mt-4 max-w-[36em] text-soft md:text-xl">What you keep on this phone opens here, with a connection and without.</p>
+      <h2 className="sr-only">Kept titles</h2>
       {shelf === undefined && (
         <p role="status" className="mt-10 flex items-center gap-3 text-soft noscript:hidden">
           <Spinner className="text-lamp" />

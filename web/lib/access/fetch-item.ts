@@ -2,7 +2,7 @@ import type { PodcastDetails } from '#contracts/podcast.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
-import type { ItemKey, OpenableItem } from './item-access.ts'
+import type { ItemKey } from './item-access.ts'
 
 /** An item with what lists don't tell. */
 export type DetailedItem = { kind: 'book'; item: CatalogueBookDetails } | { kind: 'podcast'; item: PodcastDetails }
@@ -14,7 +14,7 @@ export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Pr
 }
 
 /** Fetches an item by its key. Undefined while loading, null on failure. */
-export function useItem({ kind, id }: ItemKey): OpenableItem | null | undefined {
+export function useItem({ kind, id }: ItemKey): DetailedItem | null | undefined {
   const { value } = useFetched(`${kind} ${id}`, (signal) => fetchItem({ kind, id }, signal))
   if (value === 'loading') return undefined
   return typeof value === 'string' ? null : value

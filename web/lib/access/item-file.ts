@@ -7,8 +7,8 @@ import { fetchNextAction } from './next-action.ts'
 /** What of a book this browser may read. */
 export type ReadablePart = 'free' | 'owned' | 'preview'
 
-/** Where this browser reads an item's file, or the URL to follow instead, such as the checkout's. */
-export type ItemFile = { url: string } | { action: string }
+/** Where this browser reads an item's file, of which perhaps only the text is kept; or the URL to follow instead, such as the checkout's. */
+export type ItemFile = { url: string; isText?: boolean } | { action: string }
 
 /** A line that brings nothing within this time is none, for an item that is kept. */
 const KEPT_WAIT_MS = 5000
@@ -18,20 +18,20 @@ const KEPT_WAIT_MS = 5000
  * kept on the phone where that is kept. Without a line what is kept opens unasked; with one, whether it is owned is asked each time.
  */
 export async function requestItemFile(product: OpenableItem): Promise<ItemFile> {
-  const isKept = readKeptList().some(({ id }) => id === product.item.id)
+  const kept = readKeptList().find(({ id }) => id === product.item.id)
   const asked = askForFile(product)
-  if (!isKept) return asked
+  if (!kept) return asked
   try {
     const file = await Promise.race([asked, noAnswer(KEPT_WAIT_MS)])
-    if ('url' in file) return { url: toKeptUrl(file.url) }
+    if ('url' in file) return { url: toKeptUrl(file.url), isText: kept.isText }
     const { dropLost } = await import('#web/lib/shelf/drop-lost.ts')
     await dropLost([product.item])
     return file
   } catch (error) {
     asked.catch(() => {})
-    const kept = toKeptUrl(publicFileUrl(product))
-    if (error instanceof ApiError || kept === publicFileUrl(product)) throw error
-    return { url: kept }
+    const url = toKeptUrl(publicFileUrl(product))
+    if (error instanceof ApiError || url === publicFileUrl(product)) throw error
+    return { url, isText: kept.isText }
   }
 }
 
@@ -55,7 +55,7 @@ export async function renewItemFile(product: OpenableItem): Promise<string> {
 /** The URL of the book's file that this browser may read: signed for who bought it, that of the preview for who didn't. */
 export async function fetchBookFileUrl(book: CatalogueBook, part: ReadablePart): Promise<string> {
   if (part === 'owned') return renewItemFile({ kind: 'book', item: book })
-  return (part === 'preview' && book.previewUrl) || book.pdfUrl
+  return (part === 'preview' && book.previewUrl) || toKeptUrl(book.pdfUrl)
 }
 
 /** Without a grant, which opens when the item is free. */

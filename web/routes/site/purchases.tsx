@@ -1,5 +1,8 @@
+import { useRouteLoaderData } from 'react-router'
 import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { Purchases } from '#web/features/purchases/purchases.tsx'
+import { KeepButton } from '#web/features/shelf/keep-button.tsx'
+import type { loader as rootLoader } from '#web/root.tsx'
 import type { Route } from './+types/purchases.ts'
 
 export function meta(args: Route.MetaArgs) {
@@ -10,5 +13,6 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function PurchasesPage() {
-  return <Purchases />
+  const hasServiceWorker = useRouteLoaderData<typeof rootLoader>('root')?.hasServiceWorker
+  return <Purchases renderKeep={(product) => hasServiceWorker && <KeepButton compact product={product} />} />
 }
