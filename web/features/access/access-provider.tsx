@@ -10,7 +10,7 @@ import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
-import { readKeptList } from '#web/lib/shelf/kept-list.ts'
+import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
@@ -106,7 +106,7 @@ export function AccessProvider({
 
   // What was refunded leaves the phone, whatever page is opened first.
   useEffect(() => {
-    if (navigator.onLine && readKeptList().some(({ isOwned }) => isOwned)) prepareClientId()
+    if (navigator.onLine && readStorage('keptItems')) prepareClientId()
   }, [])
 
   return (

@@ -1,6 +1,6 @@
 import type { OwnedItems } from '#contracts/access.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
-import { readKeptList } from '#web/lib/shelf/kept-list.ts'
+import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { callAsClient } from './client-id.ts'
 import { ownedItems } from './owned-items.ts'
 
@@ -18,8 +18,7 @@ export async function refreshOwnedItems(): Promise<void> {
     if (requested !== version) return
     const ids = items.map(({ id }) => id)
     storeOwnedItems(ids)
-    const lost = readKeptList().filter(({ id, isOwned }) => isOwned && !ids.includes(id))
-    if (lost.length > 0) await import('#web/lib/shelf/drop-lost.ts').then(({ dropLost }) => dropLost(lost))
+    if (readStorage('keptItems')) await import('#web/lib/shelf/drop-lost.ts').then(({ dropUnowned }) => dropUnowned(ids))
   } catch (error) {
     console.warn(error)
   }

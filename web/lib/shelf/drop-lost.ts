@@ -1,7 +1,12 @@
 import toast from 'react-hot-toast'
 import { type KeptItem, listKept, removeKept } from './kept-items.ts'
 
-/** Removes what this browser owns no more, kept or begun, and says so. */
+/** Removes what was kept as this browser's own and is not among what it owns. */
+export async function dropUnowned(owned: string[]): Promise<void> {
+  await dropLost((await listKept()).filter(({ item, isOwned }) => isOwned && !owned.includes(item.id)).map(({ item }) => item))
+}
+
+/** Removes what this browser may open no more, kept or begun, and says so. */
 export async function dropLost(lost: { id: string }[]): Promise<void> {
   for (const kept of await listKept())
     if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'it is no longer among what this browser owns')
