@@ -10,7 +10,7 @@ export async function storePageTexts(databaseUrl: string, fileKey: string, pages
        select key, asset_id, 1, 'complete', '[]', '[]', true from media_files where key = $1 limit 1 on conflict do nothing`,
       [fileKey],
     )
-    await client.query(`insert into book_flows (file_key, edition, flow) values ($1, 1, null) on conflict do nothing`, [fileKey])
+    await client.query(`insert into book_flows (file_key, edition, flow) values ($1, 2, null) on conflict do nothing`, [fileKey])
     await client.query(
       `insert into page_texts (file_key, page, content, runs, direction)
        select $1, page, content, '[]', 'ltr' from unnest($2::text[]) with ordinality as each (content, page)

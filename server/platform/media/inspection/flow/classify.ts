@@ -88,5 +88,5 @@ function isQuote({ lines, left, right, above, below }: LineGroup) {
   const isApart = above > ROOM && below > ROOM
   const isCentred = lines.every((line) => Math.abs(line.x - left - (right - line.right)) < line.size * 0.5 && line.x - left > line.size * 3)
   if (isCentred) return false
-  return lines.length > 1 || (isApart && Number.isFinite(above))
+  return lines.length > 1 || (isApart && Number.isFinite(above) && textOf(first).length > 40)
 }

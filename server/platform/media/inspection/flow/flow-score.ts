@@ -4,6 +4,8 @@ import { type FlowLine, textOf } from './flow-line.ts'
 /** Text is shown as flowing text from this score on. */
 export const GOOD_SCORE = 0.5
 const MIN_CHARACTERS = 400
+/** Of a page, on average: a form is filled in, not read. */
+const MAX_FIELDS = 4
 /** Of a page that counts as one with text. */
 const PAGE_CHARACTERS = 80
 
@@ -13,10 +15,10 @@ const PAGE_CHARACTERS = 80
  */
 export function scoreFlow(
   drafts: Draft[],
-  { pageCount, lines, sidewaysShare }: { pageCount: number; lines: FlowLine[]; sidewaysShare: number },
+  { pageCount, lines, sidewaysShare, fieldCount }: { pageCount: number; lines: FlowLine[]; sidewaysShare: number; fieldCount: number },
 ): number {
   const text = lines.map(textOf).join('\n')
-  if (text.length < MIN_CHARACTERS || sidewaysShare > 0.3) return 0
+  if (text.length < MIN_CHARACTERS || sidewaysShare > 0.3 || fieldCount > pageCount * MAX_FIELDS) return 0
   return pagesWithText(lines, pageCount) * readableShare(text) * pronounceableShare(text) * runningShare(drafts)
 }
 

@@ -36,12 +36,18 @@ function sizeOf({ lines }: Draft) {
 }
 
 function isTitleOf(title: string, heading: Draft): boolean {
-  const [one, other] = [letters(title), letters(heading.lines.map(textOf).join(' '))]
-  return (
-    one !== '' && other !== '' && (one === other || (other.length > 3 && one.endsWith(other)) || (one.length > 3 && other.endsWith(one)))
-  )
+  return isSameTitle(title, heading.lines.map(textOf).join(' '))
 }
 
-function letters(text: string) {
+/** Whether both are one title, which the contents may number in another way or shorten: “2: Two Tins” and “Chapter two: Two Tins”. */
+export function isSameTitle(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((title) => letters(title.replace(NUMBERED, ''))) as [string, string]
+  const [shorter, longer] = first.length < second.length ? [first, second] : [second, first]
+  return shorter !== '' && (first === second || (shorter.length > 3 && (longer.endsWith(shorter) || longer.startsWith(shorter))))
+}
+
+const NUMBERED = /^\s*(?:(?:chapter|part|section|book)\s+(?:\d+|[ivxlc]+\b|\p{L}+(?=:|\.))|\d+(?:\.\d+)*)[:.\s–—-]*/iu
+
+export function letters(text: string) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -19,8 +19,8 @@ export function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draf
       joined.push(draft)
       continue
     }
-    const open = draft.kind === 'note' || (draft.isAside && note && !text) ? note : text
-    if (open && goesOn(open, draft, usesIndents)) {
+    const open = [draft.isAside ? note : undefined, text].find((one) => one && goesOn(one, draft, usesIndents))
+    if (open) {
       open.lines.push(...draft.lines)
       open.column = draft.column
       Object.assign(open, { left: draft.left, right: draft.right })
@@ -35,16 +35,18 @@ export function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draf
 }
 
 function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
-  if (open.column === draft.column || draft.kind === 'heading' || draft.marker !== undefined || open.isAside !== draft.isAside) return false
+  if (draft.kind === 'heading' || draft.marker !== undefined || open.isAside !== draft.isAside) return false
   const [last, first] = [open.lines.at(-1) as FlowLine, draft.lines[0] as FlowLine]
   if (Math.abs(last.size - first.size) > first.size * 0.08) return false
   const text = textOf(last)
+  const isFull = open.right - last.right < last.size * 1.2
+  // Past a picture in the middle of a sentence.
+  if (open.column === draft.column) return open.kind === draft.kind && isFull && isUnfinished(open.lines) && /^\p{Ll}/u.test(textOf(first))
   if (LINE_END_HYPHEN.test(text) && /^\p{Ll}/u.test(textOf(first))) return true
-  if (open.kind === 'note' || draft.kind === 'note') return open.kind === draft.kind && isUnfinished(open.lines)
+  if (open.kind === 'note' || draft.kind === 'note') return open.kind === 'note' && isUnfinished(open.lines)
   const isIndent = isIndented(draft)
   if (isUnfinished(open.lines)) return !isIndent || /^\p{Ll}/u.test(textOf(first))
   if (/^\p{Ll}/u.test(textOf(first))) return true
-  const isFull = open.right - last.right < last.size * 1.2
   return usesIndents && isFull && !isIndent && open.kind === draft.kind && open.kind === 'paragraph'
 }
 

@@ -10,18 +10,18 @@ import { joinText } from './join-text.ts'
 import { withoutMarker } from './markers.ts'
 import { measureType } from './measure-type.ts'
 import { orderLines } from './order-lines.ts'
+import type { Box } from './picture-boxes.ts'
 import { findRunningHeads } from './running-heads.ts'
 import { type MadePart, splitParts } from './split-parts.ts'
 import { readVocabulary, type Vocabulary } from './vocabulary.ts'
 
-type Box = [number, number, number, number]
 type Picture = { kind: 'picture'; page: number; box: Box }
 export type FlowPage = { page: number; lines: FlowLine[]; pictures: Box[] }
 
 /** Flowing text of all pages of a book, with its score. */
 export function makeFlow(
   pages: FlowPage[],
-  { outline, sidewaysShare }: { outline: BookPages['outline']; sidewaysShare: number },
+  { outline, ...signs }: { outline: BookPages['outline']; sidewaysShare: number; fieldCount: number },
 ): { parts: MadePart[]; score: number; removed: FlowLine[] } {
   const heads = findRunningHeads(pages.map(({ lines }) => lines))
   const ordered = pages.map((page) => ({ ...page, columns: orderLines(page.lines.filter((line) => !heads.has(line))) }))
@@ -42,17 +42,21 @@ export function makeFlow(
   const blocks = joined.flatMap((one) =>
     isDraft(one) ? toBlock(one, { vocabulary, level: levels.get(one) ?? 3, plain: type.isBold }) : [one],
   )
-  const score = scoreFlow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), sidewaysShare })
+  const score = scoreFlow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), ...signs })
   return { parts: splitParts(blocks, outline), score, removed: [...heads] }
 }
 
-/** Before the first paragraph that begins below a picture’s top. */
+/** Before the first paragraph of its column that begins below a picture’s top. */
 function placePictures(drafts: Draft[], page: number, boxes: Box[]): (Draft | Picture)[] {
   const placed: (Draft | Picture)[] = [...drafts]
   for (const box of boxes) {
     const picture: Picture = { kind: 'picture', page, box }
-    const at = placed.findIndex((one) => one.kind !== 'picture' && (one.lines[0]?.baseline ?? 0) > box[1])
-    placed.splice(at === -1 ? placed.length : at, 0, picture)
+    const [left, top, width] = box
+    const isBelow = (one: Draft | Picture) => one.kind !== 'picture' && (one.lines[0]?.baseline ?? 0) > top
+    const isBeside = (one: Draft | Picture) => one.kind !== 'picture' && one.left < left + width && one.right > left
+    const inColumn = placed.findIndex((one) => isBelow(one) && isBeside(one))
+    const lastAbove = placed.findLastIndex((one) => isBeside(one) && !isBelow(one))
+    placed.splice(inColumn !== -1 ? inColumn : lastAbove + 1 || placed.length, 0, picture)
   }
   return placed
 }

@@ -4,7 +4,7 @@ export type Marker = { text: string; isBullet: boolean }
 
 const BULLET = /^([•‣▪▫◦●○■□▶►➢➤✓✔⁃∙·\uf0b7\uf0a7]|[-–*o](?=\s))\s*(?=\S)/u
 const NUMBER = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/u
-const NOTE = /^(\d{1,4}|[*†‡§¶]{1,3})[.)]?\s*(?=\S)/u
+const NOTE = /^(?:(\d{1,3})(?:[.)]\s*|\s+)|([*†‡§¶]{1,3})\s*)(?=[\p{L}“‘"'([<])/u
 
 /** What a line begins with when it is an item of a list. */
 export function readMarker(line: Pick<FlowLine, 'spans'>): Marker | undefined {
@@ -15,9 +15,12 @@ export function readMarker(line: Pick<FlowLine, 'spans'>): Marker | undefined {
   return number ? { text: number, isBullet: false } : undefined
 }
 
-/** What a note begins with: a number or a sign. */
+/** What a note begins with: a raised number, one with a full stop, or a sign. */
 export function readNoteMarker(line: Pick<FlowLine, 'spans'>): string | undefined {
-  return NOTE.exec(textOf(line))?.[1]
+  const raised = line.spans[0]?.style === 'sup' ? line.spans[0].text.trim() : undefined
+  if (raised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(raised)) return raised
+  const [, number, sign] = NOTE.exec(textOf(line)) ?? []
+  return sign ?? (/^\d+[.)]/.test(textOf(line)) ? number : undefined)
 }
 
 /** The rest of a line after its marker. */

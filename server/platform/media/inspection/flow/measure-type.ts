@@ -5,6 +5,8 @@ export type Typesetting = {
   size: number
   font: string
   isBold: boolean
+  /** Lines end at the same place */
+  isJustified: boolean
   leading: (size: number) => number
   left: (page: number) => number | undefined
   right: (page: number) => number | undefined
@@ -28,6 +30,7 @@ export function measureType(columns: FlowLine[][]): Typesetting {
     size,
     font: weigh((line) => line.font, body) ?? '',
     isBold: bold > body.length / 2,
+    isJustified: isSetJustified(columns),
     leading: (of) => leadings.get(toHalf(of)) ?? of * ((leadings.get(size) ?? size * USUAL_LEADING) / size),
     left: (page) => sides[page % 2]?.left,
     right: (page) => sides[page % 2]?.right,
@@ -51,4 +54,18 @@ function measureLeadings(columns: FlowLine[][]): Map<number, number> {
     }
   }
   return new Map([...distances].flatMap(([size, own]) => (own.length < 3 ? [] : [[size, mostCommon(own) as number] as const])))
+}
+
+/** In justified text, most lines end where the one before does. */
+export function isSetJustified(columns: FlowLine[][]): boolean {
+  let [same, all] = [0, 0]
+  for (const column of columns) {
+    for (const [index, line] of column.entries()) {
+      const before = column[index - 1]
+      if (!before || toHalf(before.size) !== toHalf(line.size)) continue
+      all += 1
+      if (Math.abs(line.right - before.right) < 1.5) same += 1
+    }
+  }
+  return same > all * 0.45
 }

@@ -1,13 +1,16 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { BookFlow } from '#contracts/book-flow.ts'
 import { InspectionError } from '../inspection-errors.ts'
 import { openPdf } from '../open-pdf.ts'
 import { placeText } from '../place-text.ts'
 import { readOutline } from '../read-book-pages.ts'
 import { buildLines } from './build-lines.ts'
+import { type Bounds, openPictureFinder } from './find-pictures.ts'
 import type { SpanStyle } from './flow-line.ts'
 import { GOOD_SCORE } from './flow-score.ts'
 import { type FlowPage, makeFlow } from './make-flow.ts'
+import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
 import type { MadePart } from './split-parts.ts'
 
 /** Longer ones are works of reference, and would keep the process for minutes. */
@@ -20,14 +23,15 @@ export async function readBookFlow(path: string): Promise<ReadFlow | null> {
   const document = await openPdf(path)
   if (!document) throw new InspectionError('It needs a password.')
   if (document.numPages > MAX_FLOW_PAGES) return null
-  const { pages, direction, sidewaysShare } = await readFlowPages(document)
+  const { pages, direction, ...signs } = await readFlowPages(document, path)
   const outline = await readOutline(document).catch(() => [])
-  const { parts, score } = makeFlow(pages, { outline, sidewaysShare })
+  const { parts, score } = makeFlow(pages, { outline, ...signs })
   if (score < GOOD_SCORE || parts.length === 0) return null
   return { parts, direction, language: await readLanguage(document) }
 }
 
-async function readFlowPages(document: PDFDocumentProxy) {
+export async function readFlowPages(document: PDFDocumentProxy, path: string) {
+  const findPictures = await openPictureFinder(path)
   const fonts = new Map<string, SpanStyle>()
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
   const pages: FlowPage[] = []
@@ -39,12 +43,31 @@ async function readFlowPages(document: PDFDocumentProxy) {
       letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
       if (isVertical || turn !== 0) letters.sideways += text.trim().length
     }
-    const width = page?.getViewport({ scale: 1 }).width ?? 0
-    pages.push({ page: number, lines: buildLines(pieces, { page: number, width, fonts }), pictures: [] })
+    const { width = 0, height = 0, transform } = page?.getViewport({ scale: 1 }) ?? {}
+    const characters = pieces.reduce((sum, { text }) => sum + text.length, 0)
+    const boxes = transform ? findPictures(number).map((bounds) => toBox(bounds, transform)) : []
+    const pictures = choosePictures(boxes, { width, height, characters })
+    pages.push({ page: number, lines: buildLines(pieces, { page: number, width, fonts }), pictures })
     page?.cleanup()
   }
   const direction = letters.rtl > letters.ltr ? ('rtl' as const) : ('ltr' as const)
-  return { pages, direction, sidewaysShare: letters.sideways / Math.max(1, letters.ltr + letters.rtl) }
+  const fields = (await document.getFieldObjects().catch(() => null)) as Record<string, unknown[]> | null
+  return {
+    pages: withoutRepeated(pages),
+    direction,
+    sidewaysShare: letters.sideways / Math.max(1, letters.ltr + letters.rtl),
+    fieldCount: Object.values(fields ?? {}).reduce((sum, some) => sum + some.length, 0),
+  }
+}
+
+function toBox([left, bottom, right, top]: Bounds, transform: number[]): Box {
+  const corners = [
+    [left, bottom],
+    [right, top],
+  ]
+  for (const corner of corners) Util.applyTransform(corner, transform)
+  const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = corners as [number[], number[]]
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
 }
 
 /** Styles are known by the names of fonts, which pdf.js has once it has read what is drawn with them. */

@@ -30,19 +30,26 @@ export function findRunningHeads(pages: FlowLine[][]): Set<FlowLine> {
   const repeated = countRepeats(rows)
   const isSure = (row: Row) => numbers.has(row) || (repeated.get(keyOf(row)) ?? 0) >= MIN_PAGES
   const heads = new Set<FlowLine>()
+  const found = new Set<string>()
+  const elsewhere: Row[] = []
   for (const place of groupByPlace(rows)) {
     const sure = place.filter(isSure)
     if (sure.length < MIN_PAGES || sure.length < place.length * MIN_SHARE) {
       // Such as the number alone, below the last line of a page that is not full.
       for (const row of place) if (numbers.has(row) && isOnlyNumber(row.text)) for (const line of row.lines) heads.add(line)
+      elsewhere.push(...place)
       continue
     }
     const font = mostCommon(sure.map((row) => [`${row.font} ${row.size.toFixed(0)}`, 1] as const))
     for (const row of place) {
       const isAlike = `${row.font} ${row.size.toFixed(0)}` === font && row.gap > row.size * 1.8
-      if (isSure(row) || isAlike) for (const line of row.lines) heads.add(line)
+      if (!isSure(row) && !isAlike) continue
+      if (!isOnlyNumber(row.text)) found.add(keyOf(row))
+      for (const line of row.lines) heads.add(line)
     }
   }
+  // The same on a page of another size or with another margin.
+  for (const row of elsewhere) if (found.has(keyOf(row))) for (const line of row.lines) heads.add(line)
   return heads
 }
 

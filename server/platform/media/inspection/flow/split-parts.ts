@@ -1,24 +1,28 @@
 import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
 import { type BookPages, MAX_OUTLINE_TITLE } from '#contracts/book-pages.ts'
+import { isSameTitle, letters } from './heading-levels.ts'
 
 export type MadePart = BookFlow['parts'][number] & { blocks: FlowBlock[] }
 
 const MAX_PART_PAGES = 20
-/** Deeper entries of the contents divide only what is too long. */
-const DEPTHS = 3
+/** Entries below chapters divide only what is too long. */
+const DEPTHS = 4
+/** With fewer entries at the top, such as the book's own title, chapters are the entries below. */
+const MIN_CHAPTERS = 3
 
 type Mark = { at: number; title: string | null; depth: number }
 
 /** Divides a book at its chapters, and long chapters at their sections or where a page begins. */
 export function splitParts(blocks: FlowBlock[], outline: BookPages['outline']): MadePart[] {
   const marks = outline.length > 0 ? outlineMarks(blocks, outline) : headingMarks(blocks)
+  const chapters = chapterDepth(marks)
   const parts: MadePart[] = []
   const add = (from: number, to: number, title: string | null, depth: number) => {
     const own = blocks.slice(from, to)
     const first = own[0]
     if (!first) return
     const within = marks.filter((mark) => mark.at > from && mark.at < to && mark.depth === depth)
-    if (within.length > 0 && (depth === 0 || pagesOf(own) > MAX_PART_PAGES)) {
+    if (within.length > 0 && (depth <= chapters || pagesOf(own) > MAX_PART_PAGES)) {
       const bounds = [{ at: from, title }, ...within]
       for (const [index, bound] of bounds.entries()) add(bound.at, bounds[index + 1]?.at ?? to, bound.title, depth + 1)
     } else if (depth < DEPTHS) add(from, to, title, depth + 1)
@@ -36,22 +40,27 @@ export function splitParts(blocks: FlowBlock[], outline: BookPages['outline']): 
   return parts
 }
 
+function chapterDepth(marks: Mark[]) {
+  for (let depth = 0; depth < DEPTHS; depth++) if (marks.filter((mark) => mark.depth <= depth).length >= MIN_CHAPTERS) return depth
+  return 0
+}
+
 function outlineMarks(blocks: FlowBlock[], outline: BookPages['outline']): Mark[] {
   const marks: Mark[] = []
   let from = 0
   for (const { page, title, depth } of outline) {
     const onPage = blocks.findIndex((block, index) => index >= from && block.page >= page)
     if (onPage === -1) continue
-    const wanted = letters(title)
     const named = blocks.findIndex(
-      (block, index) => index >= onPage && block.page === page && block.kind === 'heading' && isSame(letters(plain(block)), wanted),
+      (block, index) => index >= onPage && block.page === page && block.kind === 'heading' && isSameTitle(plain(block), title),
     )
     const heading = blocks.findIndex((block, index) => index >= onPage && block.page === page && block.kind === 'heading')
     let at = named !== -1 ? named : heading !== -1 && depth === 0 ? heading : onPage
     // What stands above the title belongs to it: “Chapter one”.
     while (at > from && blocks[at - 1]?.kind === 'heading' && blocks[at - 1]?.page === page && at - 1 >= onPage) at--
     if (marks.some((mark) => mark.at === at)) continue
-    marks.push({ at, title: title.slice(0, MAX_OUTLINE_TITLE), depth })
+    const printed = named === -1 ? '' : plain(blocks[named] as FlowBlock)
+    marks.push({ at, title: letters(printed) === letters(title) ? printed.slice(0, MAX_OUTLINE_TITLE) : title, depth })
     from = at
   }
   return marks
@@ -90,12 +99,4 @@ function plain(block: FlowBlock): string {
 
 function countCharacters(blocks: FlowBlock[]) {
   return blocks.reduce((sum, block) => sum + plain(block).length, 0)
-}
-
-function letters(text: string) {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-function isSame(one: string, other: string) {
-  return one !== '' && other !== '' && (one === other || one.endsWith(other) || (one.length > 3 && other.endsWith(one)))
 }

@@ -4,16 +4,19 @@ import { type FlowLine, textOf } from './flow-line.ts'
 export type Vocabulary = (word: string) => number
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-‐’'][\p{L}\p{M}\p{N}]+)*/gu
+/** Parts of it are no words. */
+const LINK = /\S*[./@#]\S+/g
 const ENDINGS = /(?:['’]s|s|es|ed|d|ing|ly|er|ers)$/u
 export const LINE_END_HYPHEN = /[\p{L}\p{M}\p{N}][-‐\u00ad]$/u
 
 export function readVocabulary(columns: FlowLine[][]): Vocabulary {
   const counts = new Map<string, number>()
   for (const column of columns) {
-    let isSplit = false
+    // The page before may have ended within a word.
+    let isSplit = /^\p{Ll}/u.test(column[0] ? textOf(column[0]) : '')
     for (const line of column) {
       const text = textOf(line)
-      const words = text.match(WORD) ?? []
+      const words = text.replace(LINK, ' ').match(WORD) ?? []
       const endsSplit = LINE_END_HYPHEN.test(text)
       const whole = words.slice(isSplit ? 1 : 0, endsSplit ? -1 : undefined)
       for (const word of whole) {
@@ -30,6 +33,10 @@ function fold(word: string) {
   return word.toLowerCase().replaceAll('‐', '-').replaceAll('’', "'")
 }
 
+/** What no compound ends with, or begins with, though it may be a word of the book. */
+const SUFFIX = /^(?:ings?|ed|ers?|ness|less|ful|ly|ments?|[ai]ble|a?tions?|ship|hood|wards?|isms?|ists?|ity|ous|ive)$/
+const PREFIX = /^(?:any|some|every|over|under|out|up|fore|inter|mis|mc|with)$/
+
 /**
  * Whether a hyphen at the end of a line belongs to the word, as in “well-known”: as the book writes the word elsewhere, else it does when
  * both halves are words of the book and the whole is none.
@@ -37,13 +44,20 @@ function fold(word: string) {
 export function keepsHyphen(before: string, after: string, vocabulary: Vocabulary): boolean {
   const head = /[\p{L}\p{M}\p{N}’'-]+$/u.exec(before)?.[0] ?? ''
   const tail = /^[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/u.exec(after)?.[0] ?? ''
-  if (!/^\p{Ll}/u.test(tail) || /\p{N}$/u.test(head)) return true
+  if (tail === '' || /\p{N}$/u.test(head) || /^\p{N}/u.test(tail)) return true
+  const last = head.split('-').at(-1) ?? ''
   const [joined, hyphenated] = [vocabulary(head + tail), vocabulary(`${head}-${tail}`)]
   if (joined > 0 || hyphenated > 0) return hyphenated > joined
-  const stem = (head + tail).replace(ENDINGS, '')
-  if (stem.length > head.length && (vocabulary(stem) > 0 || vocabulary(`${stem}e`) > 0)) return false
-  const last = head.split('-').at(-1) ?? ''
-  if (last !== head && vocabulary(last + tail) > 0) return false
-  const areWords = [last, tail].every((half) => half.length > 2 && vocabulary(half) > 1)
+  if (/^\p{Lu}/u.test(tail)) return !/^mc$/i.test(last)
+  if (last === head && (SUFFIX.test(tail) || PREFIX.test(last.toLowerCase()))) return false
+  if (isKnown(head + tail, vocabulary) || (last !== head && isKnown(last + tail, vocabulary))) return false
+  const goesOn = after.slice(tail.length).startsWith('-')
+  const areWords = last.length > 2 && vocabulary(last) > 1 && (goesOn || (tail.length > 2 && isKnown(tail, vocabulary)))
   return areWords || last !== head
+}
+
+/** In this form or in another one. */
+function isKnown(word: string, vocabulary: Vocabulary) {
+  const stem = word.replace(ENDINGS, '')
+  return vocabulary(word) > 0 || (stem.length > 3 && (vocabulary(stem) > 0 || vocabulary(`${stem}e`) > 0))
 }

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+
+/** Left, bottom, right and top in the page's own coordinates, whose origin is at the bottom. */
+export type Bounds = [number, number, number, number]
+export type FindPictures = (page: number) => Bounds[]
+
+/** Larger files would have to be read into memory as a whole. */
+const MAX_BYTES = 128 * 1024 * 1024
+const MAX_OBJECTS = 2000
+
+/** What the library keeps to itself: its functions know an object's place, which its classes don't tell. */
+type Internals = {
+  module: {
+    _FPDFPage_GetObject: (page: number, index: number) => number
+    _FPDFPageObj_GetBounds: (object: number, left: number, bottom: number, right: number, top: number) => number
+    HEAPF32: Float32Array
+    wasmExports: { malloc: (bytes: number) => number }
+  }
+  pageIdx: number
+}
+
+// Loaded here so that it counts as start-up time, not as work on the file.
+const library = await PDFiumLibrary.init()
+
+/** Where images stand on the pages, counted from 1: PDFium says so without decoding them. None when it can't open the file. */
+export async function openPictureFinder(path: string): Promise<FindPictures> {
+  const { size } = await stat(path)
+  const document = size > MAX_BYTES ? undefined : await library.loadDocument(readFileSync(path)).catch(() => undefined)
+  let pointer: number | undefined
+  return (number) => {
+    const page = document && number <= document.getPageCount() ? document.getPage(number - 1) : undefined
+    if (!page) return []
+    const { module, pageIdx } = page as unknown as Internals
+    pointer ??= module.wasmExports.malloc(16)
+    const found: Bounds[] = []
+    const count = Math.min(page.getObjectCount(), MAX_OBJECTS)
+    for (let index = 0; index < count; index++) {
+      if (page.getObject(index).type !== 'image') continue
+      const object = module._FPDFPage_GetObject(pageIdx, index)
+      if (!module._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12)) continue
+      found.push([...module.HEAPF32.subarray(pointer / 4, pointer / 4 + 4)] as Bounds)
+    }
+    return found
+  }
+}
