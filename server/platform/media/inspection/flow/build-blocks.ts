@@ -110,7 +110,8 @@ function startsGroup(line: FlowLine, { lines }: LineGroup, { left, right, width,
   const marker = readMarker(line)
   if (marker?.isBullet || (marker && (isEnded || fits))) return true
   // Lines beside a picture move in and out; a line of an index ends with a number.
-  if (!isEnded && /^\p{Ll}/u.test(textOf(line)) && !/\d\W*$/.test(text) && !(isJustified && fits)) return false
+  if (!isEnded && /^\p{Ll}/u.test(textOf(line)) && toHalf(size) === type.size && !/\d\W*$/.test(text) && !(isJustified && fits))
+    return false
   const indent = (line.x - before.x) / size
   const hangs = lines.length === 1 && (readMarker(before) ?? readNoteMarker(before)) !== undefined
   if (hangs && indent > 0.3 && indent < MAX_INDENT) return false

@@ -84,7 +84,8 @@ function toLine(pieces: PlacedPiece[], page: number, fonts: FontStyles): FlowLin
     const text = piece.text.replace(/\s+/g, ' ')
     if (text.trim() === '') hasSpace ||= before !== undefined
     else {
-      const isApart = before && Math.abs(gapBetween(before, piece)) > Math.min(before.size, piece.size) * SPACE
+      const gap = before ? gapBetween(before, piece) : 0
+      const isApart = before && (gap > Math.min(before.size, piece.size) * SPACE || gap < -piece.size)
       const style = isRaised(piece, { size, baseline }) ? 'sup' : (fonts.get(piece.font) ?? '')
       if (before && (hasSpace || isApart || text.startsWith(' '))) addSpan(spans, { text: ' ', style: spans.at(-1)?.style ?? '' })
       addSpan(spans, { text: text.trim(), style })

@@ -21,8 +21,10 @@ export function textOf({ spans }: Pick<FlowLine, 'spans'>): string {
 export function addSpan(spans: LineSpan[], { text, style }: LineSpan): void {
   const last = spans.at(-1)
   if (text === '') return
-  if (last && (last.style === style || text.trim() === '')) last.text += text
-  else spans.push({ text, style })
+  const isSpace = text.trim() === ''
+  // A space after a raised number is not raised.
+  if (last && (last.style === style || (isSpace && last.style !== 'sup'))) last.text += text
+  else spans.push({ text, style: isSpace ? '' : style })
 }
 
 export function isAll(line: Pick<FlowLine, 'spans'>, letter: 'b' | 'i'): boolean {

@@ -46,7 +46,7 @@ function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
   if (open.kind === 'note' || draft.kind === 'note') return open.kind === 'note' && isUnfinished(open.lines)
   const isIndent = isIndented(draft)
   if (isUnfinished(open.lines)) return !isIndent || /^\p{Ll}/u.test(textOf(first))
-  if (/^\p{Ll}/u.test(textOf(first))) return true
+  if (isFull && open.kind === draft.kind && /^\p{Ll}/u.test(textOf(first))) return true
   return usesIndents && isFull && !isIndent && open.kind === draft.kind && open.kind === 'paragraph'
 }
 

@@ -46,7 +46,7 @@ export function joinText(lines: FlowLine[], vocabulary: Vocabulary): JoinedText 
       const rest = isWordSplit ? (/^\S*\s?/.exec(text)?.[0].length ?? 0) : 0
       breaks.push([length + rest, page])
     }
-    for (const span of line.spans) add({ ...span, text: settleDropCap(span.text, vocabulary).replaceAll('\u00ad', '') })
+    for (const span of line.spans) add({ ...span, text: settleDropCap(span.text, vocabulary).replace(/\u00ad(?!$)/g, '') })
   }
   return { spans, breaks }
 }

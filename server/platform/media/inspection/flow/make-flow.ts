@@ -82,8 +82,9 @@ function toSpans(spans: LineSpan[]): FlowSpan[] {
   const joined: LineSpan[] = []
   for (const span of spans) {
     const last = joined.at(-1)
-    if (last && last.style === span.style) last.text += span.text
-    else joined.push({ ...span })
+    const text = span.text.replaceAll('\u00ad', '')
+    if (last && last.style === span.style) last.text += text
+    else joined.push({ ...span, text })
   }
   return joined.filter(({ text }) => text !== '').map(({ text, style }) => (style === '' ? text : [text, style]))
 }

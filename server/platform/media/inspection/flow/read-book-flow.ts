@@ -35,6 +35,7 @@ export async function readFlowPages(document: PDFDocumentProxy, path: string) {
   const fonts = new Map<string, SpanStyle>()
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
   const pages: FlowPage[] = []
+  let fieldCount = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(() => undefined)
     const pieces = page ? await placeText(page).catch(() => []) : []
@@ -48,15 +49,16 @@ export async function readFlowPages(document: PDFDocumentProxy, path: string) {
     const boxes = transform ? findPictures(number).map((bounds) => toBox(bounds, transform)) : []
     const pictures = choosePictures(boxes, { width, height, characters })
     pages.push({ page: number, lines: buildLines(pieces, { page: number, width, fonts }), pictures })
+    const annotations = page ? ((await page.getAnnotations().catch(() => [])) as { subtype?: string }[]) : []
+    fieldCount += annotations.filter(({ subtype }) => subtype === 'Widget').length
     page?.cleanup()
   }
   const direction = letters.rtl > letters.ltr ? ('rtl' as const) : ('ltr' as const)
-  const fields = (await document.getFieldObjects().catch(() => null)) as Record<string, unknown[]> | null
   return {
     pages: withoutRepeated(pages),
     direction,
     sidewaysShare: letters.sideways / Math.max(1, letters.ltr + letters.rtl),
-    fieldCount: Object.values(fields ?? {}).reduce((sum, some) => sum + some.length, 0),
+    fieldCount,
   }
 }
 

@@ -68,7 +68,7 @@ function outerRows(lines: FlowLine[]): Row[] {
     return { page: whole.page, lines: row, text: textOf(whole), baseline: whole.baseline, size: whole.size, font: whole.font, edge, gap }
   }
   const top = rows.slice(0, OUTER_ROWS)
-  const bottom = rows.slice(-OUTER_ROWS).filter((row) => !top.includes(row))
+  const bottom = rows.slice(-OUTER_ROWS)
   return [...top.map(toRow('top')), ...bottom.map(toRow('bottom'))]
 }
 

@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { FlowBlock } from '#contracts/book-flow.ts'
+import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
+import { openPdf } from '../open-pdf.ts'
+import { readOutline } from '../read-book-pages.ts'
+import { textOf } from './flow-line.ts'
+import { makeFlow } from './make-flow.ts'
+import { readFlowPages } from './read-book-flow.ts'
+
+const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0
+const plain = (block: FlowBlock) =>
+  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
+  const path = corpusFile('pdf/freeculture.pdf')
+  let flow: ReturnType<typeof makeFlow>
+  beforeAll(async () => {
+    const document = await openPdf(path)
+    if (!document) throw new Error('The book needs no password')
+    const { pages, ...signs } = await readFlowPages(document, path)
+    flow = makeFlow(pages, { ...signs, outline: await readOutline(document) })
+    await document.loadingTask.destroy()
+  }, 120_000)
+  const blocks = () => flow.parts.flatMap((part) => part.blocks)
+
+  test('has its chapters as headings and parts, and takes little on the line', () => {
+    const headings = blocks().filter((block) => block.kind === 'heading' && block.level < 3 && block.page > 6)
+    expect(headings.map(plain)).toEqual([
+      ...['CONTENTS', 'PREFACE', 'INTRODUCTION', '“PIRACY”', 'CHAPTER ONE: Creators', 'CHAPTER TWO: “Mere Copyists”'],
+      ...['CHAPTER THREE: Catalogs', 'CHAPTER FOUR: “Pirates”', 'CHAPTER FIVE: “Piracy”', '“PROPERTY”', 'CHAPTER SIX: Founders'],
+      ...['CHAPTER SEVEN: Recorders', 'CHAPTER EIGHT: Transformers', 'CHAPTER NINE: Collectors', 'CHAPTER TEN: “Property”', 'PUZZLES'],
+      ...['CHAPTER ELEVEN: Chimera', 'CHAPTER TWELVE: Harms', 'BALANCES', 'CHAPTER THIRTEEN: Eldred', 'CHAPTER FOURTEEN: Eldred II'],
+      ...['CONCLUSION', 'AFTERWORD', 'US, NOW', 'THEM, SOON', 'NOTES', 'ACKNOWLEDGMENTS', 'INDEX', 'ABOUT THE AUTHOR'],
+    ])
+    const bytes = flow.parts.map((part) => brotliCompressSync(JSON.stringify({ blocks: part.blocks })).length)
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(300_000)
+    expect(flow.score).toBeGreaterThan(0.9)
+  })
+
+  test('has no running heads, no page numbers and no word that is split at the end of a line or of a page', () => {
+    const texts = blocks()
+      .filter(({ page }) => page > 11 && page < 339)
+      .map(plain)
+    expect(texts.filter((text) => /^\d+$|free-culture\.org\/get-it|\d+ ?FREE CULTURE|^(?:PREFACE|NOTES|INDEX) \d+$/.test(text))).toEqual([])
+    expect(texts.filter((text) => /\p{L}-$|\u00ad/u.test(text))).toEqual([])
+  })
+
+  test('its pages begin and end their paragraphs where the printed ones do', () => {
+    const expected = readFileSync(new URL('./free-culture.sample.txt', import.meta.url), 'utf8')
+    const pages = [...expected.matchAll(/^page (\d+)$/gm)].map(([, page]) => Number(page))
+    expect(pages.map((page) => describePage(page, blocks())).join('')).toBe(expected)
+  })
+
+  // Skipped where poppler-utils is not installed.
+  test.skipIf(!hasPdftotext)('has the words that pdftotext finds, in their order', () => {
+    const text = execFileSync('pdftotext', ['-enc', 'UTF-8', '-cropbox', '-f', '17', '-l', '312', path, '-'], { maxBuffer: 1e8 }).toString()
+    const theirs = wordsOf(text.replace(/(\p{L})-\n+(?=\p{Ll})/gu, '$1'))
+    const own = blocks().filter(({ page }) => page >= 17 && page <= 312)
+    const ours = own.flatMap((block) => [...('marker' in block ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])
+    const heads = new Set(flow.removed.flatMap((line) => wordsOf(textOf(line))))
+    const groups = (words: string[]) => new Set(words.map((_, index) => words.slice(index, index + 3).join(' ')))
+    const [known, found] = [groups(theirs), [...groups(ours)]]
+    expect(found.filter((group) => known.has(group)).length / found.length).toBeGreaterThan(0.98)
+    const words = new Set(ours)
+    const lacking = theirs.filter((word) => !words.has(word) && !heads.has(word) && !/\d/.test(word))
+    expect(lacking.length / theirs.length).toBeLessThan(0.01)
+  })
+})
+
+/** The blocks that begin on a page: their kinds and how they begin and end. */
+function describePage(page: number, all: FlowBlock[]): string {
+  const lines = all
+    .filter((block) => block.page === page)
+    .map((block) => {
+      if (block.kind === 'picture') return `picture ${block.box.map(Math.round).join(' ')}`
+      const words = plain(block).split(' ')
+      const ends = words.length > 8 ? `${words.slice(0, 4).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ')
+      const marker = 'marker' in block ? ` ${block.marker}` : ''
+      return `${block.kind}${marker}${block.breaks ? ' (goes on)' : ''}: ${ends}`
+    })
+  return [`page ${page}`, ...lines, '', ''].join('\n')
+}
