@@ -54,12 +54,12 @@ export function ItemPage({
           )}
           {/* The dots stand before the facts, so that one at the beginning of a line is cut off. */}
           <div className="mt-5 overflow-x-clip border-rule border-y py-3 text-base tabular-nums">
-            <ul className="-ml-6 flex flex-wrap items-baseline gap-y-1">
+            <ul className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
               {facts.filter(Boolean).map((fact, index) => (
                 <li
                   // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an item do not change places.
                   key={index}
-                  className="flex items-baseline before:w-6 before:shrink-0 before:text-center before:text-edge before:content-['·']"
+                  className="relative before:absolute before:right-full before:w-6 before:text-center before:text-edge before:content-['·']"
                 >
                   {fact}
                 </li>
